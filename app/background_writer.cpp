@@ -46,9 +46,11 @@ void BackgroundWriter::write(Work work, Told told)
 
 void BackgroundWriter::wait()
 {
-    if (m_thread.joinable())
-        m_thread.join();
-    tell();
+    do {
+        if (m_thread.joinable())
+            m_thread.join();
+        tell(); // which may ask for more
+    } while (m_thread.joinable());
 }
 
 void BackgroundWriter::tell()

@@ -6,6 +6,8 @@
 #include "engine/io/session/session_difference.h"
 #include "engine/session/same_training.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -24,14 +26,16 @@ QString madeName(const SessionSpec& session, const SessionSpec* before)
     if (before == nullptr || before->title != session.title)
         return QString::fromStdString(session.title);
     const std::string changes = shortDescription(sessionDifferences(*before, session));
-    return changes.empty() ? KeptRuns::tr("again") : QString::fromStdString(changes);
+    return changes.empty() ? QCoreApplication::translate("ulpscope::KeptRuns", "again")
+                           : QString::fromStdString(changes);
 }
 
 /// Whether the later run is the earlier one, trained as far again. The same session can give other bits on another machine
 /// or by another version, and then both are worth to be kept.
 bool isRepeatedBy(const RunHistory& earlier, const RunHistory& later)
 {
-    if (earlier.stepsDone() > later.stepsDone() || !trainsTheSame(earlier.session(), later.session()))
+    if (earlier.stepsDone() > later.stepsDone() || !trainsTheSame(earlier.session(), later.session())
+        || !later.mayHaveArithmeticOf(earlier))
         return false;
     const StepRecord& last = earlier.last();
     const StepRecord* same = later.recordAt(last.step);
@@ -198,20 +202,24 @@ KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& na
     return id;
 }
 
-std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home)
+std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home, Age age)
 {
     std::size_t added = 0;
+    const std::size_t before = m_runs.size();
     for (SavedRun& each : saved) {
         const RunLabel& label = each.label;
         const auto run = std::make_shared<const RunHistory>(std::move(each.run));
         const auto there = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
-            return isOne(kept.home, home) && kept.run->stepsDone() == run->stepsDone()
+            // One that has grown while its file was read is that of the file.
+            return isOne(kept.home, home) && (age == Age::Oldest || kept.run->stepsDone() == run->stepsDone())
                 && isRepeatedBy(*run, *kept.run);
         });
         const bool isNew = there == m_runs.end();
         KeptRun& kept = isNew ? *at(append(run, savedText(label.madeName))) : *there;
         if (isNew || kept.home == m_homeWithoutFile)
             kept.home = home;
+        if (age == Age::Oldest)
+            kept.madeName = savedText(label.madeName); // as it would be, had it been repeated
         if (kept.givenName.isEmpty())
             kept.givenName = savedText(label.givenName);
         if (kept.note.isEmpty())
@@ -225,6 +233,13 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home)
             begun.isValid())
             kept.begun = begun;
         ++added;
+    }
+    if (age == Age::Oldest) {
+        const auto first = std::find_if(
+            m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return run.home == home; });
+        const auto own = m_runs.begin() + std::ptrdiff_t(before);
+        if (first < own)
+            std::rotate(first, own, m_runs.end());
     }
     fitBudget();
     emit listChanged();
@@ -241,6 +256,13 @@ void KeptRuns::moveHome(const QString& from, const QString& to)
 bool KeptRuns::isOne(const QString& a, const QString& b) const
 {
     return a == b || a == m_homeWithoutFile || b == m_homeWithoutFile;
+}
+
+std::size_t KeptRuns::mostNew() const
+{
+    const auto held = std::size_t(std::count_if(
+        m_runs.begin(), m_runs.end(), [this](const KeptRun& run) { return isHeld(run) && !run.isStarred; }));
+    return kMostRuns - held;
 }
 
 std::size_t KeptRuns::wouldDrop(std::size_t more) const
@@ -284,11 +306,12 @@ void KeptRuns::onGrew()
 /// what was said of it.
 bool KeptRuns::dropRepeated(KeptRunId id)
 {
-    const KeptRun& newer = *find(id);
-    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
-        return kept.id < newer.id && isOne(kept.home, newer.home) && isRepeatedBy(*kept.run, *newer.run);
+    const auto newer
+        = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.id == id; });
+    const auto repeated = std::find_if(m_runs.begin(), newer, [&](const KeptRun& kept) {
+        return isOne(kept.home, newer->home) && isRepeatedBy(*kept.run, *newer->run);
     });
-    if (repeated == m_runs.end())
+    if (repeated == newer)
         return false;
     const KeptRun earlier = *repeated;
     const bool wasGhost = isGhost(earlier);
@@ -317,15 +340,17 @@ int KeptRuns::freeLook() const
     return int(std::min_element(uses.begin(), uses.end()) - uses.begin());
 }
 
+bool KeptRuns::isHeld(const KeptRun& run) const
+{
+    return isShown(run) || isGhost(run) || run.run == m_shown.ghost();
+}
+
 void KeptRuns::fitBudget()
 {
-    const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
-    const auto isFree
-        = [&](const KeptRun& run) { return !isShown(run) && !isGhost(run) && run.run != ghost; };
     const auto end
         = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
     const auto thin = [&](KeptRun& run, std::size_t points) {
-        if (isFree(run) && run.run->mostPoints() > points + 1) // and the newest
+        if (!isHeld(run) && run.run->mostPoints() > points + 1) // and the newest
             run.run = run.run->thinned(points);
     };
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
@@ -333,7 +358,7 @@ void KeptRuns::fitBudget()
     QStringList homes;
     const auto dropOldest = [&] {
         const auto oldest = std::find_if(
-            m_runs.begin(), end(), [&](const KeptRun& run) { return isFree(run) && !run.isStarred; });
+            m_runs.begin(), end(), [&](const KeptRun& run) { return !isHeld(run) && !run.isStarred; });
         if (oldest == end())
             return false;
         names += oldest->name();

@@ -75,15 +75,19 @@ public:
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
-    /// Runs of a file, as the newest; without those that are there already, but for runs of another session's file, which
-    /// each of the two has. How many came.
-    std::size_t addSaved(std::vector<SavedRun> saved, const QString& home);
+    /// Which of a session's runs the others follow.
+    enum class Age { Newest, Oldest };
+    /// Runs of a file; without those that are there already, but for runs of another session's file, which each of the two
+    /// has. How many came.
+    std::size_t addSaved(std::vector<SavedRun> saved, const QString& home, Age age = Age::Newest);
     /// Runs from now on are saved in that file.
     void setHome(const QString& home) { m_home = home; }
     /// Those of one file, or with an empty `from` of none, are saved in another one.
     void moveHome(const QString& from, const QString& to);
     /// The home of runs that are in no session's file; empty at first.
     void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
+    /// So many can come one after the other before the last makes the first go.
+    std::size_t mostNew() const;
     /// How many of the runs that are there would make room for so many more.
     std::size_t wouldDrop(std::size_t more) const;
 
@@ -104,6 +108,8 @@ private:
     KeptRunId append(std::shared_ptr<const RunHistory> run, QString name);
     /// That run has taken steps: an earlier one of the same session that it repeats goes. Whether there was one.
     bool dropRepeated(KeptRunId id);
+    /// It stays, whatever comes: on the screen, or what that is compared with.
+    bool isHeld(const KeptRun& run) const;
     void fitBudget();
     int freeLook() const;
     /// A run of both homes can be one: it is not taken out of a session's file that the other session does not have.

@@ -9,6 +9,9 @@
 #include "app/settings.h"
 #include "app/stop_signals.h"
 #include "engine/kernels/kernels.h"
+#include "ui/guide/guide_files.h"
+#include "ui/look/models/language.h"
+#include "ui/shell/guide_terms.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -124,6 +127,18 @@ int runWithoutDisplay(
     return isComplete ? 0 : kExitFailed;
 }
 
+int writeGuideTo(const QString& folder)
+{
+    const ui::GuideBook guide = ui::readGuide(resourcesDirectory(QCoreApplication::applicationDirPath()));
+    if (const Status done = ui::writeGuide(guide, folder); !done) {
+        std::cerr << "ulpscope: " << done.error().text() << '\n';
+        return kExitFailed;
+    }
+    std::cout << "The guide: " << folder.toStdString() << "/index.html, " << folder.toStdString()
+              << "/ulpscope-guide.pdf\n";
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -158,9 +173,16 @@ int main(int argc, char** argv)
     const QCommandLineOption lesson(QStringLiteral("lesson"),
         QApplication::translate("main", "Begin with a lesson: its number, or a lesson file (.ulpslesson)."),
         QStringLiteral("N|FILE"));
-    parser.addOptions({help, version, lesson});
+    const QCommandLineOption guideTo(QStringLiteral("guide-to"),
+        QApplication::translate(
+            "main", "Write the user's guide into a folder, as HTML and as PDF, and exit; needs no display."),
+        QStringLiteral("FOLDER"));
+    const QCommandLineOption present(QStringLiteral("present"),
+        QApplication::translate("main", "Show the lesson for a projector; without --lesson the first one."));
+    parser.addOptions({help, version, lesson, present, guideTo});
     parser.addPositionalArgument(QStringLiteral("session"),
-        QApplication::translate("main", "Session file (.ulps) to open instead of the opening scene."),
+        QApplication::translate(
+            "main", "Session (.ulps) to open instead of the opening scene, or lesson (.ulpslesson) to play."),
         QStringLiteral("[SESSION]"));
     const auto wrongUse = [](const QString& message) {
         std::cerr << "ulpscope: " << message.toStdString() << " (see ulpscope --help)\n";
@@ -172,6 +194,8 @@ int main(int argc, char** argv)
         parser.showHelp();
     if (parser.isSet(version))
         parser.showVersion();
+    if (parser.isSet(guideTo))
+        return writeGuideTo(parser.value(guideTo));
     const QStringList arguments = parser.positionalArguments();
     if (arguments.size() > 1)
         return wrongUse(QStringLiteral("expected at most one session file"));
@@ -197,6 +221,8 @@ int main(int argc, char** argv)
 
     QSettings store;
     Settings settings(store);
+    ui::useLanguage(
+        ui::languageFor(settings.language())); // not earlier: what is said on the terminal is English
     ui::MainWindow window(kernels, settings);
     const EndSignals endSignals;
     QObject::connect(&endSignals, &EndSignals::received, &window, [&window](int signal) {
@@ -213,7 +239,9 @@ int main(int argc, char** argv)
         window.openScene(openingScene(scenes));
     if (!wanted.isEmpty())
         window.openLesson(wanted);
-    else if (session.isEmpty())
+    else if (session.isEmpty() && !parser.isSet(present))
         window.welcome();
+    if (parser.isSet(present))
+        window.presentLesson();
     return QApplication::exec();
 }

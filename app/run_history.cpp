@@ -307,6 +307,11 @@ std::shared_ptr<RunHistory> RunHistory::extended(std::shared_ptr<const SessionSp
     return copy;
 }
 
+bool RunHistory::mayHaveArithmeticOf(const RunHistory& other) const
+{
+    return !summary || !other.summary || summary->arithmetic == other.summary->arithmetic;
+}
+
 std::optional<RunAccuracy> RunHistory::accuracy() const
 {
     if (!summary)

@@ -130,6 +130,10 @@ public:
     /// the task has.
     std::optional<RunAccuracy> accuracy() const;
 
+    /// Whether nothing says that they were computed by different arithmetic: a session that leaves that open was computed as written
+    /// before other rules were proved for it.
+    bool mayHaveArithmeticOf(const RunHistory& other) const;
+
     std::optional<RunSummary> summary; ///< when the run ended
     std::optional<RunAccuracy> sampledAccuracy; ///< on the sample's test examples, at some step
     double stepsPerSecond = 0;

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <map>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -46,36 +48,38 @@ struct Snapshot
 {
     std::shared_ptr<const RunHistory> run;
     RunLabel label;
+    QString home;
 };
 
-bool belongsTo(const KeptRun& run, const QString& home)
+using Chosen = std::function<bool(const KeptRun&)>;
+
+Chosen ofHome(const QString& home)
 {
-    return run.run->stepsDone() > 0 && run.home == home;
+    return [home](const KeptRun& run) { return run.home == home; };
 }
 
-/// What a file of that session should have, short: another one where it should be written again.
-QByteArray stateOf(const KeptRuns& kept, const QString& home)
+/// What a file of those runs should have, short: another one where it should be written again.
+QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
 {
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
     for (const KeptRun& run : kept.runs())
-        if (belongsTo(run, home))
+        if (run.run->stepsDone() > 0 && isChosen(run))
             stream << quint64(run.id.index()) << qint64(run.run->stepsDone()) << run.run->summary.has_value()
-                   << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared
-                   << run.look;
+                   << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared << run.look
+                   << run.home;
     return state;
 }
 
-/// growing: the one run that may change, which is copied. home: of one session alone.
-std::vector<Snapshot> snapshots(
-    const KeptRuns& kept, const RunHistory* growing, const std::optional<QString>& home = {})
+/// growing: the one run that may change, which is copied.
+std::vector<Snapshot> snapshots(const KeptRuns& kept, const RunHistory* growing, const Chosen& isChosen)
 {
     std::vector<Snapshot> all;
     for (const KeptRun& run : kept.runs()) {
-        if (run.run->stepsDone() == 0 || (home && run.home != *home))
+        if (run.run->stepsDone() == 0 || !isChosen(run))
             continue;
         const bool mayGrow = run.run.get() == growing;
-        all.push_back({mayGrow ? run.run->thinned(KeptRuns::kMostPoints) : run.run, labelOf(run)});
+        all.push_back({mayGrow ? run.run->thinned(KeptRuns::kMostPoints) : run.run, labelOf(run), run.home});
     }
     return all;
 }
@@ -103,7 +107,37 @@ std::invoke_result_t<Read> guarded(Read read)
     }
 }
 
+/// What cannot be read may be of a later version: it is not the window's to write over, nor to remove when it is closed. What became
+/// of it.
+std::string putAside(SwapFile& file)
+{
+    const std::filesystem::path aside = std::filesystem::path(file.path).replace_extension(kRunsFileSuffix);
+    std::error_code error;
+    std::filesystem::rename(file.path, aside, error);
+    file.lock.reset(); // nothing of this window's is written yet
+    return error ? "nor can it be renamed: " + error.message() : "it is kept as " + aside.string();
+}
+
 } // namespace
+
+/// What a file has, or why that is not known.
+struct SavedRuns::ReadRuns
+{
+    QByteArray digest;
+    Result<std::vector<SavedRun>> runs;
+
+    static ReadRuns of(const std::filesystem::path& path, const std::stop_token& stop = {})
+    {
+        const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
+        if (!bytes)
+            return {{}, bytes.error()};
+        Result<std::vector<SavedRun>> runs
+            = guarded([&] { return readRuns(*bytes, path.parent_path(), stop); });
+        if (!runs)
+            return {{}, Error{path.string(), runs.error().text(), runs.error().kind}};
+        return {sha256(*bytes), std::move(runs)};
+    }
+};
 
 struct SavedRuns::File
 {
@@ -156,6 +190,10 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     connect(&kept, &KeptRuns::dropped, this,
         [this](const QStringList&, const QStringList& homes) { onDropped(homes); });
     connect(&runner, &SessionRunner::stateChanged, this, &SavedRuns::scheduleSoon);
+    for (Aside* reader : {&m_reader, &m_importer}) {
+        connect(reader, &Aside::answered, this, &SavedRuns::readingChanged);
+        connect(reader, &Aside::failed, this, &SavedRuns::readingChanged);
+    }
 }
 
 SavedRuns::~SavedRuns()
@@ -179,6 +217,8 @@ void SavedRuns::keepUnsavedIn(const QString& path)
     const QString before = std::exchange(m_unsavedHome, path);
     m_kept.moveHome(before, path);
     m_kept.setHomeWithoutFile(path);
+    m_unwritten.erase(before);
+    m_unwritten.insert(path);
     if (m_home == before)
         m_kept.setHome(m_home = path);
     if (m_unsaved)
@@ -193,12 +233,19 @@ Status SavedRuns::restoreUnsaved(SwapFile lost)
     const std::filesystem::path path = lost.path;
     keepUnsavedIn(QFile::decodeName(path.c_str()));
     *m_unsaved = std::move(lost); // what it has is replaced, not removed first
-    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
-    Result<std::vector<SavedRun>> runs
-        = bytes ? guarded([&] { return readRuns(*bytes, path.parent_path()); }) : bytes.error();
+    m_reader.finish(); // the files of these runs come first
+    Result<std::vector<SavedRun>> runs = ReadRuns::of(path).runs;
     if (!runs)
-        return Error{path.string(), runs.error().text()};
-    m_kept.addSaved(*std::move(runs), m_unsavedHome);
+        return Error{"", runs.error().text() + "; " + putAside(*m_unsaved)};
+    std::map<QString, std::vector<SavedRun>> byHome;
+    for (SavedRun& each : *runs) {
+        const QString home = QString::fromStdString(std::exchange(each.label.home, {}));
+        byHome[home.isEmpty() ? m_unsavedHome : home].push_back(std::move(each));
+    }
+    for (auto& [home, own] : byHome) {
+        m_unwritten.insert(home); // until its file has them
+        m_kept.addSaved(std::move(own), home);
+    }
     writeUnsaved();
     return success();
 }
@@ -211,12 +258,23 @@ void SavedRuns::discardUnsaved()
     m_unsaved.reset(); // and so nothing is written any more
 }
 
+bool SavedRuns::isUnsaved(const KeptRun& run) const
+{
+    return m_unwritten.contains(run.home);
+}
+
 bool SavedRuns::hasUnsaved() const
 {
-    const auto runs = std::count_if(m_kept.runs().begin(), m_kept.runs().end(),
-        [this](const KeptRun& run) { return belongsTo(run, m_unsavedHome); });
-    // One run that nobody has changed anything of is what opening its scene trains again.
-    return runs > 1 || (runs == 1 && m_document.isModified());
+    std::size_t count = 0;
+    bool isOfAFile = false; // that is not the one on the screen
+    for (const KeptRun& run : m_kept.runs()) {
+        if (run.run->stepsDone() == 0 || !isUnsaved(run))
+            continue;
+        ++count;
+        isOfAFile = run.home != m_unsavedHome && !m_kept.isShown(run);
+    }
+    // One run that nobody has changed anything of is what opening its session trains again.
+    return count > 1 || (count == 1 && (isOfAFile || m_document.isModified()));
 }
 
 void SavedRuns::writeUnsaved()
@@ -225,13 +283,17 @@ void SavedRuns::writeUnsaved()
         return;
     const bool areThere = hasUnsaved();
     emit unsavedChanged(areThere);
-    const QByteArray state = areThere ? stateOf(m_kept, m_unsavedHome) : QByteArray();
+    const Chosen isChosen = [this](const KeptRun& run) { return isUnsaved(run); };
+    const QByteArray state = areThere ? stateOf(m_kept, isChosen) : QByteArray();
     if (state == m_unsavedState)
         return;
     m_unsavedState = state;
     std::vector<Snapshot> runs;
     if (areThere)
-        runs = snapshots(m_kept, m_runner.history().get(), m_unsavedHome);
+        runs = snapshots(m_kept, m_runner.history().get(), isChosen);
+    for (Snapshot& each : runs)
+        if (each.home != m_unsavedHome)
+            each.label.home = each.home.toStdString();
     m_writer.write(
         [file = m_unsaved, runs = std::move(runs)] {
             if (runs.empty()) {
@@ -250,16 +312,22 @@ void SavedRuns::writeUnsaved()
 void SavedRuns::onOpened()
 {
     (void)writeNow(); // of the session before; a failure is told
+    m_reader.cancel();
     const QString own = fileOf(m_document.filePath());
     m_home = own.isEmpty() ? m_unsavedHome : own;
     m_kept.setHome(m_home);
-    if (!own.isEmpty() && QFileInfo::exists(own))
+    if (own.isEmpty())
+        return;
+    if (QFileInfo::exists(own))
         read();
+    else
+        m_unwritten.insert(own);
 }
 
 void SavedRuns::onSaved()
 {
     const QString home = fileOf(m_document.filePath());
+    m_reader.finish(); // what it has is not lost
     if (home == m_home && m_files.contains(home)) {
         m_files[home]->failure.reset(); // whoever saves is told again
         m_files[home]->state.clear();
@@ -273,10 +341,11 @@ void SavedRuns::onSaved()
         m_kept.setHome(home);
         m_home = home;
     }
-    if (!QFileInfo::exists(home))
+    m_unwritten.insert(home); // until they are written
+    if (QFileInfo::exists(home)) // of a session that was saved here before: its runs are not lost
+        read(); // and then it is written
+    else
         take(home, {});
-    else if (!read()) // of a session that was saved here before: its runs are not lost
-        return;
     writeChanged();
 }
 
@@ -289,24 +358,38 @@ void SavedRuns::onDropped(const QStringList& homes)
             m_files.erase(home);
 }
 
-bool SavedRuns::read()
+void SavedRuns::read()
 {
     m_files.erase(m_home);
-    const std::filesystem::path path = placeOf(m_home);
-    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
-    Result<std::vector<SavedRun>> runs
-        = bytes ? guarded([&] { return readRuns(*bytes, path.parent_path()); }) : bytes.error();
-    if (!runs) {
-        const std::string reason = bytes ? path.string() + ": " + runs.error().text() : bytes.error().text();
+    m_reader.ask([this, home = m_home](const std::stop_token& stop) -> Aside::Answer {
+        auto read = std::make_shared<ReadRuns>(ReadRuns::of(placeOf(home), stop));
+        return [this, home, read] { onRead(home, std::move(*read)); };
+    });
+    emit readingChanged();
+}
+
+void SavedRuns::onRead(const QString& home, ReadRuns read)
+{
+    if (!read.runs) {
+        m_unwritten.insert(home);
+        scheduleSoon();
         emit failed(
             tr("The runs of this session cannot be read, and their file stays as it is; runs from now on are "
                "not saved. %1")
-                .arg(QString::fromStdString(reason)));
-        return false;
+                .arg(QString::fromStdString(read.runs.error().text())));
+        return;
     }
-    take(m_home, sha256(*bytes));
-    m_kept.addSaved(*std::move(runs), m_home);
-    return true;
+    take(home, read.digest);
+    m_kept.addSaved(*std::move(read.runs), home, KeptRuns::Age::Oldest);
+}
+
+void SavedRuns::settleReading()
+{
+    const auto own = std::count_if(m_kept.runs().begin(), m_kept.runs().end(),
+        [this](const KeptRun& run) { return run.run->stepsDone() > 0 && run.home == m_home; });
+    // One is what opening the session trains; of a session that was saved all are waited for.
+    if (m_reader.isBusy() && (own > 1 || m_unwritten.contains(m_home)))
+        m_reader.finish();
 }
 
 void SavedRuns::take(const QString& home, const QByteArray& digest)
@@ -331,27 +414,30 @@ void SavedRuns::scheduleWhileGrowing()
 void SavedRuns::writeChanged()
 {
     m_timer.stop();
-    const auto atTheEnd
-        = qScopeGuard([this] { writeUnsaved(); }); // runs that have got a file are in it first
     for (const auto& [home, file] : m_files) {
-        const QByteArray state = stateOf(m_kept, home);
+        const QByteArray state = stateOf(m_kept, ofHome(home));
         if (state == file->state)
             continue;
         file->state = state;
         m_writer.write(
-            [file = file, runs = snapshots(m_kept, m_runner.history().get(), home)] {
+            [file = file, runs = snapshots(m_kept, m_runner.history().get(), ofHome(home))] {
                 return file->write(runs);
             },
-            [this, file = file](const Status& written) { tell(*file, written); });
+            [this, home = home, file = file](const Status& written) { tell(home, *file, written); });
     }
+    writeUnsaved();
 }
 
-void SavedRuns::tell(File& file, const Status& written)
+/// The copy of a file's runs goes when the file has them, not before.
+void SavedRuns::tell(const QString& home, File& file, const Status& written)
 {
+    const auto atTheEnd = qScopeGuard([this] { writeUnsaved(); });
     if (written) {
+        m_unwritten.erase(home);
         file.failure.reset();
         return;
     }
+    m_unwritten.insert(home);
     file.state.clear(); // tried again with the next change, and at the end
     if (!std::exchange(file.failure, written.error()))
         emit failed(tr("Runs are not saved: %1. File > Export runs… saves them elsewhere, or over it.")
@@ -360,6 +446,7 @@ void SavedRuns::tell(File& file, const Status& written)
 
 Status SavedRuns::writeNow()
 {
+    settleReading();
     writeChanged();
     m_writer.wait();
     for (const auto& [home, file] : m_files)
@@ -381,26 +468,37 @@ std::optional<QString> SavedRuns::homeAt(const QString& filePath) const
 
 Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
 {
+    m_reader.finish();
     m_writer.wait();
     const std::filesystem::path path = placeOf(filePath);
     const std::optional<QString> home = homeAt(filePath);
-    const std::vector<Snapshot> runs = snapshots(m_kept, m_runner.history().get(), home);
+    const std::vector<Snapshot> runs = snapshots(
+        m_kept, m_runner.history().get(), home ? ofHome(*home) : [](const KeptRun&) { return true; });
     const Result<std::string> bytes = bytesOf(runs, path);
     if (!bytes)
         return bytes.error();
     if (const Status written = writeWholeFile(path, *bytes, OnLoss::Accept); !written)
         return written.error();
-    if (home)
+    if (home) {
         take(*home, sha256(*bytes)); // a person has said that it may be replaced
+        m_unwritten.erase(*home);
+        writeUnsaved();
+    }
     return runs.size();
 }
 
-Result<std::size_t> SavedRuns::importFrom(const QString& filePath)
+void SavedRuns::importFrom(const QString& filePath)
 {
-    Result<std::vector<SavedRun>> runs = guarded([&] { return loadRuns(placeOf(filePath)); });
-    if (!runs)
-        return runs.error();
-    return m_kept.addSaved(*std::move(runs), m_home);
+    m_importer.ask([this, filePath](const std::stop_token& stop) -> Aside::Answer {
+        auto read = std::make_shared<ReadRuns>(ReadRuns::of(placeOf(filePath), stop));
+        return [this, filePath, read] {
+            if (read->runs)
+                emit imported(filePath, m_kept.addSaved(*std::move(read->runs), m_home));
+            else
+                emit notImported(QString::fromStdString(read->runs.error().text()));
+        };
+    });
+    emit readingChanged();
 }
 
 } // namespace ulpscope

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kept runs of a session in a file of the same name beside it, .ulpsruns: read when the session is opened, written when
 // it is saved, and from then on when its runs change, also while another session is open. Each file has the runs of its
-// own session. What only made room for newer runs stays in its file. Runs of sessions without a file can be kept in a swap file, so
-// that they outlive a window that is killed.
+// own session. What only made room for newer runs stays in its file. Runs that are in no file, or not yet, can be kept in a swap
+// file, so that they outlive a window that is killed.
 #pragma once
 
+#include "app/aside.h"
 #include "app/background_writer.h"
 #include "app/document.h"
 #include "app/kept_runs.h"
@@ -17,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace ulpscope {
 
@@ -32,11 +34,11 @@ public:
     /// Writes what is not written yet.
     ~SavedRuns() override;
 
-    /// From now on the runs of sessions without a file are kept in that file, for as long as there is something to lose: with the
+    /// From now on the runs that are in no file are kept in that one, for as long as there is something to lose: with the
     /// changes of a session, or from the second run on. What was kept in another file before goes there.
     void keepUnsavedIn(const QString& path);
-    /// Likewise, in the file of a window that was killed, with the runs that it left. An error when they cannot be read, and their
-    /// file is then as if it were empty.
+    /// Likewise, in the file of a window that was killed, with the runs that it left. An error when they cannot be read, which says
+    /// where their file was put: "….ulpsruns" beside it, which stays.
     Status restoreUnsaved(SwapFile lost);
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
@@ -49,10 +51,17 @@ public:
     /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
     /// of that session. How many they are.
     Result<std::size_t> exportTo(const QString& filePath);
-    /// How many runs came that were not there; they are saved with those of the session.
-    Result<std::size_t> importFrom(const QString& filePath);
+    /// Adds the runs of a file, which are saved with those of the session: imported() or notImported() follows, unless another file is
+    /// imported first.
+    void importFrom(const QString& filePath);
+    /// Files are read on threads of their own.
+    bool isReading() const { return m_reader.isBusy() || m_importer.isBusy(); }
 
 signals:
+    void readingChanged();
+    /// How many runs came that were not there.
+    void imported(const QString& filePath, std::size_t added);
+    void notImported(const QString& message);
     /// The first of failures in a row, of each file.
     void failed(const QString& message);
     /// Whether there are runs that keepUnsavedIn() keeps.
@@ -60,13 +69,19 @@ signals:
 
 private:
     struct File;
+    /// It is in no file: its session has none, or the file does not have it yet.
+    bool isUnsaved(const KeptRun& run) const;
     bool hasUnsaved() const;
     void writeUnsaved();
     void onOpened();
     void onSaved();
     void onDropped(const QStringList& homes);
-    /// The file's runs are in the window; false after a failure, which is told.
-    bool read();
+    struct ReadRuns;
+    /// The session's file is read, unless another one is first.
+    void read();
+    void onRead(const QString& home, ReadRuns read);
+    /// What is being read is read to its end where runs would be lost without it: those of a file that is not read are not written.
+    void settleReading();
     /// That file is a session's own from now on. digest: of what it has; empty: it is not there.
     void take(const QString& home, const QByteArray& digest);
     /// The session's own file that this one is.
@@ -74,7 +89,7 @@ private:
     void scheduleSoon();
     void scheduleWhileGrowing();
     void writeChanged();
-    void tell(File& file, const Status& written);
+    void tell(const QString& home, File& file, const Status& written);
 
     Document& m_document;
     KeptRuns& m_kept;
@@ -82,10 +97,14 @@ private:
     std::map<QString, std::shared_ptr<File>> m_files; ///< by path: those that were read or saved here
     QString m_home; ///< of the open session; where it has no file, m_unsavedHome
     QString m_unsavedHome; ///< the swap file's path; empty: there is none
+    std::set<QString>
+        m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
     QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
     QTimer m_timer;
-    BackgroundWriter m_writer; ///< last, so that it ends first
+    BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
+    Aside m_reader; ///< of the open session's file
+    Aside m_importer;
 };
 
 } // namespace ulpscope

@@ -15,6 +15,8 @@ const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
 const auto kAtDivergence = QLatin1String("run/atDivergence");
 const auto kLessonProgress = QLatin1String("lessons/");
+const auto kLanguage = QLatin1String("window/language");
+const auto kLessonAnswers = QLatin1String("answers");
 const auto kGalleryAtStart = QLatin1String("gallery/atStart");
 
 QString absolute(const QString& filePath)
@@ -108,6 +110,19 @@ void Settings::setLessonProgress(const QString& lesson, const QByteArray& progre
         m_store.setValue(kLessonProgress + lesson, progress);
 }
 
+QByteArray Settings::lessonAnswers() const
+{
+    return m_store.value(kLessonAnswers).toByteArray();
+}
+
+void Settings::setLessonAnswers(const QByteArray& answers)
+{
+    if (answers.isEmpty())
+        m_store.remove(kLessonAnswers);
+    else
+        m_store.setValue(kLessonAnswers, answers);
+}
+
 QString Settings::atDivergence() const
 {
     return m_store.value(kAtDivergence).toString();
@@ -116,6 +131,16 @@ QString Settings::atDivergence() const
 void Settings::setAtDivergence(const QString& name)
 {
     m_store.setValue(kAtDivergence, name);
+}
+
+QString Settings::language() const
+{
+    return m_store.value(kLanguage).toString();
+}
+
+void Settings::setLanguage(const QString& code)
+{
+    m_store.setValue(kLanguage, code);
 }
 
 } // namespace ulpscope

@@ -46,9 +46,17 @@ public:
     /// Empty: forgets it.
     void setLessonProgress(const QString& lesson, const QByteArray& progress);
 
+    /// What was answered in all lessons, as answers_file writes it; empty: nothing.
+    QByteArray lessonAnswers() const;
+    void setLessonAnswers(const QByteArray& answers);
+
     /// What a run does when it diverges, by its name in the window; empty until somebody has chosen.
     QString atDivergence() const;
     void setAtDivergence(const QString& name);
+
+    /// The window's, "de"; empty: the system's.
+    QString language() const;
+    void setLanguage(const QString& code);
 
 private:
     QSettings& m_store;

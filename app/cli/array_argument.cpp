@@ -4,10 +4,23 @@
 #include "app/cli/command.h"
 
 #include "engine/dtype/formats.h"
+#include "engine/io/tensors/tensor_reference.h"
 
 #include <CLI/CLI.hpp>
 
 namespace ulpscope::cli {
+
+Result<NpyArray> loadArray(const std::string& argument)
+{
+    const TensorReference reference = parseTensorReference(argument);
+    const Result<StoredTensor> tensor = loadTensor(reference);
+    if (!tensor)
+        return tensor.error();
+    Result<NpyArray> array = toArray(*tensor);
+    if (!array)
+        return Error{argument, array.error().message};
+    return array;
+}
 
 Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
     const Rounding& rounding, const RandomKey& key)

@@ -15,7 +15,12 @@ class App;
 
 namespace ulpscope::cli {
 
-/// An .npy file's values rounded once to `format`, with its shape if that has two axes, else in one row.
+/// "weights.npy", or a tensor of any file of tensors, "model.safetensors::lm_head.weight". Errors have it as their place.
+Result<NpyArray> loadArray(const std::string& argument);
+inline constexpr const char* kArrayHelp
+    = "The array to read: IN.npy, or FILE::TENSOR of any file that ulpscope-cli open lists";
+
+/// An array's values rounded once to `format`, with its shape if that has two axes, else in one row.
 Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
     const Rounding& rounding, const RandomKey& key);
 

@@ -96,7 +96,7 @@ Status cast(const CastArguments& arguments, const Rounding& rounding)
         return Error{"--ignore-exponent-limits", format->name() + " has no exponent"};
     if (!arguments.scales.empty() && arguments.scales == arguments.output)
         return Error{"--scales", "is the output's own file"};
-    const Result<NpyArray> array = loadNpy(arguments.input);
+    const Result<NpyArray> array = loadArray(arguments.input);
     if (!array)
         return array.error();
     if (format->block)
@@ -143,7 +143,7 @@ void defineCast(CLI::App& command, Action& action)
         ->capture_default_str();
     command.add_option("--scales", arguments->scales, "Of block formats: write the scales to this file")
         ->type_name("OUT.npy");
-    command.add_option("IN.npy", arguments->input, "The array to read")->required();
+    command.add_option("IN.npy", arguments->input, kArrayHelp)->required();
     command.add_option("OUT.npy", arguments->output, "The array to write")->required();
     command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

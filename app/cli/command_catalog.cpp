@@ -13,9 +13,12 @@ void defineFormats(CLI::App& command, Action& action);
 void defineInspect(CLI::App& command, Action& action);
 void defineLedger(CLI::App& command, Action& action);
 void defineLessons(CLI::App& command, Action& action);
+void defineLog(CLI::App& command, Action& action);
 void defineLossScale(CLI::App& command, Action& action);
 void defineMatmul(CLI::App& command, Action& action);
 void defineNew(CLI::App& command, Action& action);
+void defineOpen(CLI::App& command, Action& action);
+void defineOrders(CLI::App& command, Action& action);
 void definePolicy(CLI::App& command, Action& action);
 void definePolicyCast(CLI::App& command, Action& action);
 void definePolicyCheck(CLI::App& command, Action& action);
@@ -43,6 +46,9 @@ constexpr std::array kCommands{
     Command{.name = "cast", .help = "Round every number of a NumPy array to a format", .define = defineCast},
     Command{.name = "matmul", .help = "Multiply two matrices in emulated arithmetic", .define = defineMatmul},
     Command{.name = "sum", .help = "Sum a NumPy array in emulated arithmetic", .define = defineSum},
+    Command{.name = "orders",
+        .help = "Form one sum in every order and say how far the results lie apart",
+        .define = defineOrders},
     Command{.name = "accumulators",
         .help = "List the ways in which sums of products are formed",
         .define = defineAccumulators},
@@ -54,6 +60,12 @@ constexpr std::array kCommands{
         .define = defineScaling},
     Command{
         .name = "stats", .help = "Show what casting an array to a format would lose", .define = defineStats},
+    Command{.name = "open",
+        .help = "List the tensors of a file, or say what one of them would lose",
+        .define = defineOpen},
+    Command{.name = "log",
+        .help = "Judge the loss scale in the log of a real training",
+        .define = defineLog},
     Command{.name = "new",
         .help = "Show what a data file holds and make a session that learns it",
         .define = defineNew},

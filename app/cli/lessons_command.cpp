@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/lessons_grade.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
@@ -7,6 +8,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
+#include "engine/lesson/handout.h"
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/lesson_file.h"
 
@@ -32,6 +34,9 @@ struct LessonsArguments
     bool measures = false;
     bool writes = false;
     bool asJson = false;
+    bool handsOut = false;
+    bool isKey = false;
+    std::string gradedFolder;
 };
 
 struct NamedLesson
@@ -197,11 +202,24 @@ int writeBands(const std::vector<CheckedLesson>& reports)
     return kDone;
 }
 
+int handOut(const std::vector<NamedLesson>& lessons, bool isKey)
+{
+    std::string text;
+    for (const NamedLesson& each : lessons)
+        text += (text.empty() ? "" : "\n---\n\n")
+            + handoutMarkdown(each.lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
+    return print(text);
+}
+
 int execute(const LessonsArguments& arguments)
 {
+    if (!arguments.gradedFolder.empty())
+        return gradeFolder(arguments.gradedFolder, arguments.asJson);
     const Result<std::vector<NamedLesson>> lessons = chosenLessons(arguments);
     if (!lessons)
         return failWith(lessons.error());
+    if (arguments.handsOut)
+        return handOut(*lessons, arguments.isKey);
     if (!arguments.checks && !arguments.measures)
         return list(*lessons, arguments.asJson);
     const Result<std::vector<std::uint64_t>> seeds = seedsIn(arguments.seeds);
@@ -245,10 +263,16 @@ void defineLessons(CLI::App& command, Action& action)
         "those of --seeds, and says which is not so. --measure does the same and, with --write, puts the bands into the files:\n"
         "what the seeds gave, widened by as much on either side and rounded outward to three digits. Numbers that a lesson has from\n"
         "one seed are about the run that it shows, and keep it.\n"
-        "Exit code 1 if a promise is not kept, 2 if a file is no lesson.\n"
+        "--handout prints a lesson for paper, as Markdown: questions with room for answers, or with --key the answers; the\n"
+        "window makes PDF of it (Lessons > Handout). --grade reads the students' files of answers (.ulpsanswers, Lessons > Save\n"
+        "answers in the window) and tells per misconception and per student how many were right before and after, and whether\n"
+        "they were right as often as they were sure.\n"
+        "Exit code 1 if a promise is not kept, 2 if a file is no lesson, or holds no answers: the others are graded all the same.\n"
         "Examples: ulpscope-cli lessons\n"
         "          ulpscope-cli lessons --check --seeds 6..10\n"
-        "          ulpscope-cli lessons --measure --write my.ulpslesson");
+        "          ulpscope-cli lessons --measure --write my.ulpslesson\n"
+        "          ulpscope-cli lessons --handout 4 --key > key.md\n"
+        "          ulpscope-cli lessons --grade answers/ --json");
     auto arguments = std::make_shared<LessonsArguments>();
     command.add_option("LESSON", arguments->lessons, "Lessons, by file, name or number");
     auto* lists = command.add_flag("--list", arguments->lists, "List them (what happens without any option)");
@@ -266,7 +290,22 @@ void defineLessons(CLI::App& command, Action& action)
             "--seeds", arguments->seeds, "Seeds of runs, such as 6..10 or 1,2,5 (default: the lesson's)")
         ->type_name("SEEDS")
         ->excludes(lists);
-    command.add_flag("--json", arguments->asJson, "Print a JSON list");
+    auto* handsOut = command
+                         .add_flag("--handout", arguments->handsOut,
+                             "Print them for paper, as Markdown, without answers")
+                         ->excludes(lists)
+                         ->excludes(checks)
+                         ->excludes(measures);
+    command.add_flag("--key", arguments->isKey, "With --handout: with the answers")->needs(handsOut);
+    command
+        .add_option("--grade", arguments->gradedFolder,
+            "What a class has learnt, from the files of answers of this folder")
+        ->type_name("DIR")
+        ->excludes(lists)
+        ->excludes(checks)
+        ->excludes(measures)
+        ->excludes(handsOut);
+    command.add_flag("--json", arguments->asJson, "Print JSON")->excludes(handsOut);
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }
 

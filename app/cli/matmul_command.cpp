@@ -25,7 +25,7 @@ struct MatmulArguments
 
 Result<NpyArray> loadMatrix(const std::string& path)
 {
-    Result<NpyArray> array = loadNpy(path);
+    Result<NpyArray> array = loadArray(path);
     if (array && array->shape.size() != 2)
         return Error{path, "expected an array of 2 dimensions, got " + std::to_string(array->shape.size())};
     if (array && array->size() == 0)

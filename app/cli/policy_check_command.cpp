@@ -120,7 +120,7 @@ int checkInFamily(const PolicyCheckOptions& options)
     std::vector<KerasProblem> problems;
     if (const std::optional<Error> refusal = familyRefusal(session.policies.family, *policy, true))
         problems.push_back({.path = "global policy", .className = {}, .error = *refusal});
-    const std::string compile = compileReport(session).sentence;
+    const std::string compile = compileReport(session).sentence();
     const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
                                              : asText(problems, {}, compile, options.family));
     return printed == kDone && !problems.empty() ? kWrongUse : printed;
@@ -143,7 +143,7 @@ int checkPolicies(const PolicyCheckOptions& options)
     if (!report) // a layer without a policy, which the problems name
         report = std::vector<QuantizationRow>();
     const auto* session = std::get_if<SessionSpec>(&*subject);
-    const std::string compile = session != nullptr ? compileReport(*session).sentence
+    const std::string compile = session != nullptr ? compileReport(*session).sentence()
                                                    : compileSentence(modelPolicy(*subject, *global));
     const int printed = print(
         options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/array_argument.h"
 #include "app/cli/command.h"
 #include "app/cli/session_argument.h"
 #include "engine/train/prediction.h"
@@ -23,7 +24,7 @@ int run(const PredictArguments& arguments)
     const Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
         return failWith(session.error());
-    const Result<NpyArray> inputs = loadNpy(arguments.inputs);
+    const Result<NpyArray> inputs = loadArray(arguments.inputs);
     if (!inputs)
         return failWith(inputs.error());
     const Result<Kernels> kernels = Kernels::load();

@@ -268,13 +268,13 @@ void defineRun(CLI::App& command, Action& action)
         ->check(CLI::IsMember(watchModeNames()));
     command
         .add_option("--arithmetic", arguments->arithmetic,
-            "Which roundings are done: written (each operation of the framework's source) or keras-jax (what XLA makes of Keras on "
-            "JAX on a CPU, where that is proved for the whole session; else written, and the table says why); auto is keras-jax "
-            "(default: the session's)")
+            "Which roundings are done: written (each operation of the framework's source), keras-jax (what XLA makes of Keras on "
+            "JAX on a CPU) or torch (what PyTorch computes on a CPU under torch.autocast), both where that is proved for the whole "
+            "session, else written, and the table says why; auto is keras-jax (default: the session's)")
         ->check(CLI::IsMember(arithmeticSettings()));
     command
         .add_flag("--as-written", arguments->asWritten,
-            "Train it as written too, where it is keras-jax, and say which headline numbers would be others")
+            "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
         ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });

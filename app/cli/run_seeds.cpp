@@ -33,7 +33,7 @@ std::string tableOf(const SeedRuns& candidate)
         addBand(cells, row.candidate);
         addBand(cells, row.reference);
         cells.push_back(std::to_string(row.larger) + " of " + std::to_string(row.seeds));
-        cells.push_back(noiseSentence(row));
+        cells.push_back(noiseSentence(row).text());
     }
     return alignedTable(std::move(rows));
 }
@@ -76,7 +76,8 @@ int runUnderSeeds(const std::vector<NamedCandidate>& candidates, const SeedsArgu
     const std::size_t whole = done->candidates.front().pairs.size();
     if (done->ended == RunEnd::Interrupted)
         complain("stopped after " + counted(static_cast<std::int64_t>(whole), "seed") + " of "
-            + std::to_string(seeds->size()) + "; a seed that was not trained to its end does not count");
+            + std::to_string(seeds->size()) + "; a seed that was not trained to its end does not count"
+            + (whole == 0 && !arguments.out.empty() ? ", and nothing is written" : ""));
     if (arguments.asJson)
         return print(noiseJson(*done));
     for (std::size_t i = 0; i < candidates.size() && whole > 0; ++i) {
@@ -89,7 +90,7 @@ int runUnderSeeds(const std::vector<NamedCandidate>& candidates, const SeedsArgu
             printed != kDone)
             return printed;
     }
-    return arguments.out.empty() ? kDone : print("  files in " + arguments.out + "\n");
+    return arguments.out.empty() || whole == 0 ? kDone : print("  files in " + arguments.out + "\n");
 }
 
 } // namespace ulpscope::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "engine/io/session/json_schema.h"
+#include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_schema.h"
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,7 @@ constexpr std::array kSchemas{
     Schema{"noise", noiseSchema},
     Schema{"keras-policy", kerasPolicySchema},
     Schema{"lesson", lessonSchema},
+    Schema{"answers", answersSchema},
 };
 
 int show(const std::string& name)

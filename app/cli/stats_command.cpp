@@ -117,7 +117,7 @@ int run(const StatsArguments& arguments)
     const Result<FormatArgument> format = formatArgument(arguments.format);
     if (!format)
         return failWith(format.error().within("--to"));
-    const Result<NpyArray> array = loadNpy(arguments.input);
+    const Result<NpyArray> array = loadArray(arguments.input);
     if (!array)
         return failWith(array.error());
     const std::vector<double> before = doubles(array->values);
@@ -162,7 +162,7 @@ void defineStats(CLI::App& command, Action& action)
     command.add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
         ->capture_default_str();
     command.add_flag("--json", arguments->asJson, "Print JSON");
-    command.add_option("IN.npy", arguments->input, "The array to read")->required();
+    command.add_option("IN.npy", arguments->input, kArrayHelp)->required();
     command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 

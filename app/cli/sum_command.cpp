@@ -66,7 +66,7 @@ int run(const SumArguments& arguments)
     const Result<Accumulator> accumulator = accumulatorArgument(arguments.accumulate, **format);
     if (!accumulator)
         return failWith(accumulator.error());
-    const Result<NpyArray> array = loadNpy(arguments.input);
+    const Result<NpyArray> array = loadArray(arguments.input);
     if (!array)
         return failWith(array.error());
     const Result<Kernels> kernels = Kernels::load();

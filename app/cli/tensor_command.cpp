@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/loss_table.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
-#include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/judge/would_lose.h"
@@ -61,13 +61,6 @@ Result<TensorName> findTensor(const TrainingRun& run, const TensorArguments& arg
     for (const std::string& layer : layers)
         known += (known.empty() ? "" : ", ") + layer;
     return Error{"--layer", "no layer '" + arguments.layer + "'; there are " + known};
-}
-
-Json toJson(const WouldLose& loss)
-{
-    return Json{{"format", loss.format}, {"flushed_percent", loss.flushedPercent},
-        {"overflow_percent", loss.overflowPercent}, {"saturated_percent", loss.saturatedPercent},
-        {"relative_error", loss.relativeError}, {"sqnr_db", loss.sqnr}, {"max_ulp", loss.maxUlpError}};
 }
 
 /// "mxfp8" or "mxfp8:rule=even,fp8_format=HYBRID"
@@ -169,21 +162,12 @@ int execute(const TensorArguments& arguments)
     if (arguments.asJson) {
         Json json{{"layer", name->layer}, {"tensor", name->name}, {"step", tensor.step},
             {"shape", tensor.shape.text()}, {"dtype", tensor.format->name}, {"loss_scale", tensor.scale},
-            {"would_lose", Json::array()}};
-        for (const WouldLose& loss : losses)
-            json["would_lose"].push_back(toJson(loss));
+            {"would_lose", lossJson(losses)}};
         return print(layoutJson(json));
     }
-    std::vector<std::vector<std::string>> rows{
-        {"in", "flushed", "overflows", "saturated", "relative error", "SQNR", "worst element"}};
-    for (const WouldLose& loss : losses)
-        rows.push_back({loss.format, roundedText(loss.flushedPercent) + " %",
-            roundedText(loss.overflowPercent) + " %", roundedText(loss.saturatedPercent) + " %",
-            roundedText(loss.relativeError), roundedText(loss.sqnr) + " dB",
-            loss.maxUlpError == loss.maxUlpError ? roundedText(loss.maxUlpError) + " ulp" : "-"});
     return print(name->layer + ", " + name->name + " " + tensor.shape.text() + " in "
         + std::string(tensor.format->name) + " at step " + std::to_string(tensor.step) + "\n"
-        + alignedTable(rows));
+        + lossTable(losses));
 }
 
 } // namespace

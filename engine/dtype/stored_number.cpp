@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/dtype/stored_number.h"
 
+#include "engine/base/message.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -45,6 +47,44 @@ void describe(StoredNumber& number)
     number.above = isNumber ? nextUp(format, number.stored) : std::nan("");
 }
 
+const char* textOf(const StoredNumber& number)
+{
+    switch (number.outcome) {
+    case StoreOutcome::Exact:
+        return translated("exact");
+    case StoreOutcome::Rounded:
+        return translated("rounded");
+    case StoreOutcome::Underflow:
+        return translated("underflow to 0");
+    case StoreOutcome::Overflow:
+        return std::isnan(number.stored) ? translated("overflow to NaN") : translated("overflow to infinity");
+    case StoreOutcome::Clamped:
+        return number.stored < 0 ? translated("clamped to the lowest") : translated("clamped to the largest");
+    case StoreOutcome::Infinity:
+        return translated("infinity");
+    case StoreOutcome::InfinityLost:
+        return translated("infinity became NaN");
+    case StoreOutcome::Nan:
+        return translated("NaN");
+    case StoreOutcome::NanLost:
+        return translated("NaN became a number");
+    }
+    return "";
+}
+
+const char* textOf(const Format& format, BitField field)
+{
+    switch (field) {
+    case BitField::Sign:
+        return translated("sign");
+    case BitField::Exponent:
+        return translated("exponent");
+    case BitField::Mantissa:
+        break;
+    }
+    return format.encoding == Encoding::FixedPoint ? translated("value") : translated("mantissa");
+}
+
 } // namespace
 
 StoredNumber storeNumber(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
@@ -70,27 +110,7 @@ StoredNumber storedCode(const Format& format, std::uint64_t code)
 
 std::string_view outcomeText(const StoredNumber& number)
 {
-    switch (number.outcome) {
-    case StoreOutcome::Exact:
-        return "exact";
-    case StoreOutcome::Rounded:
-        return "rounded";
-    case StoreOutcome::Underflow:
-        return "underflow to 0";
-    case StoreOutcome::Overflow:
-        return std::isnan(number.stored) ? "overflow to NaN" : "overflow to infinity";
-    case StoreOutcome::Clamped:
-        return number.stored < 0 ? "clamped to the lowest" : "clamped to the largest";
-    case StoreOutcome::Infinity:
-        return "infinity";
-    case StoreOutcome::InfinityLost:
-        return "infinity became NaN";
-    case StoreOutcome::Nan:
-        return "NaN";
-    case StoreOutcome::NanLost:
-        return "NaN became a number";
-    }
-    return "";
+    return textOf(number);
 }
 
 std::string hexCode(const Format& format, std::uint64_t code)
@@ -110,15 +130,7 @@ BitField bitField(const Format& format, int bit)
 
 std::string_view bitFieldText(const Format& format, BitField field)
 {
-    switch (field) {
-    case BitField::Sign:
-        return "sign";
-    case BitField::Exponent:
-        return "exponent";
-    case BitField::Mantissa:
-        break;
-    }
-    return format.encoding == Encoding::FixedPoint ? "value" : "mantissa";
+    return textOf(format, field);
 }
 
 } // namespace ulpscope

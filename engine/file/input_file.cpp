@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/input_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -58,6 +59,29 @@ Result<std::size_t> InputFile::read(std::span<char> into)
         if (errno != EINTR)
             return unreadable(m_path, errno);
     }
+}
+
+Result<std::string> InputFile::readAt(
+    std::uint64_t offset, std::uint64_t count, const std::stop_token& stop) const
+{
+    // Not mapped into memory: a file that somebody shortens meanwhile would end the program with SIGBUS.
+    const Error endsBefore{m_path, "ends before byte " + std::to_string(offset + count)};
+    if (offset > m_size || count > m_size - offset)
+        return endsBefore;
+    constexpr std::size_t kChunk = std::size_t{16} << 20; // to look at `stop` now and then
+    std::string bytes(count, '\0');
+    for (std::size_t done = 0; done < bytes.size();) {
+        if (stop.stop_requested())
+            return stoppedError();
+        const ssize_t got = ::pread(m_descriptor.get(), bytes.data() + done,
+            std::min(kChunk, bytes.size() - done), static_cast<off_t>(offset + done));
+        if (got == 0)
+            return endsBefore;
+        if (got < 0 && errno != EINTR)
+            return unreadable(m_path, errno);
+        done += got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    return bytes;
 }
 
 } // namespace ulpscope

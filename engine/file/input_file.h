@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -27,7 +28,11 @@ public:
 
     /// The next bytes, as many as are there and fit; 0 at the end.
     Result<std::size_t> read(std::span<char> into);
+    /// So many bytes from there on, wherever read() is; an error if the file ends before.
+    Result<std::string> readAt(
+        std::uint64_t offset, std::uint64_t count, const std::stop_token& stop = {}) const;
 
+    int descriptor() const { return m_descriptor.get(); }
     /// The file descriptor, which the caller closes.
     int release() { return m_descriptor.release(); }
 

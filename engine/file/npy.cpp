@@ -221,46 +221,6 @@ const StoredType* storedType(std::string_view descr)
     return found == kStoredTypes.end() ? nullptr : found;
 }
 
-/// Each item of so many bytes the other way round.
-std::string swapped(std::string_view bytes, std::size_t itemSize)
-{
-    std::string result(bytes);
-    for (std::size_t item = 0; item + itemSize <= result.size(); item += itemSize)
-        std::reverse(result.begin() + static_cast<std::ptrdiff_t>(item),
-            result.begin() + static_cast<std::ptrdiff_t>(item + itemSize));
-    return result;
-}
-
-/// Values that lie with the first axis fastest, as Fortran has them.
-template <class T>
-std::vector<T> inRowMajorOrder(const std::vector<T>& values, const std::vector<std::int64_t>& shape)
-{
-    struct Axis
-    {
-        std::size_t extent;
-        std::size_t stride;
-    };
-    std::vector<Axis> axes; // but for those of one element, of which there may be many
-    std::size_t stride = values.size();
-    for (const std::int64_t length : shape) {
-        const auto extent = static_cast<std::size_t>(length);
-        stride /= std::max<std::size_t>(extent, 1);
-        if (extent > 1)
-            axes.push_back({extent, stride});
-    }
-    std::vector<T> ordered(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        std::size_t rest = i;
-        std::size_t to = 0;
-        for (const Axis& axis : axes) {
-            to += rest % axis.extent * axis.stride;
-            rest /= axis.extent;
-        }
-        ordered[to] = values[i];
-    }
-    return ordered;
-}
-
 /// Whether an int64 array has a number that float64 does not.
 bool losesIntegers(const StoredType& type, std::string_view bytes, std::size_t count)
 {
@@ -277,6 +237,45 @@ bool losesIntegers(const StoredType& type, std::string_view bytes, std::size_t c
 }
 
 } // namespace
+
+std::string withBytesSwapped(std::string_view items, std::size_t itemSize)
+{
+    std::string result(items);
+    for (std::size_t item = 0; item + itemSize <= result.size(); item += itemSize)
+        std::reverse(result.begin() + static_cast<std::ptrdiff_t>(item),
+            result.begin() + static_cast<std::ptrdiff_t>(item + itemSize));
+    return result;
+}
+
+std::string inRowMajorOrder(
+    std::string_view items, const std::vector<std::int64_t>& shape, std::size_t itemSize)
+{
+    struct Axis
+    {
+        std::size_t extent;
+        std::size_t stride;
+    };
+    const std::size_t count = items.size() / itemSize;
+    std::vector<Axis> axes; // but for those of one element, of which there may be many
+    std::size_t stride = count;
+    for (const std::int64_t length : shape) {
+        const auto extent = static_cast<std::size_t>(length);
+        stride /= std::max<std::size_t>(extent, 1);
+        if (extent > 1)
+            axes.push_back({extent, stride});
+    }
+    std::string ordered(items.size(), '\0');
+    for (std::size_t i = 0; i < count; ++i) {
+        std::size_t rest = i;
+        std::size_t to = 0;
+        for (const Axis& axis : axes) {
+            to += rest % axis.extent * axis.stride;
+            rest /= axis.extent;
+        }
+        std::memcpy(ordered.data() + to * itemSize, items.data() + i * itemSize, itemSize);
+    }
+    return ordered;
+}
 
 std::size_t NpyArray::size() const
 {
@@ -335,6 +334,18 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes)
         found->header.shape.value_or(std::vector<std::int64_t>())};
 }
 
+Result<NpyLayout> readNpyLayout(std::string_view bytes)
+{
+    Result<FoundHeader> found = findHeader(bytes);
+    if (!found)
+        return found.error();
+    Header& header = found->header;
+    if (*header.descr != "[...]" && (!header.isFortranOrder || !header.shape))
+        return cannotBeUnderstood();
+    return NpyLayout{*header.descr, header.isFortranOrder.value_or(false),
+        std::move(header.shape).value_or(std::vector<std::int64_t>()), found->dataStart};
+}
+
 Result<NpyHeader> loadNpyHeader(const std::filesystem::path& path)
 {
     Result<InputFile> file = InputFile::open(path);
@@ -377,15 +388,14 @@ Result<NpyArray> readNpy(std::string_view bytes)
         return Error{"",
             "the shape needs " + counted(static_cast<std::int64_t>(*count * itemSize), "byte")
                 + " of data, the file has " + std::to_string(data.size())};
-    std::string littleEndian;
+    std::string ordered;
     if (header->descr->starts_with('>'))
-        data = littleEndian = swapped(data, itemSize);
+        data = ordered = withBytesSwapped(data, itemSize);
+    if (*header->isFortranOrder && header->shape->size() > 1)
+        data = ordered = inRowMajorOrder(data, *header->shape, itemSize);
     if (losesIntegers(*type, data, *count))
         return Error{"", "the array has an integer beyond 2^53, which float64 cannot hold"};
-    NpyArray array{*header->shape, type->read(data, *count)};
-    if (*header->isFortranOrder && array.shape.size() > 1)
-        std::visit([&](auto& values) { values = inRowMajorOrder(values, array.shape); }, array.values);
-    return array;
+    return NpyArray{*header->shape, type->read(data, *count)};
 }
 
 namespace {

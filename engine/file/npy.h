@@ -35,6 +35,23 @@ struct NpyHeader
 Result<NpyHeader> readNpyHeader(std::string_view bytes);
 inline constexpr std::size_t kLongestNpyHeader = 65536 + 12;
 
+/// Where the elements lie, and what the file calls them.
+struct NpyLayout
+{
+    std::string descr; ///< "<f4", "|V2"; "[...]" of a structured dtype
+    bool isFortranOrder = false;
+    std::vector<std::int64_t> shape;
+    std::size_t dataStart = 0; ///< in bytes
+};
+Result<NpyLayout> readNpyLayout(std::string_view bytes);
+
+/// Items of so many bytes that lie with the first axis fastest, as Fortran has them, the other way round. The shape is that of
+/// the array; its product times itemSize is the number of bytes.
+std::string inRowMajorOrder(
+    std::string_view items, const std::vector<std::int64_t>& shape, std::size_t itemSize);
+/// Each item of so many bytes the other way round.
+std::string withBytesSwapped(std::string_view items, std::size_t itemSize);
+
 /// At most 2^28 elements, and extents whose product is no more without those of 0.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);

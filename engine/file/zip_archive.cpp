@@ -4,6 +4,7 @@
 #include "engine/file/expansion.h"
 
 #include <algorithm>
+#include <limits>
 #include <zip.h>
 
 namespace ulpscope {
@@ -32,8 +33,9 @@ std::string textOf(zip_error_t& error)
     return text;
 }
 
-/// What the archive says of its entries, within bounds. fileSize: its own.
-Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
+/// What the archive says of its entries, at most so many bytes and within bounds. fileSize: its own.
+Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t fileSize,
+    std::uint64_t mostContent = std::numeric_limits<std::uint64_t>::max())
 {
     std::vector<ZipReader::Entry> entries;
     std::uint64_t total = 0;
@@ -43,8 +45,10 @@ Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t 
         zip_stat_init(&stat);
         if (zip_stat_index(archive, i, 0, &stat) != 0 || stat.name == nullptr)
             return Error{"", zip_strerror(archive)};
-        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestContent + 1;
-        if (bytes > kLargestContent || total > kLargestContent - bytes)
+        if ((stat.valid & ZIP_STAT_SIZE) == 0)
+            return Error{"", "does not say how large what is in it is"};
+        const std::uint64_t bytes = stat.size;
+        if (bytes > mostContent || total > mostContent - bytes)
             return Error{"", "what is in it is larger than 4 GiB"};
         total += bytes;
         entries.push_back({stat.name, bytes});
@@ -56,14 +60,15 @@ Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t 
     return entries;
 }
 
+/// The record that ends an archive, with its comment.
+constexpr std::size_t kLongestEnd = 22 + 65535;
+
 /// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
 bool saysTooManyEntries(std::string_view bytes)
 {
     constexpr std::size_t kRecord = 22;
-    constexpr std::size_t kLongestComment = 65535;
     constexpr std::size_t kCountAt = 10;
-    const std::string_view end
-        = bytes.substr(bytes.size() - std::min(bytes.size(), kRecord + kLongestComment));
+    const std::string_view end = bytes.substr(bytes.size() - std::min(bytes.size(), kLongestEnd));
     for (std::size_t at = 0; (at = end.find("PK\x05\x06", at)) != std::string_view::npos; ++at)
         if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
             return true;
@@ -125,12 +130,57 @@ Result<ZipReader> ZipReader::open(std::string_view bytes, const std::string& wha
         zip_source_free(source);
         return Error{"", "not " + what + ": " + textOf(error)};
     }
-    Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes.size());
+    Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes.size(), kLargestContent);
     if (!entries)
         return entries.error();
     ZipReader reader(std::make_unique<Archive>(Archive{std::move(archive)}));
     reader.m_entries = *std::move(entries);
     return reader;
+}
+
+Result<ZipReader> ZipReader::open(InputFile file, const std::string& what)
+{
+    const std::uint64_t size = file.size();
+    const std::uint64_t tail = std::min<std::uint64_t>(size, kLongestEnd);
+    const Result<std::string> end = file.readAt(size - tail, tail);
+    if (!end)
+        return Error{"", end.error().message};
+    if (saysTooManyEntries(*end))
+        return Error{"", "has more than 65534 entries"};
+    int code = 0;
+    Handle<zip_t> archive(zip_fdopen(file.descriptor(), 0, &code));
+    if (!archive) {
+        zip_error_t error;
+        zip_error_init_with_code(&error, code);
+        return Error{"", "not " + what + ": " + textOf(error)};
+    }
+    file.release(); // libzip closes it
+    Result<std::vector<Entry>> entries = listEntries(archive.get(), size);
+    if (!entries)
+        return entries.error();
+    ZipReader reader(std::make_unique<Archive>(Archive{std::move(archive)}));
+    reader.m_entries = *std::move(entries);
+    return reader;
+}
+
+Result<std::string> ZipReader::readBeginning(std::size_t index, std::size_t count) const
+{
+    zip_t* const archive = m_archive->handle.get();
+    const Handle<zip_file_t> file(zip_fopen_index(archive, index, 0));
+    if (!file)
+        return Error{"", zip_strerror(archive)};
+    std::string bytes(std::min<std::uint64_t>(count, m_entries.at(index).bytes), '\0');
+    std::size_t size = 0;
+    while (size < bytes.size()) {
+        const zip_int64_t got = zip_fread(file.get(), bytes.data() + size, bytes.size() - size);
+        if (got < 0)
+            return Error{"", zip_file_strerror(file.get())};
+        if (got == 0)
+            break;
+        size += static_cast<std::size_t>(got);
+    }
+    bytes.resize(size);
+    return bytes;
 }
 
 Result<std::string> ZipReader::read(std::size_t index, const std::stop_token& stop) const

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Zip archives in memory. What is read is bounded by the bytes that arrive, not by what the archive says of itself; the same entries
-// give the same bytes.
+// Zip archives, in memory or in a file. What is read is bounded by the bytes that arrive, not by what the archive says of itself;
+// the same entries give the same bytes.
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/file/input_file.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,9 @@ public:
     /// bytes: must outlive the reader. At most 4 GiB of content, what mostExpanded() allows, and 65,534 entries. what: it
     /// should be, "an .npz file". Errors have no place.
     static Result<ZipReader> open(std::string_view bytes, const std::string& what);
+    /// The same of a file, of which only what is asked for is read; it may have any size, and what is in it too but for
+    /// mostExpanded().
+    static Result<ZipReader> open(InputFile file, const std::string& what);
 
     ZipReader(ZipReader&&) noexcept;
     ZipReader& operator=(ZipReader&&) noexcept;
@@ -34,6 +38,8 @@ public:
     const std::vector<Entry>& entries() const { return m_entries; }
     /// Of the entry of that index: exactly as many bytes as entries() says, with the checksum compared.
     Result<std::string> read(std::size_t index, const std::stop_token& stop = {}) const;
+    /// Its first bytes, at most so many; without the checksum.
+    Result<std::string> readBeginning(std::size_t index, std::size_t count) const;
 
 private:
     struct Archive;

@@ -151,13 +151,6 @@ std::string twoDigits(double value)
 }
 
 /// ", though larger under every seed": what the pairs say where the groups say nothing.
-std::string sideText(const NoiseRow& row)
-{
-    if (row.larger == row.seeds)
-        return ", though larger under every seed";
-    return row.smaller == row.seeds ? ", though smaller under every seed" : "";
-}
-
 } // namespace
 
 std::span<const SeedNumber> seedNumbers()
@@ -185,18 +178,27 @@ std::vector<NoiseRow> judgeNoise(std::span<const SeedPair> pairs)
     return rows;
 }
 
-std::string noiseSentence(const NoiseRow& row)
+Message noiseSentence(const NoiseRow& row)
 {
     if (row.isSame())
-        return "is the same under every seed";
+        return message("is the same under every seed");
+    const std::string p = twoDigits(row.probability);
     switch (row.outcome) {
     case NoiseOutcome::Differs:
-        return "differs by more than the seeds do (p " + twoDigits(row.probability) + ")";
+        return message("differs by more than the seeds do (p %1)").with(p);
     case NoiseOutcome::Within:
-        return "differs by no more than the seeds do (p " + twoDigits(row.probability) + ")" + sideText(row);
+        if (row.larger == row.seeds)
+            return message("differs by no more than the seeds do (p %1), though larger under every seed")
+                .with(p);
+        if (row.smaller == row.seeds)
+            return message("differs by no more than the seeds do (p %1), though smaller under every seed")
+                .with(p);
+        return message("differs by no more than the seeds do (p %1)").with(p);
     case NoiseOutcome::CannotTell:
-        return "cannot be said with " + counted(row.seeds, "seed") + " (p is at least "
-            + twoDigits(row.leastProbability) + ")";
+        return (row.seeds == 1 ? message("cannot be said with %1 seed (p is at least %2)")
+                               : message("cannot be said with %1 seeds (p is at least %2)"))
+            .with(std::to_string(row.seeds))
+            .with(twoDigits(row.leastProbability));
     }
     return {};
 }

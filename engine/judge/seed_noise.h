@@ -14,6 +14,7 @@
 // Each number is judged by itself: of 20 that do not differ, one is found to differ.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/train/run_summary.h"
 
 #include <cstdint>
@@ -91,6 +92,6 @@ struct NoiseRow
 std::vector<NoiseRow> judgeNoise(std::span<const SeedPair> pairs);
 
 /// "differs by more than the seeds do (p 0.0079)"
-std::string noiseSentence(const NoiseRow& row);
+Message noiseSentence(const NoiseRow& row);
 
 } // namespace ulpscope

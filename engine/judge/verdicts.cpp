@@ -34,7 +34,7 @@ struct RunFacts
 
 struct Repair
 {
-    std::string text;
+    Message text;
     std::function<void(SessionSpec&)> edit;
 };
 
@@ -44,11 +44,11 @@ struct Rule
     Severity severity;
     VerdictSubject subject;
     bool (*applies)(const RunFacts&);
-    std::string (*sentence)(const RunFacts&);
+    Message (*sentence)(const RunFacts&);
     const char* why;
     Repair (*repair)(const RunFacts&);
     /// What else explains it in this session: its formats, its loss scale.
-    std::string (*inThisSession)(const RunFacts&) = nullptr;
+    std::vector<Message> (*inThisSession)(const RunFacts&) = nullptr;
 };
 
 std::string scientific(double value)
@@ -59,9 +59,11 @@ std::string scientific(double value)
     return {buffer.data(), end.ptr};
 }
 
+constexpr const char* kUnknownShare = translated("an unknown share");
+
 std::string shareText(double value)
 {
-    return std::isfinite(value) ? percentText(value) : "an unknown share";
+    return std::isfinite(value) ? percentText(value) : kUnknownShare;
 }
 
 std::string relativeError(double value)
@@ -78,13 +80,13 @@ Repair widerRange(const RunFacts& run)
 {
     if (!hasSmallRange(narrowestComputeFormat(run.session)))
         return {};
-    return {"Use mixed_bfloat16", useRangeOfFloat32};
+    return {message("Use mixed_bfloat16"), useRangeOfFloat32};
 }
 
 Repair smallerScaleOrWiderRange(const RunFacts& run)
 {
     if (!isDynamic(run.session) && run.last.lossScale.value_or(1) > 1)
-        return {"Use a dynamic loss scale", useDynamicLossScale};
+        return {message("Use a dynamic loss scale"), useDynamicLossScale};
     return widerRange(run);
 }
 
@@ -97,7 +99,7 @@ Repair gentlerTraining(const RunFacts& run)
     if (rate == nullptr || !std::holds_alternative<double>(*rate))
         return {};
     const double smaller = std::get<double>(*rate) / 10;
-    return {"Try learning rate " + shortestText(smaller),
+    return {message("Try learning rate %1").with(shortestText(smaller)),
         [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
 }
 
@@ -109,14 +111,14 @@ Repair largerLossScale(const RunFacts& run)
         const auto policies = resolvedPolicies(run.session);
         const bool hasFloat8 = std::any_of(
             policies.begin(), policies.end(), [](const DTypePolicy& p) { return p.isFloat8(); });
-        return hasFloat8 ? Repair{"Train without float8", dropFloat8} : Repair{};
+        return hasFloat8 ? Repair{message("Train without float8"), dropFloat8} : Repair{};
     }
     // A dynamic scale is already as large as the largest gradients allow.
     if (isDynamic(run.session))
         return widerRange(run);
     const double scale = run.last.lossScale.value_or(1);
     if (scale >= kLargeLossScale)
-        return {"Use a dynamic loss scale", useDynamicLossScale};
+        return {message("Use a dynamic loss scale"), useDynamicLossScale};
     const double wanted = scale < kFirstLossScale ? kFirstLossScale : scale * kLossScaleFactor;
     // ilogb keeps it a power of two, which costs no rounding; with all gradients zero nothing limits it.
     const double limit = format.maxFinite() / (kHeadroom * run.totals.gradientAmax);
@@ -124,7 +126,7 @@ Repair largerLossScale(const RunFacts& run)
         = std::isfinite(limit) && limit < wanted ? std::ldexp(1.0, std::ilogb(limit)) : wanted;
     if (offered < 2 * scale)
         return widerRange(run);
-    return {"Try loss scale " + shortestText(offered),
+    return {message("Try loss scale %1").with(shortestText(offered)),
         [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }};
 }
 
@@ -132,7 +134,7 @@ Repair masterWeights(const RunFacts& run)
 {
     if (!storesWeightsBelowFloat32(run.session))
         return {};
-    return {"Keep float32 master weights", keepFloat32Weights};
+    return {message("Keep float32 master weights"), keepFloat32Weights};
 }
 
 Repair steadierScale(const RunFacts& run)
@@ -140,7 +142,7 @@ Repair steadierScale(const RunFacts& run)
     const ParameterValue* growth = run.session.training.lossScale.config.find("dynamic_growth_steps");
     const auto* steps = growth != nullptr ? std::get_if<std::int64_t>(growth) : nullptr;
     if (steps != nullptr && *steps < kRecentSteps)
-        return {"Let the scale grow every 2000 good steps", useDynamicLossScale};
+        return {message("Let the scale grow every 2000 good steps"), useDynamicLossScale};
     return widerRange(run);
 }
 
@@ -151,50 +153,58 @@ Repair finerFormat(const RunFacts& run)
         const Format* format = findFormat(policy.computeDtype);
         return policy.isFloat8() || (format != nullptr && format->precision() < float32Format().precision());
     });
-    return isBelowFloat32 ? Repair{"Compute in float32", computeInFloat32} : Repair{};
+    return isBelowFloat32 ? Repair{message("Compute in float32"), computeInFloat32} : Repair{};
 }
 
-std::string largestOf(const Format& format)
+Message largestOf(const Format& format)
 {
     const double largest = format.maxFinite();
-    return std::string(format.name) + "'s is "
-        + (largest < 1e6 ? shortestText(largest) : scientific(largest));
+    return message("%1's is %2.")
+        .with(std::string(format.name))
+        .with(largest < 1e6 ? shortestText(largest) : scientific(largest));
 }
 
 /// Why numbers got beyond the largest value: the format, the loss scale, or the training itself.
-std::string whatMadeThemLarge(const RunFacts& run)
+std::vector<Message> whatMadeThemLarge(const RunFacts& run)
 {
     const Format& format = narrowestComputeFormat(run.session);
-    std::string text = " " + largestOf(format) + ".";
-    if (run.last.lossScale.value_or(1) > 1)
-        text += isDynamic(run.session)
-            ? " The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and the "
-              "scale halved, which was not enough here."
-            : " The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic one "
-              "skips such a step and halves itself.";
+    std::vector<Message> texts{largestOf(format)};
+    if (run.last.lossScale.value_or(1) > 1 && isDynamic(run.session))
+        texts.push_back(message(
+            "The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and "
+            "the scale halved, which was not enough here."));
+    else if (run.last.lossScale.value_or(1) > 1)
+        texts.push_back(message(
+            "The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic "
+            "one skips such a step and halves itself."));
     else if (hasSmallRange(format))
-        text += " bfloat16 has the range of float32, for three digits less.";
+        texts.push_back(message("bfloat16 has the range of float32, for three digits less."));
     else
-        text
-            += " That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate may "
-               "be too large, or the features far from 1.";
-    return text;
+        texts.push_back(message(
+            "That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate "
+            "may be too large, or the features far from 1."));
+    return texts;
 }
 
-std::string whatLiftsGradients(const RunFacts& run)
+std::vector<Message> whatLiftsGradients(const RunFacts& run)
 {
     const Format& format = narrowestComputeFormat(run.session);
+    const std::string name(format.name);
     if (hasSmallRange(format))
-        return " " + std::string(format.name) + "'s smallest value is " + scientific(format.minSubnormal())
-            + ". A loss scale multiplies the loss, and with it every gradient, before the rounding, and divides again "
-              "before the update: it costs nothing and moves the gradients back into range.";
-    return " " + std::string(format.name)
-        + " has the range of float32, where a loss scale changes little; a float8 format, to which some layers cast "
-          "their gradients, has less.";
+        return {message(
+            "%1's smallest value is %2. A loss scale multiplies the loss, and with it every gradient, "
+            "before the rounding, and divides again before the update: it costs nothing and moves the "
+            "gradients back into range.")
+                    .with(name)
+                    .with(scientific(format.minSubnormal()))};
+    return {message(
+        "%1 has the range of float32, where a loss scale changes little; a float8 format, to which some "
+        "layers cast their gradients, has less.")
+                .with(name)};
 }
 
 /// The optimizer's decay that is 1 in the dtype of the weights, in which all that it keeps of them is, too.
-std::string constantThatIsOne(const RunFacts& run)
+std::vector<Message> constantThatIsOne(const RunFacts& run)
 {
     const Component& optimizer = run.session.training.optimizer;
     const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
@@ -210,22 +220,60 @@ std::string constantThatIsOne(const RunFacts& run)
             const std::string name(decay);
             const double constant = config->number(name);
             if (constant < 1 && roundToFormat(format, constant) == 1)
-                return " " + optimizer.className + "'s " + name + ", " + shortestText(constant) + ", is 1 in "
-                    + std::string(format.name) + ": what is averaged with it never moves, and 1 - " + name
-                    + ", by which a step may be multiplied, is 0.";
+                return {message(
+                    "%1's %2, %3, is 1 in %4: what is averaged with it never moves, and 1 - %2, by which a "
+                    "step may be multiplied, is 0.")
+                            .with(optimizer.className)
+                            .with(name)
+                            .with(shortestText(constant))
+                            .with(std::string(format.name))};
         }
     }
     return {};
 }
 
 /// The exception of the program whose scaler it is, and what is too large for which format.
-std::string whatItRaises(const RunFacts& run)
+std::vector<Message> whatItRaises(const RunFacts& run)
 {
     const std::string_view ending = lossScaleOf(run.session).rule->ending;
     const Format& format = narrowestComputeFormat(run.session);
-    return (ending.empty() ? std::string() : " There it is \"" + std::string(ending) + "\"") + " "
-        + largestOf(format) + "."
-        + (hasSmallRange(format) ? " bfloat16 has the range of float32, for three digits less." : "");
+    std::vector<Message> texts;
+    if (!ending.empty())
+        texts.push_back(message("There it is \"%1\"").with(std::string(ending)));
+    texts.push_back(largestOf(format));
+    if (hasSmallRange(format))
+        texts.push_back(message("bfloat16 has the range of float32, for three digits less."));
+    return texts;
+}
+
+Message healthySentence(const RunFacts& run)
+{
+    const std::string lost = shareText(run.totals.counts.updatesLostPercent());
+    const std::string skipped = std::to_string(run.totals.skippedSteps);
+    const bool isOne = run.totals.skippedSteps == 1;
+    if (const std::optional<double> flushed = run.totals.counts.gradientsFlushedPercent()) {
+        if (run.totals.skippedSteps == 0)
+            return message("Numerically healthy: %1 of the gradients flushed, %2 of the updates lost.")
+                .with(shareText(*flushed))
+                .with(lost);
+        return (isOne
+                ? message("Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 step "
+                          "skipped to find the loss scale.")
+                : message(
+                    "Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 steps "
+                    "skipped to find the loss scale."))
+            .with(shareText(*flushed))
+            .with(lost)
+            .with(skipped);
+    }
+    if (run.totals.skippedSteps == 0)
+        return message("Numerically healthy: %1 of the updates lost.").with(lost);
+    return (isOne
+            ? message("Numerically healthy: %1 of the updates lost, %2 step skipped to find the loss scale.")
+            : message(
+                "Numerically healthy: %1 of the updates lost, %2 steps skipped to find the loss scale."))
+        .with(lost)
+        .with(skipped);
 }
 
 Repair nothing(const RunFacts&)
@@ -237,30 +285,36 @@ Repair nothing(const RunFacts&)
 constexpr std::array<Rule, 9> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
-        [](const RunFacts&) { return std::string("Nothing is trained yet."); },
-        "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
-        "once in "
-        "float64, and every number here compares the two.",
+        [](const RunFacts&) { return message("Nothing is trained yet."); },
+        translated(
+            "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
+            "once in "
+            "float64, and every number here compares the two."),
         nothing},
     {"diverged", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
         [](const RunFacts& run) {
-            return "Diverged at step " + std::to_string(*run.totals.divergedAt)
-                + (run.totals.counts.overflows > 0 ? ": numbers overflowed, and the weights are lost."
-                                                   : ": the loss or a weight is no longer a finite number.");
+            const Message how = run.totals.counts.overflows > 0
+                ? message("Diverged at step %1: numbers overflowed, and the weights are lost.")
+                : message("Diverged at step %1: the loss or a weight is no longer a finite number.");
+            return Message(how).with(std::to_string(*run.totals.divergedAt));
         },
-        "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
-        "number), and every weight that NaN touches is NaN for good.",
+        translated(
+            "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
+            "number), and every weight that NaN touches is NaN for good."),
         gentlerTraining, whatMadeThemLarge},
     {"scaler_ended", Severity::Failure, VerdictSubject::ScalerEnd,
         [](const RunFacts& run) { return run.totals.scalerEndedAt.has_value(); },
         [](const RunFacts& run) {
-            return "The loss scaler ended the run at step " + std::to_string(*run.totals.scalerEndedAt)
-                + ": gradients overflowed at its least scale. Nothing is trained from there on.";
+            return message(
+                "The loss scaler ended the run at step %1: gradients overflowed at its least scale. Nothing "
+                "is trained from there on.")
+                .with(std::to_string(*run.totals.scalerEndedAt));
         },
-        "A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a "
-        "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
-        "look at them.",
+        translated(
+            "A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a "
+            "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
+            "look at them."),
         gentlerTraining, whatItRaises},
     {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
@@ -269,25 +323,30 @@ constexpr std::array<Rule, 9> kRules{{
                 >= kSkippedPercentWarning;
         },
         [](const RunFacts& run) {
-            return std::to_string(run.totals.recentSkippedSteps()) + " of the last "
-                + counted(run.totals.recentSteps(), "step")
-                + " were skipped: the loss scale does not settle.";
+            return message("%1 of the last %2 steps were skipped: the loss scale does not settle.")
+                .with(std::to_string(run.totals.recentSkippedSteps()))
+                .with(std::to_string(run.totals.recentSteps()));
         },
-        "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
-        "after a row "
-        "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
-        "steps, and "
-        "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.",
+        translated(
+            "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
+            "after a row "
+            "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
+            "steps, and "
+            "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
         steadierScale},
     {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
-            return counted(run.totals.counts.overflows, "number") + " overflowed in "
-                + std::string(narrowestComputeFormat(run.session).name)
-                + ": finite before rounding, infinite after.";
+            const std::int64_t count = run.totals.counts.overflows;
+            return (count == 1
+                    ? message("%1 number overflowed in %2: finite before rounding, infinite after.")
+                    : message("%1 numbers overflowed in %2: finite before rounding, infinite after."))
+                .with(std::to_string(count))
+                .with(std::string(narrowestComputeFormat(run.session).name));
         },
-        "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
-        "because of it.",
+        translated(
+            "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
+            "because of it."),
         smallerScaleOrWiderRange, whatMadeThemLarge},
     {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
         [](const RunFacts& run) {
@@ -295,11 +354,12 @@ constexpr std::array<Rule, 9> kRules{{
                 == Severity::Warning;
         },
         [](const RunFacts& run) {
-            return shareText(*run.totals.counts.gradientsFlushedPercent())
-                + " of the gradients became zero that are not zero in float64.";
+            return message("%1 of the gradients became zero that are not zero in float64.")
+                .with(shareText(*run.totals.counts.gradientsFlushedPercent()));
         },
-        "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
-        "learn from it.",
+        translated(
+            "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
+            "learn from it."),
         largerLossScale, whatLiftsGradients},
     {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates,
         [](const RunFacts& run) {
@@ -308,14 +368,15 @@ constexpr std::array<Rule, 9> kRules{{
                 == Severity::Warning;
         },
         [](const RunFacts& run) {
-            return shareText(run.totals.counts.updatesLostPercent())
-                + " of the updates that float64 makes left the weight unchanged here.";
+            return message("%1 of the updates that float64 makes left the weight unchanged here.")
+                .with(shareText(run.totals.counts.updatesLostPercent()));
         },
-        "A weight and its update are added and rounded to the dtype that stores the weight. An update "
-        "smaller than half "
-        "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
-        "weights in float32 "
-        "(master weights) and round only the copy that a layer computes with.",
+        translated(
+            "A weight and its update are added and rounded to the dtype that stores the weight. An update "
+            "smaller than half "
+            "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
+            "weights in float32 "
+            "(master weights) and round only the copy that a layer computes with."),
         masterWeights, constantThatIsOne},
     {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
@@ -323,31 +384,23 @@ constexpr std::array<Rule, 9> kRules{{
         },
         [](const RunFacts& run) {
             if (!std::isfinite(*run.last.errorVsFloat64))
-                return std::string("The output has numbers that are not finite; in float64 it has none.");
-            return "The output is " + relativeError(*run.last.errorVsFloat64)
-                + " away from the float64 run's.";
+                return message("The output has numbers that are not finite; in float64 it has none.");
+            return message("The output is %1 away from the float64 run's.")
+                .with(relativeError(*run.last.errorVsFloat64));
         },
-        "Both runs see the same batches and began with the same weights, so all of the distance comes from "
-        "rounding. It "
-        "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
-        "drift apart. "
-        "The two may still be equally good models: compare the losses.",
+        translated(
+            "Both runs see the same batches and began with the same weights, so all of the distance comes from "
+            "rounding. It "
+            "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
+            "drift apart. "
+            "The two may still be equally good models: compare the losses."),
         finerFormat},
     {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
-        [](const RunFacts& run) {
-            return "Numerically healthy: "
-                + (run.totals.counts.gradientsFlushedPercent()
-                        ? shareText(*run.totals.counts.gradientsFlushedPercent())
-                            + " of the gradients flushed, "
-                        : std::string())
-                + shareText(run.totals.counts.updatesLostPercent()) + " of the updates lost"
-                + (run.totals.skippedSteps > 0
-                        ? ", " + counted(run.totals.skippedSteps, "step") + " skipped to find the loss scale."
-                        : ".");
-        },
-        "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
-        "is close to "
-        "that of the same run in float64.",
+        [](const RunFacts& run) { return healthySentence(run); },
+        translated(
+            "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
+            "is close to "
+            "that of the same run in float64."),
         nothing},
 }};
 
@@ -360,12 +413,22 @@ Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRec
     const Rule& rule = *std::find_if(
         kRules.begin(), kRules.end() - 1, [&](const Rule& candidate) { return candidate.applies(run); });
     Repair repair = rule.repair(run);
-    std::string why = rule.why + (rule.inThisSession ? rule.inThisSession(run) : std::string());
+    std::vector<Message> why{message(rule.why)};
+    if (rule.inThisSession)
+        for (Message& more : rule.inThisSession(run))
+            why.push_back(std::move(more));
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
-    if (totals.birthplace && rule.severity >= Severity::Warning)
-        why += "\n\n" + totals.birthplace->sentence;
-    return {rule.id, rule.severity, rule.subject, rule.sentence(run), std::move(why), std::move(repair.text),
-        std::move(repair.edit)};
+    const bool saysWhere = rule.severity >= Severity::Warning;
+    return {rule.id, rule.severity, rule.subject, rule.sentence(run), std::move(why),
+        saysWhere ? totals.birthplace : nullptr, std::move(repair.text), std::move(repair.edit)};
+}
+
+std::string Verdict::whyText() const
+{
+    std::string text;
+    for (const Message& part : why)
+        text += (text.empty() ? "" : " ") + part.text();
+    return birthplace ? text + "\n\n" + birthplace->sentence : text;
 }
 
 } // namespace ulpscope

@@ -3,13 +3,16 @@
 // action that repairs it by editing the session.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/judge/severity.h"
 #include "engine/session/session_spec.h"
 #include "engine/train/run_totals.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -30,10 +33,15 @@ struct Verdict
     std::string ruleId; ///< "gradients_flushed"
     Severity severity = Severity::Good;
     VerdictSubject subject = VerdictSubject::Nothing;
-    std::string sentence; ///< "84 % of the gradients became zero: ..."
-    std::string why; ///< two or three sentences for a newcomer
-    std::string actionText; ///< "Try loss scale 1024"; empty without an action
+    Message sentence; ///< "84 % of the gradients became zero: ..."
+    std::vector<Message>
+        why; ///< two or three sentences for a newcomer, and what else explains it in this session
+    std::shared_ptr<const Birthplace>
+        birthplace; ///< of the first value that is not finite, where that is part of the answer
+    Message actionText; ///< "Try loss scale 1024"; empty without an action
     std::function<void(SessionSpec&)> action; ///< the edit; empty without an action
+
+    std::string whyText() const; ///< why and birthplace in English
 };
 
 /// The first rule of the table that applies; always one ("Numerically healthy"). last: the record of the run's last step; of no

@@ -22,6 +22,7 @@ struct OptimizerContext
     std::uint64_t seed
         = 1; ///< of the draws with which weights and state are stored, where that is stochastic
     Component schedule{"constant", {}}; ///< a checked one of the schedule catalog
+    UpdateFormulas formulas = UpdateFormulas::Keras;
 };
 
 /// What an optimizer keeps between steps.

@@ -53,6 +53,31 @@ UpdateRule adam(const Config& config)
         }};
 }
 
+/// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it.
+UpdateRule torchSgd(const Config& config)
+{
+    UpdateRule rule = sgd(config);
+    rule.kind = UpdateKind::TorchSgd;
+    return rule;
+}
+
+/// torch/optim/adam.py, _single_tensor_adam. Its numbers are Python's, float64, until a kernel takes them.
+UpdateRule torchAdam(const Config& config)
+{
+    UpdateRule rule = adam(config);
+    rule.kind = UpdateKind::TorchAdam;
+    rule.scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
+                       epsilon = config.number("epsilon"), learningRate = config.number("learning_rate")](
+                       const UpdateStep& step) -> UpdateScalars {
+        const auto time = static_cast<double>(step.iterations);
+        const double stepSize = learningRate / (1 - std::pow(beta1, time));
+        const double correction = std::sqrt(1 - std::pow(beta2, time));
+        return {step.round(-stepSize), step.round(1 - beta1), step.round(beta2), step.round(1 - beta2),
+            step.round(correction), step.round(epsilon)};
+    };
+    return rule;
+}
+
 /// keras/src/optimizers/rmsprop.py
 UpdateRule rmsprop(const Config& config)
 {
@@ -228,12 +253,14 @@ std::span<const OptimizerClass> optimizerCatalog()
              .parameters = withCommon({learningRate(0.01), momentum(),
                  switched("nesterov", false, "Whether the gradient is looked at one momentum step ahead.")})},
             {.rule = sgd,
+                .torchRule = torchSgd,
                 .torch = "torch.optim.SGD(model.parameters(), lr={learning_rate}, momentum={momentum}, "
                          "nesterov={nesterov})"}},
         {{.name = "Adam",
              .description = "Gradient descent scaled by running means of the gradient and its square.",
              .parameters = withCommon(adamParameters())},
             {.rule = adam,
+                .torchRule = torchAdam,
                 .decays = {"beta_1", "beta_2"},
                 .torch
                 = "torch.optim.Adam(model.parameters(), lr={learning_rate}, betas=({beta_1}, {beta_2}), "

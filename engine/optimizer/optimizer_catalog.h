@@ -15,6 +15,8 @@ namespace ulpscope {
 struct OptimizerTraits
 {
     UpdateRule (*rule)(const Config& config) = nullptr;
+    UpdateRule (*torchRule)(const Config& config)
+        = nullptr; ///< PyTorch's of that name; null: none is modelled
     /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
     std::vector<std::string_view> decays = {};
     /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
@@ -25,7 +27,8 @@ struct OptimizerClass : ClassSpec, OptimizerTraits
 {
     std::unique_ptr<Optimizer> make(const Config& config, const OptimizerContext& context) const
     {
-        return std::make_unique<Optimizer>(rule(config), config, context);
+        const bool isTorch = context.formulas == UpdateFormulas::Torch && torchRule != nullptr;
+        return std::make_unique<Optimizer>((isTorch ? torchRule : rule)(config), config, context);
     }
 };
 

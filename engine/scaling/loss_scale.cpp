@@ -75,7 +75,7 @@ const LossScaleRule kFairseqLossScale{
     .mayBecomeInfinite = true,
     .atLeast = AtLeastScale::EndsRunBefore,
     .ending
-    = "FloatingPointError: Minimum loss scale reached. Your loss is probably exploding. Try lowering the learning rate, "
+    = "FloatingPointError: Minimum loss scale reached (…). Your loss is probably exploding. Try lowering the learning rate, "
       "using gradient clipping or increasing the batch size.",
     .unscaling = Unscaling::MultiplyByReciprocal,
 };

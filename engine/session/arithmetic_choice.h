@@ -24,4 +24,7 @@ struct ArithmeticChoice
 
 ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan& plan);
 
+/// The row alone; Written of a session that cannot be trained.
+ArithmeticKind chosenArithmetic(const SessionSpec& session);
+
 } // namespace ulpscope

@@ -5,11 +5,13 @@
 #include "engine/base/shown_text.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/model/autocast.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/compile_outcome.h"
 
 #include <cmath>
@@ -184,6 +186,8 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (!plan)
         return plan.error();
     checked.plan = std::move(*plan);
+    if (rulesOf(arithmeticChoice(checked.session.training, checked.plan).kind).autocasts)
+        useAutocast(checked.plan);
 
     Shape features;
     for (const std::int64_t extent : dataset.featureShape(data->config))

@@ -37,30 +37,55 @@ bool isWrappedAlready(const std::string& lossScale, bool isTfKeras)
     return isTfKeras ? lossScale.starts_with("tf_keras") : lossScale == "dynamic";
 }
 
+/// "tf-keras" and the optimizer's class go first in every sentence of report().
+Message about(const char* pattern, const std::string& stack, const std::string& optimizer)
+{
+    return message(pattern).with(stack).with(optimizer);
+}
+
 /// Why the name is not the one that is asked for.
-std::string whyNot(const SessionSpec& session, bool isTfKeras)
+void addWhyNot(
+    std::vector<Message>& texts, const SessionSpec& session, const std::string& stack, bool isTfKeras)
 {
     const std::string& name = session.policies.global.name;
-    if (!session.policies.map.empty())
-        return isTfKeras ? "tf-keras has no policy maps"
-                         : "the model's policy is a DTypePolicyMap, whose name is map_" + name
-                + ", and only the name mixed_float16 counts";
-    std::string reason = "the model's policy is named " + name + ", and only the name mixed_float16 counts";
+    const std::string& optimizer = session.training.optimizer.className;
+    if (!session.policies.map.empty()) {
+        texts.push_back(isTfKeras
+                ? about(translated("%1: compile leaves %2 as it is: tf-keras has no policy maps."), stack,
+                    optimizer)
+                : about(
+                    translated(
+                        "%1: compile leaves %2 as it is: the model's policy is a DTypePolicyMap, whose name is "
+                        "map_%3, and only the name mixed_float16 counts."),
+                    stack, optimizer)
+                      .with(name));
+        return;
+    }
+    texts.push_back(
+        about(translated("%1: compile leaves %2 as it is: the model's policy is named %3, and only the name "
+                         "mixed_float16 counts."),
+            stack, optimizer)
+            .with(name));
     if (session.policies.global.isQuantized())
-        reason += "; a quantized policy has a name of its own whatever is underneath";
+        texts.push_back(message("A quantized policy has a name of its own whatever is underneath."));
     if (const std::string layers = layersOfMixedFloat16(session); !layers.empty())
-        reason += "; layers with a mixed_float16 of their own (" + layers + ") do not";
-    return reason;
+        texts.push_back(message("Layers with a mixed_float16 of their own (%1) do not count.").with(layers));
 }
 
 /// Policy.from_config of TensorFlow 2.4 and later deletes the key without a word.
-std::string droppedScale(const SessionSpec& session, bool isTfKeras)
+void addDroppedScale(std::vector<Message>& texts, const SessionSpec& session, bool isTfKeras)
 {
     const DTypePolicy& policy = session.policies.global;
-    if (!isTfKeras || !policy.hasOwnLossScale)
-        return {};
-    return " The policy's own loss_scale=" + lossScaleRepr(policy.lossScale)
-        + " is lost without a word: policies carry none since TensorFlow 2.4.";
+    if (isTfKeras && policy.hasOwnLossScale)
+        texts.push_back(
+            message("The policy's own loss_scale=%1 is lost without a word: policies carry none since "
+                    "TensorFlow 2.4.")
+                .with(lossScaleRepr(policy.lossScale)));
+}
+
+Message ofCustomLoop(const std::string& stack)
+{
+    return message("%1: a custom training loop does not call compile, so nothing is wrapped.").with(stack);
 }
 
 CompileReport report(const SessionSpec& session, bool isTfKeras)
@@ -70,35 +95,38 @@ CompileReport report(const SessionSpec& session, bool isTfKeras)
     const std::string& lossScale = session.training.lossScale.className;
     CompileReport result{false, optimizer, {}};
     if (session.training.loop != TrainingLoop::Fit) {
-        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped."
-            + droppedScale(session, isTfKeras);
+        result.sentences.push_back(ofCustomLoop(stack));
+        addDroppedScale(result.sentences, session, isTfKeras);
         return result;
     }
     if (isWrappedAlready(lossScale, isTfKeras)) {
         result.optimizer = "LossScaleOptimizer(" + optimizer + ")";
-        result.sentence
-            = stack + ": the optimizer is a LossScaleOptimizer already, and compile leaves it as it is.";
+        result.sentences.push_back(
+            message("%1: the optimizer is a LossScaleOptimizer already, and compile leaves it as it is.")
+                .with(stack));
         return result;
     }
     const bool isMap = !session.policies.map.empty();
     if (isMap || session.policies.global.name != kWrappedName) {
-        result.sentence
-            = stack + ": compile leaves " + optimizer + " as it is: " + whyNot(session, isTfKeras) + "."
-            + droppedScale(session, isTfKeras);
+        addWhyNot(result.sentences, session, stack, isTfKeras);
+        addDroppedScale(result.sentences, session, isTfKeras);
         return result;
     }
     result.wraps = true;
     result.optimizer = wrapped(optimizer);
-    result.sentence = stack + ": compile wraps the optimizer into " + result.optimizer
-        + ", because the model's policy is named exactly mixed_float16.";
+    result.sentences.push_back(
+        about(translated("%1: compile wraps the optimizer into %2, because the model's policy is named "
+                         "exactly mixed_float16."),
+            stack, result.optimizer));
     if (lossScale == "fixed" && !isTfKeras)
-        result.sentence += " It would drop the optimizer's loss_scale_factor: this session trains as with "
-                           "auto_scale_loss=False.";
+        result.sentences.push_back(
+            message("It would drop the optimizer's loss_scale_factor: this session trains as with "
+                    "auto_scale_loss=False."));
     else if (lossScale != "auto")
-        result.sentence += isTfKeras ? " There is no argument against it."
-                                     : " Against it there is auto_scale_loss=False, "
-                                       "as which this session trains.";
-    result.sentence += droppedScale(session, isTfKeras);
+        result.sentences.push_back(isTfKeras
+                ? message("There is no argument against it.")
+                : message("Against it there is auto_scale_loss=False, as which this session trains."));
+    addDroppedScale(result.sentences, session, isTfKeras);
     return result;
 }
 
@@ -112,33 +140,54 @@ CompileReport experimentalReport(const SessionSpec& session)
     const std::optional<Component> carried = policyLossScale(policy);
     const std::string shown = lossScaleRepr(carried);
     CompileReport result{false, optimizer, {}};
+    std::vector<Message>& texts = result.sentences;
     if (session.training.loop != TrainingLoop::Fit) {
-        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped.";
+        texts.push_back(ofCustomLoop(stack));
     } else if (!session.policies.map.empty()) {
-        result.sentence = stack + ": compile leaves " + optimizer + " as it is: this family has no policy maps.";
+        texts.push_back(about(
+            translated("%1: compile leaves %2 as it is: this family has no policy maps."), stack, optimizer));
     } else if (!carried) {
-        result.sentence = stack + ": compile leaves " + optimizer + " as it is: the model's policy, " + policy.name
-            + ", carries no loss scale"
-            + (policy.hasOwnLossScale ? ", because it was given none." : "; by itself mixed_float16 alone does.");
+        texts.push_back(about(policy.hasOwnLossScale
+                ? translated(
+                    "%1: compile leaves %2 as it is: the model's policy, %3, carries no loss scale, because it "
+                    "was given none.")
+                : translated(
+                    "%1: compile leaves %2 as it is: the model's policy, %3, carries no loss scale; by itself "
+                    "mixed_float16 alone does."),
+            stack, optimizer)
+                            .with(policy.name));
     } else if (lossScale.starts_with("experimental")) {
         result.optimizer = "LossScaleOptimizer(" + optimizer + ")";
-        result.sentence = stack
-            + ": the optimizer is a LossScaleOptimizer already, and compile leaves it as it is; 2.1 raises a ValueError "
-              "where its scale is another than the policy's, "
-            + shown + ".";
+        texts.push_back(
+            message("%1: the optimizer is a LossScaleOptimizer already, and compile leaves it as it is; 2.1 "
+                    "raises a ValueError where its scale is another than the policy's, %2.")
+                .with(stack)
+                .with(shown));
     } else {
         result.wraps = true;
         result.optimizer = "LossScaleOptimizer(" + optimizer + ", loss_scale=" + shown + ")";
-        result.sentence = stack + ": compile wraps the optimizer into " + result.optimizer
-            + ", because the model's policy carries that loss scale"
-            + (policy.hasOwnLossScale ? "." : ", as mixed_float16 does by itself.");
+        texts.push_back(about(policy.hasOwnLossScale
+                ? translated(
+                    "%1: compile wraps the optimizer into %2, because the model's policy carries that loss scale.")
+                : translated(
+                    "%1: compile wraps the optimizer into %2, because the model's policy carries that loss scale, "
+                    "as mixed_float16 does by itself."),
+            stack, result.optimizer));
         if (lossScale != "auto")
-            result.sentence += " Against it there is a policy with loss_scale=None.";
+            texts.push_back(message("Against it there is a policy with loss_scale=None."));
     }
     return result;
 }
 
 } // namespace
+
+std::string CompileReport::sentence() const
+{
+    std::string text;
+    for (const Message& each : sentences)
+        text += (text.empty() ? "" : " ") + each.text();
+    return text;
+}
 
 CompileOutcome compileOutcome(const SessionSpec& session)
 {

@@ -4,10 +4,12 @@
 // (tensorflow/python/keras/engine/training.py, _get_optimizer) at the loss scale that the policy carries.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"
 
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -16,7 +18,9 @@ struct CompileReport
     bool wraps = false; ///< whether compile puts the optimizer into a LossScaleOptimizer
     /// "LossScaleOptimizer(SGD, initial_scale=32768.0, dynamic_growth_steps=2000)"; the optimizer's class when not wrapped.
     std::string optimizer;
-    std::string sentence; ///< what is done and the reason
+    std::vector<Message> sentences; ///< what is done and the reason
+
+    std::string sentence() const; ///< in English
 };
 
 struct CompileOutcome

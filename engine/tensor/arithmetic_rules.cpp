@@ -18,6 +18,21 @@ const std::vector<ArithmeticRules>& arithmeticRules()
               "not rounded before, and a product that is added to in float32 is not rounded.",
             .castsUnrounded = true,
             .fusesMultiplyAdd = true},
+        // torch/include/ATen/autocast_mode.h and aten/src/ATen/autocast_mode.cpp (AutocastCPU);
+        // aten/src/ATen/native/cpu/BlasKernel.cpp and oneDNN for addmm and convolutions; native/cpu/Activation.cpp;
+        // native/cpu/layer_norm_kernel.cpp;
+        // torch/optim/sgd.py and adam.py over native/cpu/BinaryOpsKernel.cpp, LerpKernel.cpp and PointwiseOpsKernel.cpp.
+        {.kind = ArithmeticKind::Torch,
+            .name = "torch",
+            .description
+            = "What PyTorch computes on a CPU under torch.autocast over float32 parameters: products and convolutions in "
+              "the low precision, bias and sum rounded once, activations rounded once, losses in float32, torch.optim's "
+              "formulas.",
+            .autocasts = true,
+            .addsBiasToSum = true,
+            .roundsActivationsOnce = true,
+            .sumsNormalizationsNarrowly = true,
+            .updates = UpdateFormulas::Torch},
     };
     return rows;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which roundings of a program are done: as its source has them, or as the compiler that people run it with leaves them. What
-// computes asks for a rule, never for a name. Each row is held against the real thing by tests/interop/keras_steps.py.
+// computes asks for a rule, never for a name. Each row is held against the real thing by tests/interop/keras_steps.py and
+// torch_steps.py.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,10 @@
 namespace ulpscope {
 
 /// The rows of arithmeticRules(), in their order.
-enum class ArithmeticKind : std::uint8_t { Written, KerasJax };
+enum class ArithmeticKind : std::uint8_t { Written, KerasJax, Torch };
+
+/// Keras' optimizers and PyTorch's of the same name are the same up to rounding, but for where Adam adds its epsilon.
+enum class UpdateFormulas : std::uint8_t { Keras, Torch };
 
 struct ArithmeticRules
 {
@@ -24,6 +28,18 @@ struct ArithmeticRules
     bool castsUnrounded = false;
     /// Whether a b + c in float32 is rounded once: LLVM contracts the product and the sum on processors with FMA.
     bool fusesMultiplyAdd = false;
+    /// Whether operations of a mixed policy's region run in the dtype that autocast's lists give them (model/autocast.h), and
+    /// bias gradients are summed in float32 and rounded once.
+    bool autocasts = false;
+    /// Whether a product's bias is added to the float32 sum, and the two are rounded once: addmm and the convolutions.
+    bool addsBiasToSum = false;
+    /// Whether an activation, and its gradient, is computed in float32 and rounded once: opmath_t of ATen's CPU kernels.
+    bool roundsActivationsOnce = false;
+    /// Whether LayerNormalization's gamma and beta gradients are summed row by row in the input's format, each addition rounded:
+    /// LayerNormBackwardKernelImplInternal with one thread; with several, each has such a sum.
+    bool sumsNormalizationsNarrowly = false;
+    /// By whose formulas the optimizer steps.
+    UpdateFormulas updates = UpdateFormulas::Keras;
 };
 
 const std::vector<ArithmeticRules>& arithmeticRules();

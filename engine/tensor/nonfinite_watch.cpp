@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/nonfinite_watch.h"
 
+#include "engine/base/message.h"
 #include "engine/base/number_text.h"
 
 #include <algorithm>
@@ -113,7 +114,7 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
     const std::optional<Index> element = firstNonFinite(out);
     if (!element)
         return;
-    NonFiniteBirth birth = birthAt(arithmetic, "matrix product", out, *element);
+    NonFiniteBirth birth = birthAt(arithmetic, translated("matrix product"), out, *element);
     birth.in = &left;
     const Index columns = out.columns();
     const Index row = *element / columns;
@@ -184,7 +185,7 @@ void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, dou
         return;
     NonFiniteBirth birth;
     birth.place = arithmetic.place();
-    birth.operation = "rounding";
+    birth.operation = translated("rounding");
     birth.format = &format;
     birth.value = rounded;
     birth.operands = {{"value", exact}};

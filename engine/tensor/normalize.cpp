@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/normalize.h"
 
+#include "engine/dtype/rounding.h"
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
@@ -60,8 +61,10 @@ void normalize(const Tensor& x, const Tensor* gamma, const Tensor* beta, double 
 /// With n = (x - mean) inverse and g = dy gamma: dx = inverse (g - mean(g) - n mean(g n)).
 template <class T>
 void gradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    NormalizationGradients& out)
+    const Format& sums, NormalizationGradients& out)
 {
+    const bool roundsSums = !(sums == x.format());
+    const auto rounded = [&](T sum) { return static_cast<T>(roundToFormat(sums, static_cast<double>(sum))); };
     const Index columns = x.columns();
     const T* scale = gamma == nullptr ? nullptr : TensorValues::of<T>(*gamma);
     T* gammaSums = TensorValues::of<T>(out.gamma);
@@ -80,8 +83,14 @@ void gradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor
             const T g = scale == nullptr ? dy[i] : dy[i] * scale[i];
             sum += g;
             weighted += g * normalized;
-            gammaSums[i] += dy[i] * normalized;
-            betaSums[i] += dy[i];
+            if (roundsSums) { // torch: a x + b with a and b of the row
+                const T scaled = in[i] * moments.inverse - moments.mean * moments.inverse;
+                gammaSums[i] = rounded(gammaSums[i] + dy[i] * scaled);
+                betaSums[i] = rounded(betaSums[i] + dy[i]);
+            } else {
+                gammaSums[i] += dy[i] * normalized;
+                betaSums[i] += dy[i];
+            }
         }
         const T count = static_cast<T>(columns);
         for (Index i = 0; i < columns; ++i) {
@@ -155,7 +164,7 @@ void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, dou
 }
 
 void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    NormalizationGradients& gradients)
+    const Format& sums, NormalizationGradients& gradients)
 {
     checkFormats(x, gamma);
     check(outputGradient.format() == x.format() && outputGradient.size() == x.size(),
@@ -163,7 +172,8 @@ void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon,
     gradients.input.reset(x.shape(), x.format());
     gradients.gamma.reset(Shape{x.columns()}, x.format());
     gradients.beta.reset(Shape{x.columns()}, x.format());
-    onCarrier(x, [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, gradients); });
+    onCarrier(
+        x, [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, sums, gradients); });
 }
 
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out)

@@ -21,8 +21,9 @@ struct NormalizationGradients
     Tensor beta;
 };
 
+/// sums: what the sums over rows, gamma's and beta's gradients, are rounded to after each row, x's format for not at all.
 void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    NormalizationGradients& gradients);
+    const Format& sums, NormalizationGradients& gradients);
 
 /// out = x / sqrt(mean(x^2) + epsilon) scale over each row, the two products in this order. scale: [columns].
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/ops.h"
 
+#include "engine/base/message.h"
 #include "engine/dtype/rounding.h"
 #include "engine/kernels/broadcast_division.h"
 #include "engine/tensor/carrier.h"
@@ -179,34 +180,34 @@ const char* nameOf(Unary op)
 {
     switch (op) {
     case Unary::Relu:
-        return "relu";
+        return translated("relu");
     case Unary::Exp:
-        return "exponential";
+        return translated("exponential");
     case Unary::OneMinus:
-        return "subtraction from 1";
+        return translated("subtraction from 1");
     case Unary::Sqrt:
-        return "square root";
+        return translated("square root");
     case Unary::Copy:
-        return "copy";
+        return translated("copy");
     }
-    return "operation";
+    return translated("operation");
 }
 
 const char* nameOf(Binary op)
 {
     switch (op) {
     case Binary::Add:
-        return "addition";
+        return translated("addition");
     case Binary::Subtract:
-        return "subtraction";
+        return translated("subtraction");
     case Binary::Multiply:
-        return "multiplication";
+        return translated("multiplication");
     case Binary::Divide:
-        return "division";
+        return translated("division");
     case Binary::ReluGradient:
-        return "gradient of relu";
+        return translated("gradient of relu");
     }
-    return "operation";
+    return translated("operation");
 }
 
 void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
@@ -307,8 +308,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
-void columnSums(
-    Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
 {
     const Shape shape = rowsAreOne ? Shape{x.rows(), x.columns()} : x.shape();
     std::array<Index, Shape::kMaxRank> extents{};
@@ -408,6 +408,32 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
     if (isWatched(arithmetic))
         watchElements(arithmetic, "gradient of the softmax", out,
             {{"input", &x}, {"output gradient", &outputGradient}});
+}
+
+void softmaxGradientOfOutput(
+    Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
+{
+    check(y.format() == carrierFormat(y.format()) && outputGradient.format() == y.format(),
+        "[softmaxGradientOfOutput] a carrier's own format");
+    checkEqual(y.size(), outputGradient.size(), "[softmaxGradientOfOutput] elements");
+    out.reset(y.shape(), y.format());
+    onCarrier(y, [&](auto zero) {
+        using T = decltype(zero);
+        const Index columns = y.columns();
+        for (Index row = 0; row < y.rows(); ++row) {
+            const T* distribution = TensorValues::of<T>(y) + row * columns;
+            const T* arrived = TensorValues::of<T>(outputGradient) + row * columns;
+            T* result = TensorValues::of<T>(out) + row * columns;
+            T sum = 0;
+            for (Index i = 0; i < columns; ++i)
+                sum += arrived[i] * distribution[i];
+            for (Index i = 0; i < columns; ++i)
+                result[i] = (arrived[i] - sum) * distribution[i];
+        }
+    });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "gradient of the softmax", out,
+            {{"output", &y}, {"output gradient", &outputGradient}});
 }
 
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)

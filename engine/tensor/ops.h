@@ -81,6 +81,9 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 /// out: gradient of x from that of its softmax.
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
+/// The same from y = softmax(x), (dy - sum of dy y) y, in a carrier's own format.
+void softmaxGradientOfOutput(
+    Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
 
 /// The result of one scalar operation rounded to the format, its events counted.
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/birthplace.h"
 
+#include "engine/base/message.h"
 #include "engine/base/number_text.h"
 #include "engine/train/lane_tensors.h"
 
@@ -107,7 +108,7 @@ std::optional<Birthplace> birthplaceBefore(
         birth.index = indexText(input.output.shape(), element);
         birth.value = input.output.at(element);
         birth.format = std::string(input.output.format().name);
-        birth.operation = "data";
+        birth.operation = translated("data");
         birth.sentence
             = sentenceOf(birth, ofExample(batch, element, input.output.size(), train.exactFeatures));
         return birth;
@@ -121,7 +122,7 @@ std::optional<Birthplace> birthplaceBefore(
         birth.index = "[" + std::to_string(i) + "]";
         birth.value = targets[i];
         birth.format = "float32";
-        birth.operation = "data";
+        birth.operation = translated("data");
         birth.sentence = sentenceOf(birth,
             ofExample(batch, static_cast<Index>(i), static_cast<Index>(targets.size()), train.exactTargets));
         return birth;
@@ -130,7 +131,7 @@ std::optional<Birthplace> birthplaceBefore(
     std::optional<Birthplace> weight = firstOf(
         lane, step, [](TensorRole role) { return role == TensorRole::Weight; }, ref);
     if (weight) {
-        weight->operation = "initial weights";
+        weight->operation = translated("initial weights");
         weight->sentence = sentenceOf(*weight, "it was there before the step");
     }
     return weight;
@@ -200,7 +201,7 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
     if (!birth)
         return birth;
     birth->pass = Pass::Update;
-    birth->operation = "update";
+    birth->operation = translated("update");
     // The weight and the states before the step are gone; the gradient that moved them is not.
     std::string how;
     const auto variables = lane.model().node(ref.node).layer->variables();

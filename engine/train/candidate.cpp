@@ -63,7 +63,7 @@ Candidate::Candidate(
     if (const std::string sentence = loopSentence(checked.session); !sentence.empty())
         notes.push_back(sentence);
     if (checked.session.training.lossScale.className == "auto")
-        notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
+        notes.push_back("loss scale auto: " + compileReport(checked.session).sentence());
     const ArithmeticChoice choice = arithmeticChoice(checked.session.training, checked.plan);
     if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
         notes.push_back("arithmetic: " + choice.text());

@@ -39,7 +39,9 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
-                      ->make(training.optimizer.config, {&lossFormat, training.seed, training.schedule}))
+                      ->make(training.optimizer.config,
+                          {&lossFormat, training.seed, training.schedule,
+                              rulesOf(arithmeticChoice(training, plan).kind).updates}))
     , m_lossScale(lossScale)
     , m_loop(training.loop)
     , m_lossFormat(&lossFormat)

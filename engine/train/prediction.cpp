@@ -2,6 +2,7 @@
 #include "engine/train/prediction.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/weight_arrays.h"
@@ -40,9 +41,10 @@ Status checkInputs(const Shape& example, const NpyArray& inputs)
 }
 
 NpyArray forward(const ModelPlan& plan, const NpyArray& inputs, const std::vector<NamedArray>& weights,
-    std::size_t node, const Kernels& kernels)
+    std::size_t node, const ArithmeticRules& rules, const Kernels& kernels)
 {
     Arithmetic arithmetic(kernels);
+    arithmetic.setRules(rules);
     Model model(plan, arithmetic);
     if (!weights.empty())
         assignWeights(arithmetic, weights, model);
@@ -88,9 +90,10 @@ Result<Prediction> predict(
             return Error{"training.initial_weights", loaded.error().text(), loaded.error().kind};
         weights = *std::move(loaded);
     }
+    const ArithmeticRules& rules = rulesOf(arithmeticChoice(checked->session.training, plan).kind);
     return Prediction{plan.layers[*node].path, plan.layers[*node].options.numerics.output,
-        forward(plan, inputs, weights, *node, kernels),
-        forward(float64Twin(plan), inputs, weights, *node, kernels), plan.notes};
+        forward(plan, inputs, weights, *node, rules, kernels),
+        forward(float64Twin(plan), inputs, weights, *node, rules, kernels), plan.notes};
 }
 
 } // namespace ulpscope

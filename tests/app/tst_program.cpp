@@ -29,6 +29,7 @@ private slots:
     void wrongUseIsOneLineAndExitCodeTwo_data();
     void wrongUseIsOneLineAndExitCodeTwo();
     void helpAndVersionSucceed();
+    void theGuideIsWrittenWithoutADisplay();
     void aSessionWithoutADisplayLeavesFilesAndAPicture();
     void missingDataIsSaidAndIsAFailure();
     void aDisplayThatCannotBeReachedIsOneSentence_data();
@@ -95,9 +96,25 @@ void TestProgram::helpAndVersionSucceed()
     QCOMPARE(m_exitCode, 0);
     QVERIFY(m_output.contains(QStringLiteral("[SESSION]")));
     QVERIFY(m_output.contains(QStringLiteral("--lesson")));
+    QVERIFY(m_output.contains(QStringLiteral("--guide-to")));
+    QVERIFY(m_output.contains(QStringLiteral("--present")));
     run({QStringLiteral("--version")});
     QCOMPARE(m_exitCode, 0);
     QCOMPARE(m_output, QStringLiteral("ulpscope " ULPSCOPE_VERSION "\n"));
+}
+
+void TestProgram::theGuideIsWrittenWithoutADisplay()
+{
+    run({QStringLiteral("--guide-to"), QStringLiteral("guide")});
+    QVERIFY2(m_exitCode == 0, qPrintable(m_log));
+    QVERIFY2(m_log.isEmpty(), qPrintable(m_log));
+    const QDir out(m_directory->filePath(QStringLiteral("guide")));
+    for (const char* name :
+        {"index.html", "glossary.html", "guide.css", "pictures/window.png", "ulpscope-guide.pdf"})
+        QVERIFY2(QFile::exists(out.filePath(QString::fromLatin1(name))), name);
+    run({QStringLiteral("--guide-to"), QStringLiteral("/proc/guide")});
+    QCOMPARE(m_exitCode, 1);
+    QCOMPARE(m_log, QStringLiteral("ulpscope: /proc/guide: cannot be made\n"));
 }
 
 void TestProgram::aSessionWithoutADisplayLeavesFilesAndAPicture()

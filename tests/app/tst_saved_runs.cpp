@@ -42,6 +42,25 @@ struct Window
     {
     }
 
+    /// With the runs of its file.
+    bool open(const QString& path)
+    {
+        return document.open(path).ok()
+            && QTest::qWaitFor([this] { return !saved.isReading(); }, kTrainingMs);
+    }
+
+    /// How many came; nothing after a failure.
+    std::optional<std::size_t> import(const QString& path)
+    {
+        QSignalSpy imported(&saved, &SavedRuns::imported);
+        QSignalSpy notImported(&saved, &SavedRuns::notImported);
+        saved.importFrom(path);
+        if (!QTest::qWaitFor([this] { return !saved.isReading(); }, kTrainingMs)
+            || imported.count() + notImported.count() != 1)
+            qFatal("nothing is told");
+        return imported.isEmpty() ? std::nullopt : std::optional(imported[0][1].value<std::size_t>());
+    }
+
     void edit(std::uint64_t seed, std::int64_t steps)
     {
         const Status done = document.edit({}, [&](SessionSpec& session) {
@@ -103,6 +122,8 @@ private slots:
     void aRunOfTwoSessionsStaysInBothFiles();
     void aRunThatIsTrainedAgainStaysInItsFile();
     void aRestoredRunStaysInItsFile();
+    void aCopyStaysUntilTheFileHasTheRuns();
+    void aLostRunGoesBackToItsSession();
     void theSameSessionWithOtherBitsIsAnotherRun();
     void aFileThatCannotBeReadStaysAsItIs();
     void whatAnotherProgramWroteStays();
@@ -118,6 +139,8 @@ private slots:
     void overASessionsOwnFileGoItsRuns();
     void aRunsFilesAreThoseOfTheCommandLine();
     void aStrangersNamesMoveNothing();
+    void whatIsTrainedWhileAFileIsReadComesAfterItsRuns();
+    void anotherSessionOrTheEndStopsReading();
 
 private:
     QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
@@ -150,7 +173,7 @@ void TestSavedRuns::runsAreThereAgainInAnotherWindow()
         QVERIFY(window.document.saveAs(path("a.ulps")).ok());
     }
     Window window(m_kernels);
-    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.open(path("a.ulps")));
     QCOMPARE(window.failure(), QString());
     QCOMPARE(window.names(), QStringLiteral("mine;seed 2"));
     const KeptRun& run = window.kept.runs()[0];
@@ -209,7 +232,7 @@ void TestSavedRuns::aSessionThatWasOnlyOpenedGetsNoFile()
     QVERIFY(QFile::remove(path("a.ulpsruns")));
     {
         Window window(m_kernels);
-        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.open(path("a.ulps")));
         window.train(2);
     }
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList(QStringLiteral("a.ulps")));
@@ -224,14 +247,14 @@ void TestSavedRuns::everySessionHasItsOwnRuns()
         window.document.startNew();
         window.train(2);
         QVERIFY(window.document.saveAs(path("b.ulps")).ok());
-        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.open(path("a.ulps")));
         window.train(3);
         QCOMPARE(window.kept.runs().size(), std::size_t{3}); // all can be compared
     }
     for (const auto& [file, seeds] : {std::pair("a.ulps", std::vector<std::uint64_t>{1, 3}),
              std::pair("b.ulps", std::vector<std::uint64_t>{2})}) {
         Window window(m_kernels);
-        QVERIFY(window.document.open(path(file)).ok());
+        QVERIFY(window.open(path(file)));
         std::vector<std::uint64_t> found;
         for (const KeptRun& run : window.kept.runs())
             found.push_back(run.run->session().training.seed);
@@ -260,7 +283,7 @@ void TestSavedRuns::aRunThatIsThereIsNotDoubled()
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
     (void)window.saved.writeNow();
     window.document.startNew();
-    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.open(path("a.ulps")));
     QCOMPARE(window.names(), QStringLiteral("mine"));
     // Trained again it takes its place, as ever.
     window.runner.start(window.document.session());
@@ -278,8 +301,8 @@ void TestSavedRuns::aRunOfTwoSessionsStaysInBothFiles()
     }
     {
         Window window(m_kernels);
-        QVERIFY(window.document.open(path("a.ulps")).ok());
-        QVERIFY(window.document.open(path("b.ulps")).ok());
+        QVERIFY(window.open(path("a.ulps")));
+        QVERIFY(window.open(path("b.ulps")));
         window.runner.start(window.document.session());
         QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
     }
@@ -320,7 +343,7 @@ void TestSavedRuns::aRestoredRunStaysInItsFile()
     {
         Window window(m_kernels);
         window.saved.keepUnsavedIn(path("state/y.swapruns"));
-        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.open(path("a.ulps")));
         QVERIFY(window.saved.writeNow().ok());
         std::optional<SwapFile> lost = SwapFile::lockLost(path("state/x.swapruns").toStdString());
         QVERIFY(lost.has_value());
@@ -329,6 +352,72 @@ void TestSavedRuns::aRestoredRunStaysInItsFile()
         window.saved.discardUnsaved();
     }
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+}
+
+void TestSavedRuns::aCopyStaysUntilTheFileHasTheRuns()
+{
+    const QString copy = path("state/x.swapruns");
+    Window window(m_kernels);
+    window.saved.keepUnsavedIn(copy);
+    window.train(1);
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    QVERIFY(window.saved.writeNow().ok());
+    QVERIFY(!QFileInfo::exists(copy));
+    // What the file cannot take is kept, and goes when it could.
+    QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner));
+    window.train(3);
+    QVERIFY(!window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner | QFile::WriteOwner));
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{3});
+    QVERIFY(!QFileInfo::exists(copy));
+    // Beside what is not from here nothing is written, and nothing forgotten.
+    write(path("b.ulpsruns"), "of another program");
+    QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    (void)window.saved.writeNow();
+    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    QVERIFY(window.saved.exportTo(path("b.ulpsruns")).ok()); // a person's word
+    (void)window.saved.writeNow();
+    QVERIFY(!QFileInfo::exists(copy));
+}
+
+/// Also where another one is open when the window ends; a file without runs is not written for that.
+void TestSavedRuns::aLostRunGoesBackToItsSession()
+{
+    const QString copy = path("state/x.swapruns");
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    }
+    QVERIFY(QFile::remove(path("a.ulpsruns")) && QFile::remove(path("b.ulpsruns")));
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(copy);
+        QVERIFY(window.open(path("b.ulps")));
+        window.train(2);
+        QVERIFY(window.open(path("a.ulps")));
+        window.train(3);
+        window.train(4);
+    }
+    QVERIFY(!QFileInfo::exists(path("a.ulpsruns")) && !QFileInfo::exists(path("b.ulpsruns")));
+    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    Window window(m_kernels);
+    window.saved.keepUnsavedIn(path("state/y.swapruns"));
+    QVERIFY(window.open(path("a.ulps")));
+    std::optional<SwapFile> lost = SwapFile::lockLost(copy.toStdString());
+    QVERIFY(lost && window.saved.restoreUnsaved(*std::move(lost)).ok());
+    QCOMPARE(window.kept.runs().size(), std::size_t{3});
+    QVERIFY(window.document.save().ok());
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{1}); // b's, which is not open
+    // Where they go is a matter of this machine: it is in no file that is passed on.
+    QVERIFY(loadRuns(path("a.ulpsruns").toStdString())->front().label.home.empty());
+    QCOMPARE(loadRuns(copy.toStdString())->front().label.home, path("b.ulpsruns").toStdString());
 }
 
 /// As from another machine, or of another version.
@@ -340,8 +429,8 @@ void TestSavedRuns::theSameSessionWithOtherBitsIsAnotherRun()
     other.records.back().loss = std::nextafter(other.records.back().loss, 1);
     const Result<std::string> bytes = writeRuns(std::vector<SavedRun>{{other, {.madeName = "theirs"}}}, {});
     write(path("theirs.ulpsruns"), QByteArray::fromStdString(*bytes));
-    QCOMPARE(*window.saved.importFrom(path("theirs.ulpsruns")), std::size_t{1});
-    QCOMPARE(*window.saved.importFrom(path("theirs.ulpsruns")), std::size_t{0});
+    QCOMPARE(window.import(path("theirs.ulpsruns")), std::optional<std::size_t>(1));
+    QCOMPARE(window.import(path("theirs.ulpsruns")), std::optional<std::size_t>(0));
     QCOMPARE(window.names(), QStringLiteral("Circle;theirs"));
     window.runner.start(window.document.session()); // which repeats its own, and not theirs
     QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
@@ -358,7 +447,7 @@ void TestSavedRuns::aFileThatCannotBeReadStaysAsItIs()
     const QByteArray broken = bytesOf(path("a.ulpsruns")).left(3000);
     write(path("a.ulpsruns"), broken);
     Window window(m_kernels);
-    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.open(path("a.ulps")));
     QCOMPARE(window.failed.count(), 1);
     QVERIFY2(window.failure().contains(path("a.ulpsruns")), qPrintable(window.failure()));
     window.train(2);
@@ -438,9 +527,9 @@ void TestSavedRuns::exportedRunsAreImported()
     }
     Window window(m_kernels);
     window.train(1);
-    QCOMPARE(*window.saved.importFrom(path("all.ulpsruns")), std::size_t{1});
+    QCOMPARE(window.import(path("all.ulpsruns")), std::optional<std::size_t>(1));
     QCOMPARE(window.names(), QStringLiteral("Circle;seed 2"));
-    QVERIFY(!window.saved.importFrom(path("none.ulpsruns")).ok());
+    QVERIFY(!window.import(path("none.ulpsruns")));
 }
 
 /// Closing or opening another session in the middle of training.
@@ -458,11 +547,11 @@ void TestSavedRuns::aRunThatGrowsIsSavedAsFarAsItIs()
         const std::int64_t first = window.runner.history()->stepsDone();
         QTRY_VERIFY_WITH_TIMEOUT(window.runner.history()->stepsDone() > first + 100, kTrainingMs);
         seen = window.runner.history()->stepsDone();
-        QVERIFY(window.document.open(path("a.ulps")).ok()); // as saved: with the first run
+        QVERIFY(window.open(path("a.ulps"))); // as saved: with the first run
         window.runner.stop();
     }
     Window window(m_kernels);
-    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.open(path("a.ulps")));
     QCOMPARE(window.kept.runs().size(), std::size_t{2});
     QVERIFY(window.kept.runs()[1].run->stepsDone() >= seen);
 }
@@ -482,7 +571,7 @@ void TestSavedRuns::whatIsDoneToAnotherSessionsRunsIsSaved()
         QCOMPARE(window.names(), QStringLiteral("mine;seed 3"));
     }
     Window window(m_kernels);
-    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.open(path("a.ulps")));
     QCOMPARE(window.names(), QStringLiteral("mine"));
 }
 
@@ -549,7 +638,7 @@ void TestSavedRuns::runsOfScenesStayOutOfOtherSessions()
     Window window(m_kernels);
     window.train(1);
     window.train(2);
-    QVERIFY(window.document.open(path("mine.ulps")).ok());
+    QVERIFY(window.open(path("mine.ulps")));
     window.train(3);
     QVERIFY(window.document.save().ok());
     QVERIFY(window.saved.writeNow().ok());
@@ -612,12 +701,75 @@ void TestSavedRuns::aStrangersNamesMoveNothing()
     window.kept.remove(window.kept.runs()[0].id);
     Window other(m_kernels);
     write(path("theirs.ulpsruns"), QByteArray::fromStdString(*writeRuns(std::vector<SavedRun>{theirs}, {})));
-    QVERIFY(other.saved.importFrom(path("theirs.ulpsruns")).ok());
+    QCOMPARE(other.import(path("theirs.ulpsruns")), std::optional<std::size_t>(1));
     const KeptRun& run = other.kept.runs()[0];
     QVERIFY2(run.name().startsWith(QStringLiteral("a\\n\\u001b[31mb\\u202e")), qPrintable(run.name()));
     QCOMPARE(run.name().size(), 200);
     QVERIFY(run.look >= 0 && run.look < 8);
     QVERIFY(run.begun.isValid());
+}
+
+void TestSavedRuns::whatIsTrainedWhileAFileIsReadComesAfterItsRuns()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        window.train(2);
+        window.kept.rename(window.kept.runs()[0].id, QStringLiteral("first"));
+        window.kept.rename(window.kept.runs()[1].id, QStringLiteral("second"));
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    Window window(m_kernels);
+    QSignalSpy reading(&window.saved, &SavedRuns::readingChanged);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.saved.isReading()); // and the window has gone on
+    QCOMPARE(window.kept.runs().size(), std::size_t{0});
+    QCOMPARE(reading.count(), 1);
+    auto added = std::make_shared<SessionSpec>(*window.document.session());
+    added->title = "Circle";
+    added->training.seed = 3;
+    RecordedRun record;
+    record.session = added;
+    record.records.push_back(StepRecord{});
+    record.totals.add(record.records.back());
+    window.kept.add(std::make_shared<const RunHistory>(std::move(record)), QStringLiteral("third"));
+    QTRY_VERIFY(!window.saved.isReading());
+    QCOMPARE(reading.count(), 2);
+    QCOMPARE(window.names(), QStringLiteral("first;second;third"));
+    // The newest of the file trained again is the same run still.
+    window.train(2);
+    QCOMPARE(window.names(), QStringLiteral("first;third;second"));
+    (void)window.saved.writeNow();
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{3});
+}
+
+void TestSavedRuns::anotherSessionOrTheEndStopsReading()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.document.startNew();
+        window.train(2);
+        QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    }
+    const QByteArray a = bytesOf(path("a.ulpsruns"));
+    {
+        Window window(m_kernels);
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.open(path("b.ulps")));
+        QCOMPARE(window.kept.runs().size(), std::size_t{1});
+        QCOMPARE(window.kept.runs()[0].run->session().training.seed, std::uint64_t{2});
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+    } // closed while it is read
+    QCOMPARE(bytesOf(path("a.ulpsruns")), a);
+    {
+        Window window(m_kernels);
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.document.save().ok()); // which needs what is there
+        QCOMPARE(window.kept.runs().size(), std::size_t{1});
+    }
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestSavedRuns)

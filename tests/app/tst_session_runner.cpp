@@ -614,7 +614,7 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
         qPrintable(QString::number(*before->totals().counts.gradientsFlushedPercent())));
     const Verdict verdict = judge(m_circle, before->totals(), before->last());
     QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
-    QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
+    QCOMPARE(verdict.actionText.text(), std::string("Try loss scale 1024"));
 
     SessionSpec repaired = m_circle;
     verdict.action(repaired);
@@ -624,10 +624,10 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
     QVERIFY2(*after->totals().counts.gradientsFlushedPercent() < 30,
         qPrintable(QString::number(*after->totals().counts.gradientsFlushedPercent())));
     const Verdict second = judge(repaired, after->totals(), after->last());
-    QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
+    QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.text().c_str());
     qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", *before->totals().counts.gradientsFlushedPercent(),
         *after->totals().counts.gradientsFlushedPercent(), runner.history()->stepsPerSecond,
-        second.sentence.c_str());
+        second.sentence.text().c_str());
 }
 
 QTEST_GUILESS_MAIN(TestSessionRunner)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ulpscope-cli lessons, as a teacher or a script would run it.
+#include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_file.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -124,6 +126,59 @@ private slots:
         expected.steps[0].expect.back().high = banded.steps[0].expect.back().high;
         QVERIFY(banded == expected);
         QCOMPARE(cli({"lessons", "--check", path}).exitCode, 0);
+    }
+
+    void aClassIsGradedAndABadFileNamed()
+    {
+        QTemporaryDir folder;
+        const auto save = [&](const char* file, const char* student, bool before, bool after) {
+            StudentAnswers answers{student, {{"04-x", "A title", "It is so.", {}}}};
+            answers.lessons[0].answers = {{AnswerPart::Predict, 0, "What?", 1.0, 90, before, 1, before},
+                {AnswerPart::Check, 3, "And?", std::size_t{0}, {}, after, 1, after}};
+            return saveAnswers(folder.filePath(QString::fromUtf8(file)).toStdString(), answers).ok();
+        };
+        QVERIFY(save("a.ulpsanswers", "Ada", false, true));
+        QVERIFY(save("b.ulpsanswers", "", false, false));
+        Outcome outcome = cli({"lessons", "--grade", folder.path()});
+        QCOMPARE(outcome.exitCode, 0);
+        QVERIFY2(outcome.out.contains(QStringLiteral("It is so.")), qPrintable(outcome.out));
+        QVERIFY2(outcome.out.contains(QRegularExpression(QStringLiteral(
+                     "04-x +2 +0 of 2 +1 of 2 +1 of 2 +\\+50 +0.5 +2 +90.0 % +0 % +\\+90 +0.81"))),
+            qPrintable(outcome.out));
+        QVERIFY2(outcome.out.contains(QRegularExpression(QStringLiteral("\nAda +1 +0 of 1 +1 of 1"))),
+            qPrintable(outcome.out));
+        QVERIFY(outcome.out.contains(QStringLiteral("\nb "))); // without a name, the file's
+
+        QFile bad(folder.filePath(QStringLiteral("c.ulpsanswers")));
+        QVERIFY(bad.open(QFile::WriteOnly));
+        bad.write("{}");
+        bad.close();
+        outcome = cli({"lessons", "--grade", folder.path(), "--json"});
+        QCOMPARE(outcome.exitCode, 2);
+        QVERIFY2(
+            outcome.err.contains(bad.fileName() + QStringLiteral(": format: this is no file of answers\n")),
+            qPrintable(outcome.err));
+        const auto json = jsonOf(outcome);
+        QVERIFY(json["students"].size() == 2);
+        QVERIFY(json["unread"][0]["file"] == "c.ulpsanswers");
+        QVERIFY(json["misconceptions"][0]["gain"]["points"] == 50);
+        QVERIFY(json["misconceptions"][0]["calibration"]["overconfidence"] == 90);
+
+        QTemporaryDir none;
+        QCOMPARE(cli({"lessons", "--grade", none.path()}).exitCode, 2);
+        QCOMPARE(cli({"lessons", "--grade", none.filePath("x")}).exitCode, 2);
+    }
+
+    void aHandoutIsMarkdown()
+    {
+        const Outcome handout = cli({"lessons", "--handout", "4"});
+        QCOMPARE(handout.exitCode, 0);
+        QVERIFY(handout.out.startsWith(QStringLiteral("# What accuracy hides\n")));
+        QVERIFY(!handout.out.contains(QStringLiteral("← right")));
+        const Outcome key = cli({"lessons", "--handout", "--key", "4"});
+        QVERIFY(key.out.contains(QStringLiteral("← right")));
+        QCOMPARE(cli({"lessons", "--key", "4"}).exitCode, 2);
+        QCOMPARE(cli({"lessons", "--handout", "400"}).exitCode, 2);
     }
 
     void aFileThatIsNoLessonSaysWhere()

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By whose rules a session is computed. That the rules are those of the real thing is tests/interop/keras_steps.py's.
+// By whose rules a session is computed. That the rules are those of the real thing is tests/interop/keras_steps.py's and
+// torch_steps.py's.
+#include "engine/dtype/rounding.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/prediction.h"
 #include "tests/engine/small_sessions.h"
 
 #include <QtTest>
@@ -72,6 +76,12 @@ private slots:
         QTest::newRow("a layer") << Change([](SessionSpec& s) {
             s.model.layers.insert(s.model.layers.begin() + 2, {"norm", "LayerNormalization", {}, {}, {}});
         }) << "written: not keras-jax: sequential/norm: LayerNormalization in bfloat16 is not proved";
+        QTest::newRow("an embedding") << Change([](SessionSpec& s) {
+            s.model.layers.insert(s.model.layers.begin() + 1,
+                {{"ids", "Embedding", {{"input_dim", std::int64_t{9}}, {"output_dim", std::int64_t{4}}}, {},
+                     {}},
+                    {"flat", "Flatten", {}, {}, {}}});
+        }) << proved;
         QTest::newRow("the last layer") << Change([](SessionSpec& s) {
             s.model.layers[3].config.set("activation", std::string("sigmoid"));
         }) << "written: not keras-jax: sequential/logits: a last layer other than a linear Dense with a bias is not proved";
@@ -83,6 +93,50 @@ private slots:
         QTest::newRow("an optimizer's knob")
             << Change([](SessionSpec& s) { s.training.optimizer.config.set("nesterov", true); })
             << "written: not keras-jax: optimizer: SGD with its nesterov is not proved";
+
+        const auto torch = [](const Change& change) {
+            return Change([change](SessionSpec& s) {
+                s.training.arithmetic = ArithmeticKind::Torch;
+                change(s);
+            });
+        };
+        const auto layer = [&](const char* className) {
+            return torch([className](SessionSpec& s) {
+                s.model.layers.insert(s.model.layers.begin() + 2, {"other", className, {}, {}, {}});
+            });
+        };
+        const QString provedTorch
+            = QStringLiteral("torch: proved for every layer, the loss and the optimizer");
+        QTest::newRow("torch") << torch([](SessionSpec&) {}) << provedTorch;
+        QTest::newRow("torch, Nesterov")
+            << torch([](SessionSpec& s) { s.training.optimizer.config.set("nesterov", true); })
+            << provedTorch;
+        QTest::newRow("torch, a region that is switched off")
+            << torch([](SessionSpec& s) { s.model.layers[2].policy = *getPolicy("float32"); }) << provedTorch;
+        QTest::newRow("torch, GradScaler") << torch([](SessionSpec& s) {
+            s.policies.global = *getPolicy("mixed_float16");
+            s.training.lossScale = {"grad_scaler", {}};
+        }) << provedTorch;
+        QTest::newRow("torch, two regions")
+            << torch([](SessionSpec& s) { s.model.layers[2].policy = *getPolicy("mixed_float16"); })
+            << "written: not torch: sequential/dense_2: regions in both float16 and bfloat16 are not proved";
+        QTest::newRow("torch, narrow parameters")
+            << torch([](SessionSpec& s) { s.policies.global = *getPolicy("bfloat16"); })
+            << "written: not torch: sequential/dense_1: bfloat16 is no autocast, whose parameters are float32 and whose "
+               "products float16 or bfloat16";
+        QTest::newRow("torch, dropout")
+            << layer("Dropout") << "written: not torch: sequential/other: PyTorch draws other masks";
+        QTest::newRow("torch, batch normalization")
+            << layer("BatchNormalization")
+            << "written: not torch: sequential/other: PyTorch's moving variance divides by one less than the number of values";
+        QTest::newRow("torch, another normalization") << layer(
+            "RMSNormalization") << "written: not torch: sequential/other: RMSNormalization is not proved";
+        QTest::newRow("torch, another loss scale") << torch([](SessionSpec& s) {
+            s.training.lossScale = {"dynamic", {}};
+        }) << "written: not torch: loss scale dynamic is not proved";
+        QTest::newRow("torch, weight decay")
+            << torch([](SessionSpec& s) { s.training.optimizer.config.set("weight_decay", 0.1); })
+            << "written: not torch: optimizer: SGD with its weight_decay is not proved";
     }
     void whatIsNotProvedIsWritten()
     {
@@ -94,6 +148,120 @@ private slots:
         QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
         const ArithmeticChoice choice = arithmeticChoice(checked->session.training, checked->plan);
         QCOMPARE(QString::fromStdString(choice.text()), text);
+    }
+
+    /// torch 2.15.0: torch.autocast("cpu", dtype=torch.bfloat16) over Embedding, Linear, LayerNorm, their sum, Linear.
+    void autocastSaysInWhichDtypeALayerRuns()
+    {
+        SessionSpec session = regression("mixed_bfloat16");
+        session.training.arithmetic = ArithmeticKind::Torch;
+        auto& layers = session.model.layers;
+        layers.insert(layers.begin() + 1,
+            {{"ids", "Embedding", {{"input_dim", std::int64_t{9}}, {"output_dim", std::int64_t{4}}}, {}, {}},
+                {"wide", "Dense", {{"units", std::int64_t{4}}}, {}, {}},
+                {"norm", "LayerNormalization", {}, {}, {}}, {"sum", "Add", {}, {"ids", "norm"}, {}},
+                {"flat", "Flatten", {}, {}, {}}});
+        const auto dtypes = [&] {
+            const Result<CheckedSession> checked = resolveSession(session);
+            if (!checked)
+                return QString::fromStdString(checked.error().text());
+            QStringList names;
+            for (const PlannedLayer& layer : checked->plan.layers)
+                names.append(QString::fromStdString(std::string(layer.options.numerics.output->name)));
+            return names.join(QStringLiteral(" "));
+        };
+        QCOMPARE(dtypes(),
+            QStringLiteral("float32 float32 bfloat16 bfloat16 float32 float32 bfloat16 bfloat16 bfloat16"));
+        session.training.arithmetic = ArithmeticKind::Written;
+        QCOMPARE(dtypes(),
+            QStringLiteral(
+                "float32 bfloat16 bfloat16 bfloat16 bfloat16 bfloat16 bfloat16 bfloat16 bfloat16"));
+    }
+
+    /// torch 2.15.0 on a CPU, a Linear under autocast. The product, 1 + 2^-8, is halfway between two bfloat16: to even, which is 1, to
+    /// which the bias adds nothing, or, with the bias, up.
+    void aBiasIsAddedBeforeTheProductIsRounded_data()
+    {
+        QTest::addColumn<QString>("arithmetic");
+        QTest::addColumn<double>("sum");
+        QTest::newRow("torch") << "torch" << 1.0078125;
+        QTest::newRow("written") << "written" << 1.0;
+    }
+    void aBiasIsAddedBeforeTheProductIsRounded()
+    {
+        QFETCH(QString, arithmetic);
+        QFETCH(double, sum);
+        const Result<Kernels> kernels = Kernels::load();
+        Arithmetic rules(*kernels);
+        rules.setRules(rulesOf(*arithmeticOf(arithmetic.toStdString())));
+        const LayerClass& dense = *findRow(layerCatalog(), "Dense");
+        LayerNumerics numerics;
+        numerics.compute = numerics.output = findFormat("bfloat16");
+        numerics.variable = &float32Format();
+        const std::unique_ptr<Layer> layer
+            = dense.make({*checkConfig({{"units", std::int64_t{1}}}, dense.parameters), numerics, 1, 0});
+        const std::vector<Shape> shapes{Shape{2}};
+        layer->build(shapes, rules);
+        layer->variables()[0].value.fill(1.0);
+        layer->variables()[1].value.fill(0x1p-10);
+        Tensor x(Shape{1, 2}, *findFormat("bfloat16"));
+        x.set(0, 1.0);
+        x.set(1, 0x1p-8);
+        const Tensor* input = &x;
+        Tensor output;
+        layer->forward({.arithmetic = rules}, std::span(&input, 1), output);
+        QCOMPARE(output.at(0), sum);
+    }
+
+    /// torch 2.15.0 on a CPU: three steps of torch.optim, eps=1e-7.
+    void optimizersStepByTorchsFormulas_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<bool>("hasMomentum");
+        QTest::addColumn<bool>("isNesterov");
+        QTest::addColumn<QList<double>>("after");
+        QTest::newRow("SGD") << "SGD" << false << false
+                             << QList<double>{0x1.fdf3b6p-4, -0x1.66d5cep-1, 0x1.55c1e6p+0};
+        QTest::newRow("momentum") << "SGD" << true << false
+                                  << QList<double>{0x1.809d48p-4, -0x1.66e818p-1, 0x1.5dd12ap+0};
+        QTest::newRow("Nesterov") << "SGD" << true << true
+                                  << QList<double>{0x1.e77708p-4, -0x1.674a8ap-1, 0x1.6512ap+0};
+        QTest::newRow("Adam") << "Adam" << false << false
+                              << QList<double>{0x1.8fb626p-6, -0x1.6faabap-1, 0x1.50e3c8p+0};
+    }
+    void optimizersStepByTorchsFormulas()
+    {
+        QFETCH(QString, className);
+        QFETCH(bool, hasMomentum);
+        QFETCH(bool, isNesterov);
+        QFETCH(QList<double>, after);
+        Component component{className.toStdString(), {{"learning_rate", 0.05}}};
+        if (hasMomentum)
+            component.config.set("momentum", 0.9);
+        if (isNesterov)
+            component.config.set("nesterov", true);
+        component = *checkComponent(optimizerCatalog(), "optimizer", component);
+        const std::unique_ptr<Optimizer> optimizer
+            = findRow(optimizerCatalog(), component.className)
+                  ->make(component.config, {.formulas = UpdateFormulas::Torch});
+        const Result<Kernels> kernels = Kernels::load();
+        Arithmetic arithmetic(*kernels);
+        Tensor weights(Shape{3}, float32Format());
+        Tensor gradient(Shape{3}, float32Format());
+        const auto fill = [](Tensor& tensor, const QList<double>& values) {
+            for (Index i = 0; i < tensor.size(); ++i)
+                tensor.set(i, roundToFormat(tensor.format(), values[static_cast<qsizetype>(i)]));
+        };
+        fill(weights, {0.1, -0.7, 1.3});
+        const std::vector<VariableUpdate> updates{{&weights, &gradient, nullptr}};
+        std::vector<UpdateSize> sizes;
+        for (const QList<double>& step :
+            {QList<double>{0.3, -1e-3, 2e-4}, {0.11, 5e-3, -0.7}, {-0.9, 0.013, 1e-6}}) {
+            fill(gradient, step);
+            optimizer->apply(arithmetic, updates, {}, sizes);
+        }
+        for (Index i = 0; i < weights.size(); ++i)
+            QCOMPARE(weights.at(i), after[static_cast<qsizetype>(i)]);
     }
 
     void theRulesChangeTheRunAndTheFileKeepsThem()
@@ -112,6 +280,21 @@ private slots:
         QVERIFY(compiled.record().loss != written.record().loss);
         QVERIFY(compiled.record().referenceLoss == written.record().referenceLoss);
         QCOMPARE(compiled.summarize().arithmetic, ArithmeticKind::KerasJax);
+    }
+
+    void aPredictionIsComputedByTheRulesToo()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        SessionSpec session = regression("mixed_bfloat16");
+        session.model.layers[1].config.set("activation", std::string("gelu"));
+        NpyArray inputs{{16, 2}, std::vector<float>(32)};
+        for (std::size_t i = 0; i < 32; ++i)
+            std::get<std::vector<float>>(inputs.values)[i] = 0.07F * static_cast<float>(i) - 1;
+        const auto outputs = [&](ArithmeticKind kind) {
+            session.training.arithmetic = kind;
+            return predict(session, inputs, *kernels, "sequential/dense_1")->output.values;
+        };
+        QVERIFY(outputs(ArithmeticKind::Torch) != outputs(ArithmeticKind::Written));
     }
 
     void whatItWouldBeAsWrittenIsTrainedBeside()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
 #include "engine/io/session/json_schema.h"
+#include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_schema.h"
 #include "tests/engine/schema_check.h"
 
@@ -19,7 +20,8 @@ using Json = test::SchemaCheck::Json;
 const test::SchemaCheck& schemas()
 {
     static const test::SchemaCheck check({{"session.schema.json", Json::parse(sessionSchema())},
-        {"lesson.schema.json", Json::parse(lessonSchema())}});
+        {"lesson.schema.json", Json::parse(lessonSchema())},
+        {"answers.schema.json", Json::parse(answersSchema())}});
     return check;
 }
 
@@ -38,8 +40,10 @@ private slots:
     void committedSchemasAreThoseOfTheCatalogs_data();
     void committedSchemasAreThoseOfTheCatalogs();
     void schemasHaveADialectATitleAndDescribedParameters();
+    void theReadmesTableHasEveryKeyOfASummary();
     void shippedFilesFollowTheirSchema_data();
     void shippedFilesFollowTheirSchema();
+    void answersFollowTheirSchema();
     void whatDoesNotFollowIsSeen_data();
     void whatDoesNotFollowIsSeen();
 };
@@ -53,6 +57,7 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
     QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
+    QTest::newRow("answers") << "answers" << QString::fromStdString(answersSchema());
 }
 
 void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()
@@ -82,6 +87,18 @@ void TestJsonSchema::schemasHaveADialectATitleAndDescribedParameters()
     QVERIFY(layers[1]["properties"]["units"]["minimum"].is_number_integer());
 }
 
+void TestJsonSchema::theReadmesTableHasEveryKeyOfASummary()
+{
+    const auto readme = readWholeFile(ULPSCOPE_SOURCE_DIR "/README.md", std::size_t{1} << 24);
+    QVERIFY(readme.ok());
+    const std::size_t begin = readme->find("**`summary.json`**");
+    const std::string table = readme->substr(begin, readme->find("**`noise.json`**") - begin);
+    const auto schema = nlohmann::json::parse(summarySchema());
+    QVERIFY(schema["properties"].size() > 20);
+    for (const auto& [name, property] : schema["properties"].items())
+        QVERIFY2(table.find('`' + name + '`') != std::string::npos, name.c_str());
+}
+
 void TestJsonSchema::shippedFilesFollowTheirSchema_data()
 {
     QTest::addColumn<QString>("schema");
@@ -100,6 +117,26 @@ void TestJsonSchema::shippedFilesFollowTheirSchema()
     const std::string mistake
         = schemas().mistakeIn(fileOf(QString::fromUtf8(QTest::currentDataTag())), schema.toStdString());
     QVERIFY2(mistake.empty(), mistake.c_str());
+}
+
+void TestJsonSchema::answersFollowTheirSchema()
+{
+    StudentAnswers student{"Ada", {{"04-x", "A title", "It is so.", {}}}};
+    std::vector<QuestionAnswer>& answers = student.lessons[0].answers;
+    answers.push_back({AnswerPart::Predict, 0, "How many?", 3.5, 70, false, 1, false});
+    answers.push_back({AnswerPart::Predict, 1, "How large?", HUGE_VAL, {}, false, 1, false});
+    answers.push_back({AnswerPart::Observe, 1, "Which?", std::size_t{2}, 0, false, 3, true});
+    answers.push_back({AnswerPart::Predict, 2, "Draw it", std::vector<CurvePoint>{{0, 1}, {5, 0.5}}, 100});
+    answers.push_back({AnswerPart::Check, 3, "Pick it", std::string("dense_2"), {}, true, 1, true});
+    const auto mistake = [](const Json& json) { return schemas().mistakeIn(json, "answers.schema.json"); };
+    const Json json = Json::parse(writeAnswers(student));
+    QVERIFY2(mistake(json).empty(), mistake(json).c_str());
+    Json wrong = json;
+    wrong["lessons"][0]["answers"][0]["confidence"] = 101;
+    QVERIFY(!mistake(wrong).empty());
+    wrong = json;
+    wrong["lessons"][0]["answers"][2]["answer"]["number"] = 1;
+    QVERIFY(!mistake(wrong).empty());
 }
 
 void TestJsonSchema::whatDoesNotFollowIsSeen_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lessons that come with the program: each is whole, is played with right answers and with every wrong one, and keeps its
 // promises. By default runs are measured with seed 1; ULPSCOPE_LESSON_SEEDS=own takes the lessons' own, "6..10" others: minutes.
+#include "engine/base/expression.h"
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/lesson_file.h"
 #include "engine/lesson/lesson_session.h"
@@ -92,6 +93,26 @@ bool isAbout(const Expectation& expectation, const ToldNumber& told)
             return true;
     }
     return false;
+}
+
+/// What the window's control holds when all steps were done; nothing where no step touched it.
+std::optional<ControlValue> leftIn(const Lesson& lesson, const Question& check)
+{
+    const LessonPlace& place = **lessonPlaceByName(check.place);
+    if (place.kind == PlaceKind::SessionControl)
+        return controlValue(
+            **sessionAt(lesson, kResources / "scenes", lesson.steps.size()), place, check.layer);
+    std::vector<LessonAction> actions = lesson.view;
+    for (const LessonStep& step : lesson.steps)
+        actions.insert(actions.end(), step.actions.begin(), step.actions.end());
+    std::optional<ControlValue> left;
+    for (const LessonAction& action : actions)
+        if (action.kind == LessonAction::Kind::Set && action.place == check.place)
+            left = action.value;
+    const auto* typed = left ? std::get_if<std::string>(&*left) : nullptr;
+    const auto parsed = parseExpression(typed != nullptr ? std::string_view(*typed) : std::string_view());
+    const auto* number = std::get_if<TypedNumber>(&parsed);
+    return number != nullptr ? std::optional<ControlValue>(number->value) : left;
 }
 
 std::vector<std::uint64_t> seedsAskedFor()
@@ -196,6 +217,21 @@ private slots:
                 for (const LessonAction& action : step.actions)
                     QVERIFY2(action.place != control, (step.title + ": " + control).c_str());
         }
+    }
+
+    /// What the steps leave behind is no answer yet: pressing the button alone gets nobody through.
+    void theCheckIsStillToBeAnswered_data() { everyLesson_data(); }
+    void theCheckIsStillToBeAnswered()
+    {
+        QFETCH(QString, name);
+        const Lesson lesson = lessonNamed(name);
+        if (lesson.check.kind != QuestionKind::SetControl)
+            return;
+        const std::optional<ControlValue> left = leftIn(lesson, lesson.check);
+        QVERIFY2(left.has_value(), lesson.check.place.c_str());
+        const auto* number = std::get_if<double>(&*left);
+        const Answer answer = number != nullptr ? Answer(*number) : Answer(toText(*left));
+        QVERIFY2(!grade(lesson.check, answer).isRight, toText(*left).c_str());
     }
 
     void keepsItsPromises_data() { everyLesson_data(); }

@@ -273,14 +273,14 @@ private slots:
         SessionSpec session = circle(policy.toStdString(), {"auto", {}});
         for (const CompileReport& report : {compileOutcome(session).keras, compileOutcome(session).tfKeras}) {
             QCOMPARE(report.wraps, wraps);
-            QCOMPARE(report.sentence.find("compile wraps") != std::string::npos, wraps);
+            QCOMPARE(report.sentence().find("compile wraps") != std::string::npos, wraps);
             QCOMPARE(report.optimizer.starts_with("LossScaleOptimizer("), wraps);
         }
         QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "dynamic" : "none"));
         QCOMPARE(lossScaleOf(session).rule == &kKerasLossScale, wraps);
         session.policies.family = PolicyFamily::TfKeras;
         QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "tf_keras" : "none"));
-        QVERIFY(compileReport(session).sentence.starts_with("tf-keras: "));
+        QVERIFY(compileReport(session).sentence().starts_with("tf-keras: "));
         session.policies.family = PolicyFamily::Experimental22;
         QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "experimental_dynamic" : "none"));
         session.policies.family = PolicyFamily::Keras3;
@@ -290,8 +290,8 @@ private slots:
         session.training.loop = TrainingLoop::Fit;
         session.policies.map.emplace_back("sequential/dense", *makePolicy("float32"));
         QVERIFY(!compileOutcome(session).keras.wraps);
-        QVERIFY(
-            compileOutcome(session).keras.sentence.find("map_" + policy.toStdString()) != std::string::npos);
+        QVERIFY(compileOutcome(session).keras.sentence().find("map_" + policy.toStdString())
+            != std::string::npos);
     }
 
     void compileSaysWhichLayersDoNotCount()
@@ -300,7 +300,7 @@ private slots:
         session.model.layers.back().policy = *makePolicy("mixed_float16");
         const CompileReport report = compileOutcome(session).keras;
         QVERIFY(!report.wraps);
-        QVERIFY(report.sentence.find(session.model.layers.back().name) != std::string::npos);
+        QVERIFY(report.sentence().find(session.model.layers.back().name) != std::string::npos);
     }
 
     void compileLeavesAWrappedOptimizerAlone()
@@ -310,7 +310,7 @@ private slots:
         QVERIFY(compileOutcome(session).tfKeras.wraps); // it is no LossScaleOptimizer of tf-keras
         session.training.lossScale = {"fixed", {{"scale", 128.0}}};
         QVERIFY(compileOutcome(session).keras.wraps);
-        QVERIFY(compileOutcome(session).keras.sentence.find("loss_scale_factor") != std::string::npos);
+        QVERIFY(compileOutcome(session).keras.sentence().find("loss_scale_factor") != std::string::npos);
     }
 
     void whatALoopCannotForgetIsRefused_data()
@@ -478,8 +478,9 @@ private slots:
         QCOMPARE(totals.scalerEndedAt, std::optional<std::int64_t>(1)); // after the step that halved 2^40
         const Verdict verdict = judge(session, totals, records.back());
         QCOMPARE(verdict.ruleId, "scaler_ended");
-        QVERIFY(verdict.sentence.starts_with("The loss scaler ended the run at step 1: "));
-        QVERIFY(verdict.why.find("FloatingPointError: Minimum loss scale reached") != std::string::npos);
+        QVERIFY(verdict.sentence.text().starts_with("The loss scaler ended the run at step 1: "));
+        QVERIFY(verdict.whyText().find("FloatingPointError: Minimum loss scale reached (…). Your loss")
+            != std::string::npos);
         verdict.action(session);
         totals = {};
         for (const StepRecord& record : trained(session, 6))

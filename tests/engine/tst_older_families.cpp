@@ -83,7 +83,7 @@ private slots:
         QVERIFY2(note.find("dropped") != std::string::npos, note.c_str());
         const SessionSpec session = sessionUnder(PolicyFamily::TfKeras, kFixed8);
         QCOMPARE(effectiveLossScale(session).className, std::string("tf_keras")); // by its name
-        QVERIFY(compileReport(session).sentence.find("FixedLossScale(8.0) is lost without a word")
+        QVERIFY(compileReport(session).sentence().find("FixedLossScale(8.0) is lost without a word")
             != std::string::npos);
     }
 
@@ -174,7 +174,7 @@ private slots:
     void checkPrintsTheFamilysOwnRule()
     {
         SessionSpec session = sessionUnder(PolicyFamily::Experimental22, "mixed_bfloat16");
-        QCOMPARE(compileReport(session).sentence.find("named exactly"), std::string::npos);
+        QCOMPARE(compileReport(session).sentence().find("named exactly"), std::string::npos);
         QVERIFY(kerasProblems(session).empty());
         session.model.layers[1].policy = *getPolicy("float8_from_mixed_bfloat16");
         const std::vector<KerasProblem> problems = kerasProblems(session);

@@ -146,8 +146,8 @@ void TestRunTotals::theVerdictSaysWhereNumbersStoppedBeingFinite()
     birthplace.sentence = "here";
     totals.birthplace = std::make_shared<const Birthplace>(birthplace);
     const Verdict verdict = judge({}, totals, record);
-    QCOMPARE(QString::fromStdString(verdict.sentence).left(18), QStringLiteral("Diverged at step 1"));
-    QVERIFY(QString::fromStdString(verdict.why).endsWith(QStringLiteral("\n\nhere")));
+    QCOMPARE(QString::fromStdString(verdict.sentence.text()).left(18), QStringLiteral("Diverged at step 1"));
+    QVERIFY(QString::fromStdString(verdict.whyText()).endsWith(QStringLiteral("\n\nhere")));
 }
 
 void TestRunTotals::limitsAreInclusiveAndNanIsNeverGood()

@@ -75,6 +75,9 @@ SavedRun savedRun()
         .last = run.records.back(),
         .ended = RunEnd::Condition,
         .watch = WatchMode::Step,
+        .arithmetic = ArithmeticKind::KerasJax,
+        .arithmeticReason = "asked for",
+        .asWritten = {},
         .nextLossScale = 0.5,
         .testAccuracy = std::nullopt,
         .referenceTestAccuracy = 0.75,
@@ -206,6 +209,8 @@ void TestRunsFile::everyNumberComesBackToTheBit()
     QVERIFY(after.run.summary);
     QCOMPARE(after.run.summary->ended, RunEnd::Condition);
     QCOMPARE(after.run.summary->watch, WatchMode::Step);
+    QCOMPARE(after.run.summary->arithmetic, ArithmeticKind::KerasJax);
+    QCOMPARE(after.run.summary->arithmeticReason, std::string("asked for"));
     QVERIFY(!after.run.summary->testAccuracy);
     QCOMPARE(after.run.summary->referenceTestAccuracy, std::optional<double>(0.75));
     QVERIFY(after.run.summary->testMetrics == before.run.summary->testMetrics);

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(row.reference.least, 1.1);
         QCOMPARE(row.reference.largest, 1.5);
         QVERIFY(std::fabs(row.reference.mean - 1.3) < 1e-15);
-        QCOMPARE(noiseSentence(row), "differs by more than the seeds do (p 0.0079)");
+        QCOMPARE(noiseSentence(row).text(), "differs by more than the seeds do (p 0.0079)");
     }
 
     /// Worse under every seed, and yet far less than another seed would have made it.
@@ -90,7 +90,7 @@ private slots:
         const NoiseRow row = lossRow({1.01, 2.01, 3.01, 4.01, 5.01}, {1, 2, 3, 4, 5});
         QCOMPARE(row.outcome, NoiseOutcome::Within);
         QVERIFY(row.probability > 0.6);
-        QCOMPARE(noiseSentence(row),
+        QCOMPARE(noiseSentence(row).text(),
             "differs by no more than the seeds do (p 0.69), though larger under every seed");
     }
 
@@ -98,15 +98,15 @@ private slots:
     {
         const NoiseRow row = lossRow({1, 2}, {1, 2});
         QCOMPARE(row.outcome, NoiseOutcome::Within);
-        QCOMPARE(noiseSentence(row), "is the same under every seed");
+        QCOMPARE(noiseSentence(row).text(), "is the same under every seed");
     }
 
     void fewerThanFourSeedsCannotTell()
     {
         QCOMPARE(lossRow({101, 102, 103}, {1, 2, 3}).outcome, NoiseOutcome::CannotTell);
-        QCOMPARE(noiseSentence(lossRow({101, 102, 103}, {1, 2, 3})),
+        QCOMPARE(noiseSentence(lossRow({101, 102, 103}, {1, 2, 3})).text(),
             "cannot be said with 3 seeds (p is at least 0.1)");
-        QCOMPARE(noiseSentence(lossRow({101}, {1})), "cannot be said with 1 seed (p is at least 1)");
+        QCOMPARE(noiseSentence(lossRow({101}, {1})).text(), "cannot be said with 1 seed (p is at least 1)");
         QCOMPARE(lossRow({101, 102, 103, 104}, {1, 2, 3, 4}).outcome, NoiseOutcome::Differs);
     }
 

@@ -168,9 +168,9 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
     facts.flush(83.9);
     facts.last.lossScale = 1;
     const Verdict verdict = judge(session, facts);
-    QCOMPARE(
-        verdict.sentence, std::string("83.9 % of the gradients became zero that are not zero in float64."));
-    QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
+    QCOMPARE(verdict.sentence.text(),
+        std::string("83.9 % of the gradients became zero that are not zero in float64."));
+    QCOMPARE(verdict.actionText.text(), std::string("Try loss scale 1024"));
     verdict.action(session);
     QCOMPARE(session.training.lossScale.className, std::string("fixed"));
     QCOMPARE(session.training.lossScale.config.number("scale"), 1024.0);
@@ -182,7 +182,7 @@ void TestVerdicts::theReasonFitsTheSession()
     facts.totals.divergedAt = 3;
     facts.totals.counts.overflows = 7;
     const auto why = [&](const char* policy, const Component& scale) {
-        return QString::fromStdString(judge(circle(policy, scale), facts).why);
+        return QString::fromStdString(judge(circle(policy, scale), facts).whyText());
     };
     const QString wide = why("mixed_bfloat16", kNone);
     QVERIFY2(wide.contains(QStringLiteral("bfloat16's is 3.4e+38")), qPrintable(wide));
@@ -209,12 +209,12 @@ void TestVerdicts::oneNumberReadsTheSameEverywhere()
     facts.flush(0.003);
     facts.lose(0.003);
     facts.totals.skippedSteps = 1;
-    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence,
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence.text(),
         std::string(
             "Numerically healthy: < 0.1 % of the gradients flushed, < 0.1 % of the updates lost, 1 step "
             "skipped to find the loss scale."));
     facts.flush(99.8);
-    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence,
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence.text(),
         std::string("99.8 % of the gradients became zero that are not zero in float64."));
 }
 
@@ -243,7 +243,7 @@ void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients()
     facts.last.lossScale = scale;
     QFETCH(double, gradientAmax);
     facts.totals.gradientAmax = gradientAmax;
-    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), facts).actionText),
+    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), facts).actionText.text()),
         "actionText");
 }
 
@@ -309,7 +309,7 @@ void TestVerdicts::actionsRepairWhatTheySay()
                                                                    : kNone;
     SessionSpec session = circle(policy.toStdString(), scale);
     const Verdict verdict = judge(session, facts);
-    QTEST(QString::fromStdString(verdict.actionText), "actionText");
+    QTEST(QString::fromStdString(verdict.actionText.text()), "actionText");
     if (verdict.action)
         verdict.action(session);
     QTEST(QString::fromStdString(session.policies.global.name), "policyAfter");
@@ -338,7 +338,7 @@ void TestVerdicts::aDecayThatIsOneIsNamed()
     const auto explained = [&](const Component& optimizer) {
         SessionSpec session = circle("bfloat16", kNone);
         session.training.optimizer = optimizer;
-        return judge(session, facts).why;
+        return judge(session, facts).whyText();
     };
     const auto names = [](const std::string& text, const char* constant) {
         return text.find(constant) != std::string::npos;
@@ -395,7 +395,7 @@ void TestVerdicts::everyActionLeavesAValidSession()
                     continue;
                 const SessionSpec before = session;
                 verdict.action(session);
-                QVERIFY2(!(session == before), verdict.actionText.c_str());
+                QVERIFY2(!(session == before), verdict.actionText.text().c_str());
                 const Status status = checkSession(session);
                 QVERIFY2(status.ok(), status.ok() ? "" : status.error().text().c_str());
             }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a Python script with the pinned packages of requirements.txt, which it installs from PyPI when they changed.
+"""Runs a Python script with the pinned packages of requirements.txt, or of another file beside it, which it installs from PyPI when
+they changed.
 
-    in_venv.py VENV_FOLDER SCRIPT [ARGUMENTS]
+    in_venv.py [--requirements FILE] VENV_FOLDER SCRIPT [ARGUMENTS]
 
 Where PyPI does not answer it says "skipped: ..." and exits with 77, CTest's code for a skipped test here.
 """
@@ -14,7 +15,6 @@ import sys
 from pathlib import Path
 
 SKIPPED = 77
-REQUIREMENTS = Path(__file__).resolve().parent / "requirements.txt"
 # What pip says when it is the network's fault.
 NO_NETWORK = (
     "ConnectionError",
@@ -36,15 +36,15 @@ def skip(reason):
     sys.exit(SKIPPED)
 
 
-def make_venv(folder):
+def make_venv(folder, requirements):
     shutil.rmtree(folder, ignore_errors=True)
-    print(f"Making a Python environment with the packages of {REQUIREMENTS.name}", flush=True)
+    print(f"Making a Python environment with the packages of {requirements.name}", flush=True)
     made = subprocess.run([sys.executable, "-m", "venv", folder], capture_output=True, text=True)
     if made.returncode != 0:
         skip(f"this Python cannot make environments (Debian: python3-venv): {made.stdout.strip()[-200:]}")
     pip = subprocess.run(
         [folder / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input",
-         "--retries", "2", "--requirement", REQUIREMENTS],
+         "--retries", "2", "--requirement", requirements],
         capture_output=True, text=True,
     )
     if pip.returncode != 0:
@@ -55,19 +55,23 @@ def make_venv(folder):
 
 
 def main():
-    if len(sys.argv) < 3:
+    arguments, name = sys.argv[1:], "requirements.txt"
+    if arguments[:1] == ["--requirements"]:
+        name, arguments = arguments[1], arguments[2:]
+    if len(arguments) < 2:
         sys.exit(__doc__)
-    folder, script = Path(sys.argv[1]).resolve(), sys.argv[2]
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
+    requirements = Path(__file__).resolve().parent / name
+    folder, script = Path(arguments[0]).resolve(), arguments[1]
+    wanted = hashlib.sha256(requirements.read_bytes() + sys.version.encode()).hexdigest()
     stamp = folder / "installed"
     if not stamp.is_file() or stamp.read_text() != wanted:
-        make_venv(folder)
+        make_venv(folder, requirements)
         stamp.write_text(wanted)
     environment = dict(os.environ, KERAS_BACKEND="jax", JAX_PLATFORMS="cpu", KERAS_HOME=str(folder / "keras"),
                        PYTHONDONTWRITEBYTECODE="1")
     environment.pop("PYTHONPATH", None)
     python = str(folder / "bin/python")
-    os.execve(python, [python, script, *sys.argv[3:]], environment)
+    os.execve(python, [python, script, *arguments[2:]], environment)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ and walk are those of a processor of level x86-64-v4 without float16 instruction
 has; on another one these parts are skipped. --write writes the rows of the cells that are run anew; --only
 takes the cells whose layer or policy is one of the words between commas.
 """
-import csv
 import json
 import os
 import re
@@ -29,16 +28,19 @@ import tempfile
 from pathlib import Path
 
 import keras_training
+import step_table
 from keras_training import ROUNDED, Run, keras_optimizer, layer_models
 
 PARTS = {"rounded": (ROUNDED, "written"), "compiled": ({}, "keras-jax"), "walk": ({}, "keras-jax"),
          "renumbered": ({}, "keras-jax"), "default": ({}, "written")}
 OF_PROCESSOR = ["rounded", "walk"]  # parts whose counts are a processor's
+LAST_DIGITS = 1e-6  # of float32, which another processor's order of sums changes: a part of a variable's largest move
 TOLD = ["default"]  # parts that say what differs, and that nothing promises
-TABLE = Path(__file__).with_name("keras_steps.csv")
-COLUMNS = ["part", "layer", "policy", "variable", "differ", "of", "largest", "cause"]
 PROVED_POLICIES = ["mixed_bfloat16", "bfloat16"]
 PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "softplus"]
+PROVED_MODELS = [f"Dense with {name}" for name in PROVED_ACTIVATIONS] + [
+    "Dense of 3 axes", "EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
+    "AveragePooling2D", "Embedding"]
 HALF, BRAIN = r"(mixed_|float8_from_mixed_)?float16", r"(mixed_|float8_from_mixed_)?bfloat16"
 # Why a variable differs: the first row whose four patterns are those of part, layer, policy and variable.
 CAUSES = [
@@ -46,6 +48,7 @@ CAUSES = [
      "the gradient is 0 but for rounding: the mean takes off what a bias adds"),
     (r".*", r".*Attention.*", r".*", r"mha/key/bias",
      "the gradient is 0 but for rounding: softmax does not see what all scores share"),
+    (r"compiled", r".*2D.*", r".*", r".*/kernel", "float32 sums in another order"),
     (r"walk", r".*", r".*", r".*", "LLVM does not contract a product and a sum there: float32's last digit"),
     (r"default", r".*", BRAIN, r".*", "excess precision: what is cast from bfloat16 to float32 is not rounded before"),
     (r".*", r"(Global)?AveragePooling2D", HALF, r".*", "not known; probably float16's sums in another order"),
@@ -55,6 +58,9 @@ CAUSES = [
     (r".*", r".*(Normalization|Attention|Softmax).*", r".*", r".*",
      "float32's last digits inside the layer, which a rounding to 16 bits magnifies"),
 ]
+TABLE = step_table.StepTable(Path(__file__).with_name("keras_steps.csv"),
+                             "What is not Keras' to the bit after a step: keras_steps.py, with the versions of requirements.txt.",
+                             PARTS, CAUSES)
 POLICIES = ["mixed_float16", "mixed_bfloat16", "float16", "bfloat16"]
 FLOAT8 = ["float8_from_float32", "float8_from_mixed_float16", "float8_from_mixed_bfloat16"]
 SEED, BATCH, CLASSES = 20261122, 16, 4
@@ -94,8 +100,7 @@ def cells(part, only):
                 continue  # JAX on a CPU has no float16 attention but the one that returns scores
             if only and not any(word in (words, policy) for word in only):
                 continue
-            if part == "compiled" and (policy not in PROVED_POLICIES or words.removeprefix("Dense with ")
-                                       not in PROVED_ACTIVATIONS):
+            if part == "compiled" and (policy not in PROVED_POLICIES or words not in PROVED_MODELS):
                 continue
             yield words, shape, middle, policy
 
@@ -219,20 +224,10 @@ def both(words, shape, middle, policy, arithmetic, optimizer=None, count=1, batc
 
 
 def compare(part, only):
-    import numpy as np
     _, arithmetic = PARTS[part]
     found = []
     for words, shape, middle, policy, *rest in (walks(only) if part == "walk" else cells(part, only)):
-        rows = []
-        for path, (before, theirs, ours) in both(words, shape, middle, policy, arithmetic, *rest).items():
-            differ = int((~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))).sum())
-            move = float(np.abs(theirs - before).max())
-            largest = float(np.abs(ours - theirs).max()) / move if move else float(np.abs(ours - theirs).max())
-            rows.append({"part": part, "layer": words, "policy": policy, "variable": path, "differ": differ,
-                         "of": ours.size, "largest": f"{largest:.1e}"})
-        print(f"  {words}, {policy}: " + ("equal" if not any(row["differ"] for row in rows) else "; ".join(
-            f"{row['variable']} {row['differ']}/{row['of']} {row['largest']}" for row in rows if row["differ"])), flush=True)
-        found += rows
+        found += step_table.rows_of(part, words, policy, both(words, shape, middle, policy, arithmetic, *rest))
     return found
 
 
@@ -297,11 +292,6 @@ def within_renumbered(only):
     return wrong
 
 
-def cause_of(row):
-    return next((cause for *patterns, cause in CAUSES
-                 if all(re.fullmatch(pattern, row[key]) for pattern, key in zip(patterns, COLUMNS))), "not known")
-
-
 def is_tables_processor():
     """AVX-512 without its float16."""
     try:
@@ -309,40 +299,6 @@ def is_tables_processor():
     except (OSError, TypeError):
         return False
     return "avx512f" in flags and "avx512_fp16" not in flags
-
-
-def key_of(row):
-    return tuple(row[key] for key in COLUMNS[:4])
-
-
-def read_table():
-    """Only what differs has a row."""
-    if not TABLE.is_file():
-        return []
-    with open(TABLE) as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def write_table(part, found):
-    done = {key_of(row) for row in found}
-    rows = [row for row in read_table() if key_of(row) not in done]
-    rows += [dict(row, cause=cause_of(row)) for row in found if row["differ"]]
-    rows.sort(key=lambda row: list(PARTS).index(row["part"]))
-    with open(TABLE, "w", newline="") as file:
-        file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n# What is not Keras' to the bit after a step: keras_steps.py, with "
-                   "the versions of requirements.txt.\n")
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def troubles(part, found):
-    known = {key_of(row): int(row["differ"]) for row in read_table() if row["part"] == part}
-    for row in found:
-        wanted = known.get(key_of(row), 0)
-        if row["differ"] != wanted:
-            yield (f"({part}) {row['layer']}, {row['policy']}: {row['variable']}: {row['differ']} of {row['of']} differ, "
-                   f"by up to {row['largest']} of the move; the table says {wanted}")
 
 
 def main():
@@ -378,8 +334,8 @@ def main():
     if part in TOLD:
         return
     if write:
-        return write_table(part, found)
-    wrong = list(troubles(part, found))
+        return TABLE.write(found)
+    wrong = list(TABLE.troubles(part, found, 0.0 if is_tables_processor() else LAST_DIGITS))
     print(*wrong, sep="\n")
     sys.exit(1 if wrong else 0)
 

@@ -123,7 +123,7 @@ void TestAccessible::everyDialogHasNamesAndRoles_data()
     QTest::addColumn<QString>("action");
     for (const char* action :
         {"new", "newFromFile", "exportPolicy", "importPastedPolicy", "quantizationReport", "showGlossary",
-            "showShortcuts", "showAbout", "watches", "showNotes", "choosePlots"})
+            "showGuide", "showShortcuts", "showAbout", "watches", "showNotes", "choosePlots"})
         QTest::newRow(action) << QString::fromLatin1(action);
 }
 

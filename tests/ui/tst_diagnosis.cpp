@@ -58,6 +58,7 @@ private slots:
     void aSessionThatCannotTrainIsSaid();
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
+    void whatIsNotFiniteIsCountedBesideTheTable();
     void recipesAreTheEngines();
     void lossesGoWithTheirRun();
     void exponentsAreThoseOfTheHistory();
@@ -363,6 +364,24 @@ void TestDiagnosis::recipesAreTheEngines()
         QTest::keyClick(kind, Qt::Key_Down);
         QCOMPARE(tensor->currentText(), QStringLiteral("dense_2 / kernel"));
     }
+}
+
+/// Else a run that has diverged would seem to lose nothing.
+void TestDiagnosis::whatIsNotFiniteIsCountedBesideTheTable()
+{
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.lossWeight = 1e30; }).ok());
+    train(5);
+    const auto* message = child<QLabel>("lossMessage");
+    auto* tensor = child<QComboBox>("lossTensor");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("lossTable")->isVisible(), kComputingMs);
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("logits / kernel")));
+    emit tensor->activated(tensor->currentIndex());
+    QTRY_VERIFY_WITH_TIMEOUT(
+        message->text().contains(QStringLiteral(" of them NaN or infinite, which the table leaves out.")),
+        kComputingMs);
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.lossWeight = 1e-5; }).ok());
+    train(5);
+    QTRY_VERIFY_WITH_TIMEOUT(!message->text().contains(QStringLiteral("NaN")), kComputingMs);
 }
 
 void TestDiagnosis::lossesGoWithTheirRun()

@@ -73,6 +73,7 @@ private slots:
     void skippedPagesAreWhole();
     void openingItIsAnUndoStep();
     void theListStartsLessons();
+    void theBenchShowsNothingAheadOfItsLesson();
     void theFirstStartOffersALesson();
     void aVerdictLeadsToItsLesson();
     void everyLinkHasItsLesson();
@@ -616,7 +617,12 @@ void TestLessonPlayer::aLessonIsReset()
     player().skip();
     player().next();
     player().skip();
+    player().back();
+    player().climb(2); // of a page with a ladder
+    const auto onTheWay
+        = connect(&player(), &LessonPlayer::progressed, this, [this] { QCOMPARE(player().rung(), -1); });
     child<QAction>("lessonReset")->trigger();
+    disconnect(onTheWay);
     QCOMPARE(player().page(), std::size_t{0});
     QVERIFY(player().phase() == LessonPhase::Ask);
     QVERIFY(!player().state().predicted);
@@ -670,6 +676,21 @@ void TestLessonPlayer::theListStartsLessons()
     QCOMPARE(player().page(), std::size_t{1});
     QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::AltModifier);
     QCOMPARE(player().page(), std::size_t{0});
+}
+
+void TestLessonPlayer::theBenchShowsNothingAheadOfItsLesson()
+{
+    auto* list = child<QListWidget>("benchAccumulators");
+    const auto ticked = [list] {
+        QStringList names;
+        for (int row = 0; row < list->count(); ++row)
+            if (list->item(row)->checkState() == Qt::Checked)
+                names += list->item(row)->text();
+        return names;
+    };
+    QVERIFY(ticked().size() > 1);
+    QVERIFY(begin(QStringLiteral("2")));
+    QCOMPARE(ticked(), QStringList{QStringLiteral("sequential")});
 }
 
 void TestLessonPlayer::theFirstStartOffersALesson()

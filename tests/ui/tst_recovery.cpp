@@ -3,10 +3,12 @@
 // offers at the next start what was lost.
 #include "app/settings.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/session/runs_file.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/plot_commands.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/stacked_plot.h"
@@ -17,10 +19,12 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTest>
 #include <QTimer>
 
@@ -53,8 +57,11 @@ private slots:
     void runsOfASessionWithoutAFileAreRestored();
     void runsOfAnUnchangedSceneAreRestored();
     void oneRunOfAnUnchangedSceneIsNotOffered();
+    void runsOfAFileWithoutRunsAreRestored();
     void runsThatGotAFileAreNoLongerKeptHere();
+    void runsThatGotNoFileStayKeptHere();
     void closingAndDiscardingLeaveNoRuns();
+    void runsThatCannotBeReadArePutAside();
     void runsWithoutTheirSessionAreRemoved();
     void whatIsTypedBelongsToTheSession();
     void savingOverAChangedFileAsks_data();
@@ -95,6 +102,8 @@ private:
     }
     void press(const char* name) { QTest::mouseClick(child<QPushButton>(name), Qt::LeftButton); }
     QStringList swapFiles() const { return QDir(m_state).entryList(QDir::Files | QDir::Hidden); }
+    /// Without the runs that may be beside them.
+    QStringList swaps() const { return swapFiles().filter(QRegularExpression(QStringLiteral("\\.swap$"))); }
     /// Presses the button of the next message box of that name. What was asked is in m_asked.
     void answer(const char* question, const char* buttonText);
     void answer(QMessageBox::StandardButton button);
@@ -181,7 +190,7 @@ void TestRecovery::aLostSessionIsOfferedAndRestored()
 {
     start();
     setSeed(77);
-    QTRY_COMPARE(swapFiles().size(), 1);
+    QTRY_COMPARE(swaps().size(), 1);
     end(); // as if killed: nothing was asked
     QCOMPARE(savedSeed(m_file), 1U);
 
@@ -204,7 +213,7 @@ void TestRecovery::aLostSessionIsOfferedAndRestored()
     QCOMPARE(m_window->document().filePath(), m_file);
     QVERIFY(m_window->isWindowModified());
     waitUntilIdle(); // it is trained as any that is opened
-    QCOMPARE(swapFiles().size(), 1); // not lost if this window is killed as well
+    QCOMPARE(swaps().size(), 1); // not lost if this window is killed as well
     child<QAction>("save")->trigger();
     QCOMPARE(savedSeed(m_file), 77U);
     QTRY_COMPARE(swapFiles(), QStringList());
@@ -264,7 +273,7 @@ void TestRecovery::severalAreOfferedInTurn()
     press("recoveryRestore");
     QCOMPARE(offered(), QString());
     QVERIFY(seed() >= 71 && seed() <= 73);
-    QCOMPARE(swapFiles().size(), 2); // that which waits, and that of the restored one
+    QCOMPARE(swaps().size(), 2); // that which waits, and that of the restored one
 }
 
 void TestRecovery::restoringAsksBeforeItTakesSomethingElseAway()
@@ -317,7 +326,7 @@ void TestRecovery::anUnreadableOneCannotBeRestored()
     start();
     QVERIFY2(offered().contains(QStringLiteral("x.swap")), qPrintable(offered()));
     QVERIFY(!child<QPushButton>("recoveryRestore")->isVisible());
-    QCOMPARE(swapFiles().size(), 1);
+    QCOMPARE(swaps().size(), 1);
     press("recoveryDiscard");
     QCOMPARE(swapFiles(), QStringList());
 }
@@ -326,10 +335,10 @@ void TestRecovery::closingLeavesNothing()
 {
     start();
     setSeed(77);
-    QTRY_COMPARE(swapFiles().size(), 1);
+    QTRY_COMPARE(swaps().size(), 1);
     answer(QMessageBox::Cancel);
     QVERIFY(!m_window->close());
-    QCOMPARE(swapFiles().size(), 1);
+    QCOMPARE(swaps().size(), 1);
     answer(QMessageBox::Discard);
     QVERIFY(m_window->close());
     QCOMPARE(swapFiles(), QStringList());
@@ -345,7 +354,7 @@ void TestRecovery::aSignalAsksNothingAndLosesNothing()
     scale->lineEdit()->selectAll();
     QTest::keyClicks(scale->lineEdit(), QStringLiteral("512")); // without Return
     m_window->endWithoutAsking();
-    QCOMPARE(swapFiles().size(), 1);
+    QCOMPARE(swaps().size(), 1);
     end();
     start();
     press("recoveryRestore");
@@ -449,6 +458,55 @@ void TestRecovery::runsThatGotAFileAreNoLongerKeptHere()
     QCOMPARE(swapFiles(), QStringList());
 }
 
+/// Opened from a file that nobody has saved runs beside: they are written there when the session is saved.
+void TestRecovery::runsOfAFileWithoutRunsAreRestored()
+{
+    start();
+    trainWith(5);
+    child<QAction>("undo")->trigger();
+    waitUntilIdle();
+    QVERIFY(!m_window->document().isModified());
+    const qsizetype before = runs().count(u';');
+    QVERIFY(before >= 1);
+    QTRY_COMPARE(swapFiles().size(), 2); // by itself
+    QVERIFY(!QFile::exists(inDirectory("circle.ulpsruns")));
+    end();
+    QVERIFY(!QFile::exists(inDirectory("circle.ulpsruns")));
+
+    start();
+    QVERIFY2(offered().contains(QStringLiteral("ended with runs of \"Circle\"")), qPrintable(offered()));
+    press("recoveryRestore");
+    waitUntilIdle();
+    QCOMPARE(runs().count(u';'), before);
+    child<QAction>("save")->trigger(); // and so they are this session's still
+    QTRY_COMPARE(swapFiles(), QStringList());
+    QCOMPARE(loadRuns(inDirectory("circle.ulpsruns").toStdString())->size(), std::size_t(before) + 1);
+}
+
+void TestRecovery::runsThatGotNoFileStayKeptHere()
+{
+    startScene();
+    trainWith(5);
+    QTRY_COMPARE(swapFiles().size(), 2);
+    const std::string theirs = inDirectory("mine.ulpsruns").toStdString();
+    QVERIFY(writeWholeFile(theirs, "of another program").ok());
+    setFileAnswer([this](const FileQuestion&) { return inDirectory("mine.ulps"); });
+    child<QAction>("saveAs")->trigger();
+    m_window->endWithoutAsking(); // all is written that will be
+    end();
+    QCOMPARE(swapFiles().filter(QStringLiteral(".swapruns")).size(), 1);
+    QCOMPARE(*readWholeFile(theirs, 100), std::string("of another program"));
+
+    QVERIFY(std::filesystem::remove(theirs));
+    startScene();
+    press("recoveryRestore");
+    waitUntilIdle();
+    QVERIFY2(runs().count(u';') >= 1, qPrintable(runs()));
+    child<QAction>("save")->trigger();
+    QTRY_VERIFY(QFile::exists(inDirectory("mine.ulpsruns")));
+    QTRY_COMPARE(swapFiles(), QStringList());
+}
+
 void TestRecovery::closingAndDiscardingLeaveNoRuns()
 {
     startScene();
@@ -465,6 +523,34 @@ void TestRecovery::closingAndDiscardingLeaveNoRuns()
     QCOMPARE(swapFiles(), QStringList());
     end();
     QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::runsThatCannotBeReadArePutAside()
+{
+    startScene();
+    trainWith(5);
+    m_window->endWithoutAsking();
+    end();
+    const QStringList kept = swapFiles().filter(QStringLiteral(".swapruns"));
+    QCOMPARE(kept.size(), 1);
+    const std::string lost = QString(m_state + QLatin1Char('/') + kept.front()).toStdString();
+    QVERIFY(writeWholeFile(lost, "of a later version").ok());
+    startScene();
+    press("recoveryRestore");
+    const QString aside = m_state + QLatin1Char('/')
+        + QString(kept.front()).replace(QStringLiteral(".swapruns"), QStringLiteral(".ulpsruns"));
+    QVERIFY2(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("it is kept as ") + aside),
+        qPrintable(child<MessageBanner>("messageBanner")->text()));
+    trainWith(6); // whose runs have a file of their own
+    QTRY_COMPARE(swapFiles().filter(QStringLiteral(".swapruns")).size(), 1);
+    answer(QMessageBox::Discard);
+    QVERIFY(m_window->close());
+    end();
+    QCOMPARE(swapFiles(), QStringList(QFileInfo(aside).fileName()));
+    QCOMPARE(*readWholeFile(aside.toStdString(), 100), std::string("of a later version"));
+    start(); // which offers nothing, and leaves it
+    QCOMPARE(offered(), QString());
+    QCOMPARE(swapFiles(), QStringList(QFileInfo(aside).fileName()));
 }
 
 void TestRecovery::runsWithoutTheirSessionAreRemoved()

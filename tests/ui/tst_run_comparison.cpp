@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of several runs: where two part, what several seeds have in common, and which are worth their memory.
+#include "engine/io/session/seed_runs.h"
+#include "engine/session/arithmetic_choice.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/runs/models/first_difference.h"
 #include "ui/runs/models/pareto.h"
+#include "ui/runs/models/seed_pairs.h"
 #include "ui/runs/seed_band.h"
 
 #include <QTest>
@@ -93,6 +96,7 @@ private slots:
     void onlyStepsThatBothHaveAreCompared();
     void seedsAreGroupedAndTheirMedianIsBetween();
     void aNanAmongSeedsIsTheLargest();
+    void runsOfOtherArithmeticAreNoPair();
 };
 
 void TestRunComparison::theFrontHasWhatNoOtherBeats_data()
@@ -254,6 +258,40 @@ void TestRunComparison::seedsAreGroupedAndTheirMedianIsBetween()
     const auto ofTensor = bandOf(groups[0], curveOf({"sequential/a", TensorRole::Output, Metric::Amax}));
     QCOMPARE(edge(*ofTensor, BandEdge::Median).steps, (std::vector<double>{0, 2, 4}));
     QCOMPARE(edge(*ofTensor, BandEdge::Median).values, (std::vector<double>{1.5, 2, 3}));
+}
+
+/// A session that leaves its arithmetic open was computed by other rules by an earlier version.
+void TestRunComparison::runsOfOtherArithmeticAreNoPair()
+{
+    SessionSpec session = circle("bfloat16");
+    session.training.steps = 2;
+    const auto trained = [](const SessionSpec& of, std::uint64_t seed, ArithmeticKind arithmetic) {
+        RecordedRun run = runOf({1, 0.5}, {}, seed)->recorded();
+        auto own = std::make_shared<SessionSpec>(of);
+        own->training.seed = seed;
+        run.session = own;
+        run.summary.emplace();
+        run.summary->arithmetic = arithmetic;
+        KeptRun kept;
+        kept.run = std::make_shared<const RunHistory>(std::move(run));
+        return kept;
+    };
+    const SessionSpec reference = float32Reference(session);
+    const ArithmeticKind now = chosenArithmetic(session);
+    const ArithmeticKind then
+        = now == ArithmeticKind::Written ? ArithmeticKind::KerasJax : ArithmeticKind::Written;
+    const std::vector<KeptRun> kept{trained(session, 1, then),
+        trained(reference, 1, chosenArithmetic(reference)), trained(session, 2, now),
+        trained(reference, 2, chosenArithmetic(reference))};
+    const std::vector<SeedPair> pairs = seedPairs(session, kept);
+    QCOMPARE(pairs.size(), std::size_t{1});
+    QCOMPARE(pairs.front().seed, std::uint64_t{2});
+    const std::vector<SweepPoint> missing = missingPairs(session, {1, 2}, kept);
+    QCOMPARE(missing.size(), std::size_t{1}); // it is trained again
+    QCOMPARE(missing.front().value, QStringLiteral("seed 1"));
+    QCOMPARE(seedGroups({&kept[0], &kept[2]}).size(), std::size_t{2}); // nor a band
+    QVERIFY(kept[2].run->mayHaveArithmeticOf(*kept[2].run));
+    QVERIFY(kept[0].run->mayHaveArithmeticOf(*runOf({1}, {}, 1))); // which says nothing
 }
 
 void TestRunComparison::aNanAmongSeedsIsTheLargest()

@@ -2,6 +2,7 @@
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
 #include "app/settings.h"
 #include "engine/io/session/run_key.h"
+#include "engine/io/session/session_file.h"
 #include "engine/judge/repairs.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
@@ -60,6 +61,8 @@ private slots:
     void memoryIsHeldAgainstError();
     void seedsOfASweepAreABand();
     void seedsSayWhatIsNoise();
+    void seedsThatAreNotAllKeptAreRefused();
+    void anotherSessionGetsNoRunsOfTheSeeds();
     void aKeptRunSaysThatItIsOne();
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
@@ -345,6 +348,65 @@ void TestRuns::seedsSayWhatIsNoise()
     QVERIFY(message->text().startsWith(QStringLiteral("This session computes in float32 already")));
 }
 
+void TestRuns::seedsThatAreNotAllKeptAreRefused()
+{
+    child<QTabWidget>("comparePages")->setCurrentIndex(4);
+    setPolicy("bfloat16");
+    const auto* message = child<QLabel>("noiseMessage");
+    auto* seeds = child<QLineEdit>("noiseSeeds");
+    seeds->selectAll();
+    QTest::keyClicks(seeds, QStringLiteral("1..25"));
+    const QString most
+        = QStringLiteral("25 seeds are 50 runs, and 50 are kept: train under at most 24 seeds");
+    QVERIFY2(message->text().contains(most), qPrintable(message->text())); // before anything is trained
+    QTest::keyClick(seeds, Qt::Key_Return);
+    QVERIFY(m_window->isIdle());
+    QCOMPARE(message->text(), most);
+    // Of fewer it is said what goes: five runs are here, of which two are pairs already.
+    setPolicy("float16");
+    setPolicy("bfloat16");
+    setPolicy("mixed_bfloat16");
+    seeds->selectAll();
+    QTest::keyClicks(seeds, QStringLiteral("1..24"));
+    QVERIFY2(message->text().contains(QStringLiteral("To make room, 2 kept runs will go: ")),
+        qPrintable(message->text()));
+    QVERIFY(m_window->isIdle());
+}
+
+/// What is trained in the background is kept with the session that it was begun in.
+void TestRuns::anotherSessionGetsNoRunsOfTheSeeds()
+{
+    const QString other = inDirectory("other.ulps");
+    SessionSpec session = *m_window->document().session();
+    session.title = "Other";
+    session.training.steps = 5;
+    QVERIFY(saveSession(other.toStdString(), session).ok());
+    for (const auto& [page, field, start, values] : {std::tuple(4, "noiseSeeds", "startSeeds", "1..6"),
+             std::tuple(3, "sweepValues", "startSweep", "2^0..2^9")}) {
+        setPolicy("bfloat16");
+        child<QTabWidget>("comparePages")->setCurrentIndex(page);
+        child<QLineEdit>(field)->setText(QString::fromLatin1(values));
+        QTest::mouseClick(child<QPushButton>(start), Qt::LeftButton);
+        QVERIFY(!m_window->isIdle());
+        if (m_window->document().isModified())
+            QTimer::singleShot(0, this, [] {
+                qobject_cast<QMessageBox*>(QApplication::activeModalWidget())
+                    ->button(QMessageBox::Discard)
+                    ->click();
+            });
+        m_window->openSession(other);
+        waitUntilIdle();
+        QCOMPARE(
+            child<QPushButton>(start)->text(), page == 4 ? QStringLiteral("Train") : QStringLiteral("Start"));
+        QVERIFY2(child<QStatusBar>("")->currentMessage().contains(QStringLiteral("has stopped")),
+            qPrintable(child<QStatusBar>("")->currentMessage()));
+        const int runs = table()->model()->rowCount();
+        QTest::qWait(300);
+        QVERIFY(m_window->isIdle());
+        QCOMPARE(table()->model()->rowCount(), runs);
+    }
+}
+
 void TestRuns::aKeptRunSaysThatItIsOne()
 {
     choose(1);
@@ -365,6 +427,7 @@ void TestRuns::runsGoToAFileAndComeBack()
     press("comparedRunsDeleteButton");
     QCOMPARE(table()->model()->rowCount(), 1);
     child<QAction>("importRuns")->trigger();
+    waitUntilIdle();
     QCOMPARE(table()->model()->rowCount(), 2);
     QVERIFY2(cell(0, RunsModel::NameColumn).startsWith(QStringLiteral("Circle")),
         qPrintable(cell(0, RunsModel::NameColumn)));
@@ -373,6 +436,7 @@ void TestRuns::runsGoToAFileAndComeBack()
         return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
     });
     child<QAction>("importRuns")->trigger();
+    waitUntilIdle();
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("not a file of runs")));
     QCOMPARE(table()->model()->rowCount(), 2);
     setFileAnswer({});
@@ -481,6 +545,7 @@ void TestRuns::aFileThatIsNotWrittenIsSaid()
     choose(1);
     press("comparedRunsDeleteButton");
     child<QAction>("importRuns")->trigger();
+    waitUntilIdle();
     const QString folder = m_directory->filePath(QStringLiteral("without"));
     setFileAnswer([&](const FileQuestion&) { return folder; });
     choose(0); // as it was read

@@ -2,88 +2,24 @@
 // Small screens, projectors and large text: the window fits, and every control in it can be reached, with nothing cut.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/layout_troubles.h"
 #include "tests/ui/window_test.h"
+#include "ui/look/elided_label.h"
 #include "ui/look/tab_menu.h"
 #include "ui/shell/main_window.h"
-#include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractScrollArea>
-#include <QAbstractSpinBox>
 #include <QAction>
-#include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
-#include <QToolBar>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
-
-namespace {
-
-QString nameOf(const QWidget& widget)
-{
-    return QStringLiteral("%1 %2").arg(
-        QString::fromLatin1(widget.metaObject()->className()), widget.objectName());
-}
-
-bool scrolls(const QWidget& viewport)
-{
-    const auto* area = qobject_cast<const QAbstractScrollArea*>(viewport.parentWidget());
-    return area && area->viewport() == &viewport;
-}
-
-/// Where the widget cannot be seen, however one scrolls; empty where it can.
-QString cutBy(const QWidget& widget, const QWidget& window)
-{
-    QRect rect(QPoint(), widget.size());
-    for (const QWidget* at = &widget; at != &window && !at->isWindow(); at = at->parentWidget()) {
-        const QWidget& parent = *at->parentWidget();
-        rect.translate(at->pos());
-        if (scrolls(parent)) {
-            // Scrolled to it, as far as it is not larger than what shows it.
-            rect = QRect(QPoint(), rect.size().boundedTo(parent.size()));
-            continue;
-        }
-        if (!parent.rect().contains(rect))
-            return QStringLiteral("%1 by %2").arg(nameOf(widget), nameOf(parent));
-    }
-    return {};
-}
-
-/// A control whose text or sign has less room than it needs.
-bool isSqueezed(const QWidget& widget)
-{
-    const bool hasText = qobject_cast<const QAbstractButton*>(&widget)
-        || qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget)
-        || qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const MetricTile*>(&widget);
-    if (!hasText || qobject_cast<const QTabBar*>(widget.parentWidget()))
-        return false;
-    const QSize needed = widget.minimumSizeHint();
-    return widget.width() < needed.width() || widget.height() < needed.height();
-}
-
-/// One line of text that is cut although nothing says so.
-bool isCutLabel(const QWidget& widget)
-{
-    const auto* label = qobject_cast<const QLabel*>(&widget);
-    if (!label || label->text().isEmpty())
-        return false;
-    if (label->wordWrap())
-        return label->height() < label->heightForWidth(label->width());
-    return label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored && label->minimumWidth() == 0
-        && label->width() < label->sizeHint().width();
-}
-
-} // namespace
 
 constexpr int kLaidOutMs = 3000;
 
@@ -96,15 +32,16 @@ private slots:
     void cleanup();
     void everyControlIsInReach_data();
     void everyControlIsInReach();
+    void pagesAreReadWithoutScrollingSideways();
     void plotsStayReadable();
     void theVerdictIsReadInLines();
+    void theDivergenceIsReadInLines();
     void tabsWithoutRoomAreInAMenu();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
 
 private:
     void enlarge(int tenths);
-    QStringList troubles();
 };
 
 void TestSmallScreens::initTestCase()
@@ -128,41 +65,6 @@ void TestSmallScreens::enlarge(int tenths)
 {
     for (int i = 0; i < tenths; ++i)
         child<QAction>("largerText")->trigger();
-}
-
-QStringList TestSmallScreens::troubles()
-{
-    QStringList found;
-    for (QWidget* widget : m_window->findChildren<QWidget*>()) {
-        const bool isControl = widget->focusPolicy() != Qt::NoFocus || qobject_cast<QLabel*>(widget)
-            || qobject_cast<QAbstractButton*>(widget);
-        // What a view paints, and what belongs to a box or a bar, is theirs.
-        const bool isPart = qobject_cast<QComboBox*>(widget->parentWidget())
-            || qobject_cast<QAbstractSpinBox*>(widget->parentWidget())
-            || qobject_cast<QLineEdit*>(widget->parentWidget())
-            || qobject_cast<QTabBar*>(widget->parentWidget()) || qobject_cast<QHeaderView*>(widget)
-            || qobject_cast<QAbstractItemView*>(widget->parentWidget())
-            || widget->inherits("QDockWidgetTitleButton") || widget->inherits("QCustomPlot");
-        if (!widget->isVisible() || widget->window() != m_window.get() || !isControl || isPart)
-            continue;
-        if (const QString cut = cutBy(*widget, *m_window); !cut.isEmpty())
-            found += QStringLiteral("cut: ") + cut;
-        else if (isSqueezed(*widget))
-            found += QStringLiteral("squeezed: %1 is %2x%3, needs %4x%5")
-                         .arg(nameOf(*widget))
-                         .arg(widget->width())
-                         .arg(widget->height())
-                         .arg(widget->minimumSizeHint().width())
-                         .arg(widget->minimumSizeHint().height());
-        else if (isCutLabel(*widget))
-            found += QStringLiteral("cut text: %1 \"%2\"")
-                         .arg(nameOf(*widget), static_cast<QLabel*>(widget)->text().left(40));
-    }
-    for (const QToolBar* bar : m_window->findChildren<QToolBar*>())
-        if (const auto* more = bar->findChild<QWidget*>(QStringLiteral("qt_toolbar_ext_button"));
-            more && more->isVisible())
-            found += QStringLiteral("hidden behind an arrow: ") + bar->objectName();
-    return found;
 }
 
 void TestSmallScreens::everyControlIsInReach_data()
@@ -196,8 +98,8 @@ void TestSmallScreens::everyControlIsInReach()
                          .arg(m_window->width())
                          .arg(m_window->height());
         // A page whose words come from the run's thread is laid out when they are there.
-        (void)QTest::qWaitFor([this] { return troubles().isEmpty(); }, kLaidOutMs);
-        for (const QString& trouble : troubles())
+        (void)QTest::qWaitFor([this] { return layoutTroubles(*m_window).isEmpty(); }, kLaidOutMs);
+        for (const QString& trouble : layoutTroubles(*m_window))
             found += where + QStringLiteral(": ") + trouble;
     };
     for (int tab = 0; tab < tabs->count(); ++tab) {
@@ -210,6 +112,31 @@ void TestSmallScreens::everyControlIsInReach()
         look(QStringLiteral("form ") + forms->tabText(form));
     }
     found.removeDuplicates();
+    QVERIFY2(found.isEmpty(), qPrintable(QLatin1Char('\n') + found.join(QLatin1Char('\n'))));
+}
+
+void TestSmallScreens::pagesAreReadWithoutScrollingSideways()
+{
+    enlarge(5);
+    m_window->resize(1024, 768);
+    QTest::qWait(200);
+    QTest::keyClick(child<StackedPlot>("trainingPlots"), Qt::Key_Home); // pinned: there is a button more
+    auto* tabs = child<QTabWidget>("tabs");
+    QStringList found;
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        QTest::qWait(200);
+        const auto* area = qobject_cast<QScrollArea*>(tabs->currentWidget());
+        if (area->horizontalScrollBar()->maximum() == 0)
+            continue;
+        for (const QWidget* widget : area->widget()->findChildren<QWidget*>())
+            if (widget->minimumSizeHint().width() > area->viewport()->width() && widget->isVisible())
+                found += QStringLiteral("%1: %2 needs %3 of %4")
+                             .arg(tabs->tabText(tab), nameOf(*widget))
+                             .arg(widget->minimumSizeHint().width())
+                             .arg(area->viewport()->width());
+        found += tabs->tabText(tab);
+    }
     QVERIFY2(found.isEmpty(), qPrintable(QLatin1Char('\n') + found.join(QLatin1Char('\n'))));
 }
 
@@ -241,6 +168,21 @@ void TestSmallScreens::theVerdictIsReadInLines()
     m_window->resize(1920, 1080);
     QTRY_VERIFY(
         child<QWidget>("verdictAction")->geometry().top() < sentence->geometry().bottom()); // beside it again
+}
+
+void TestSmallScreens::theDivergenceIsReadInLines()
+{
+    openScene("attention-overflow");
+    enlarge(5);
+    m_window->resize(820, 768);
+    QTest::qWait(200);
+    const auto* text = child<QLabel>("divergenceText");
+    QVERIFY(text->isVisible());
+    const auto lines = [&] { return text->height() / text->fontMetrics().lineSpacing(); };
+    QTRY_VERIFY2(lines() <= 4, qPrintable(QString::number(lines())));
+    QVERIFY(child<QWidget>("divergenceGoOn")->geometry().top() >= text->geometry().bottom());
+    m_window->resize(1920, 1080);
+    QTRY_VERIFY(child<QWidget>("divergenceGoOn")->geometry().top() < text->geometry().bottom());
 }
 
 void TestSmallScreens::tabsWithoutRoomAreInAMenu()
@@ -294,6 +236,29 @@ void TestSmallScreens::whatHappenedAtAStepCanBeRead()
     QVERIFY2(said->width() >= std::min(said->sizeHint().width(), 500),
         qPrintable(QStringLiteral("%1 of %2").arg(said->width()).arg(said->sizeHint().width())));
     QVERIFY2(said->toolTip().contains(said->text()), qPrintable(said->toolTip()));
+    // What is cut ends in dots, and not within a letter.
+    const auto inkAt = [](const QImage& image, int x, int top) {
+        const QColor ground = image.pixelColor(image.width() - 1, 0);
+        for (int y = top; y < image.height(); ++y)
+            if (image.pixelColor(x, y) != ground)
+                return true;
+        return false;
+    };
+    ElidedLabel label;
+    label.setText(QStringLiteral("At step <b>25</b>, MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM"));
+    for (int width = 120; width < 160; width += 3) {
+        label.resize(width, label.sizeHint().height());
+        const QImage image = label.grab().toImage();
+        const int dots = label.fontMetrics().horizontalAdvance(QChar(0x2026));
+        int last = image.width() - 1;
+        while (last > 0 && !inkAt(image, last, 0))
+            --last;
+        QVERIFY2(last < image.width() - 1, qPrintable(QString::number(width))); // nothing is cut by the edge
+        const int middle = label.height() / 2;
+        for (int x = std::max(0, last - dots + 2); x <= last; ++x) // above the dots is nothing
+            for (int y = 0; y < middle - 1; ++y)
+                QCOMPARE(image.pixelColor(x, y), image.pixelColor(image.width() - 1, 0));
+    }
 }
 
 QTEST_MAIN(TestSmallScreens)

@@ -263,7 +263,8 @@ void TestSweep::aSweepSaysHowFarItIs()
             std::make_shared<const RunHistory>(m_document->session(), std::vector<std::string>()), {});
     pressStart();
     QTRY_VERIFY2(
-        message().contains(QStringLiteral("2 kept runs make room for its runs")), qPrintable(message()));
+        message().contains(QStringLiteral("To make room, 2 kept runs will go: the oldest without a star.")),
+        qPrintable(message()));
     pressStart();
 }
 

@@ -202,7 +202,7 @@ void TestTour::step3BfloatNeedsNoLossScaleAndErrsMore()
     // Not only at the end: nearly everywhere.
     std::size_t above = 0;
     for (const StepRecord& record : shown.records())
-        above += *record.errorVsFloat64 > *grey.recordAt(record.step)->errorVsFloat64 ? 1 : 0;
+        above += *record.errorVsFloat64 > *grey.recordAt(record.step)->errorVsFloat64 ? 1U : 0U;
     QVERIFY2(above > shown.records().size() * 3 / 4, qPrintable(QString::number(above)));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -101,7 +102,7 @@ QWidget* AccumulatorView::makeSide()
     FieldGuard::keepFocusIn(*m_name);
     QStringList patterns{tr("An accumulator by name, then Enter:")};
     for (const AccumulatorRow& row : accumulatorRows())
-        patterns += toQt(row.pattern) + QStringLiteral(" – ") + toQt(row.summary);
+        patterns += toQt(row.pattern) + QStringLiteral(" – ") + engineText(row.summary);
     m_name->setToolTip(patterns.join(QLatin1Char('\n')));
     describe(m_table, QStringLiteral("benchTable"), tr("Results"));
     m_table->setModel(m_results);
@@ -149,7 +150,7 @@ bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
     auto* item = new QListWidgetItem(toQt(accumulator->name));
     for (const AccumulatorRow& row : accumulatorRows())
         if (name.startsWith(toQt(row.pattern).section(QLatin1Char('['), 0, 0)))
-            item->setToolTip(toQt(row.summary));
+            item->setToolTip(engineText(row.summary));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(isChecked ? Qt::Checked : Qt::Unchecked);
     m_list->addItem(item);

@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -100,7 +101,7 @@ void BenchBar::setTensors(const std::vector<TensorName>& tensors)
     m_data->clear();
     for (const NumberSeries& series : numberSeries()) {
         m_data->addItem(toQt(series.name));
-        m_data->setItemData(m_data->count() - 1, toQt(series.summary), Qt::ToolTipRole);
+        m_data->setItemData(m_data->count() - 1, engineText(series.summary), Qt::ToolTipRole);
     }
     for (const TensorName& tensor : m_tensors)
         m_data->addItem(tensorText(tensor));

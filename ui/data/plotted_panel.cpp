@@ -4,6 +4,7 @@
 #include "ui/data/plot_canvas.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
@@ -52,7 +53,8 @@ QString PlottedPanel::present(const std::shared_ptr<const Evaluation>& evaluatio
 {
     m_sample = run.sample();
     m_policy = toQt(run.session().policies.global.name);
-    m_title = run.session().title.empty() ? QString() : toQt(run.session().title) + QStringLiteral(" – ");
+    m_title
+        = run.session().title.empty() ? QString() : engineText(run.session().title) + QStringLiteral(" – ");
     m_facts = runFacts(run.session(), evaluation->stepsDone);
     take(*evaluation);
     draw(plotTheme(palette()));

@@ -3,11 +3,11 @@
 // aside, with progress and Cancel.
 #pragma once
 
+#include "app/aside.h"
 #include "app/document.h"
 #include "engine/judge/blame.h"
 #include "engine/kernels/kernels.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
-#include "ui/look/models/aside.h"
 
 #include <QTimer>
 #include <QWidget>

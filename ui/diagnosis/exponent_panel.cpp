@@ -2,13 +2,14 @@
 #include "ui/diagnosis/exponent_panel.h"
 
 #include "ui/diagnosis/exponent_plot.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/plot_commands.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -40,11 +41,9 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     m_export->setAutoDefault(false);
     m_message->setObjectName(QStringLiteral("exponentMessage"));
     m_message->setWordWrap(true);
-    auto* bar = new QHBoxLayout;
-    bar->addWidget(label);
-    bar->addWidget(m_tensor);
+    auto* bar = new FlowLayout;
+    bar->addPair(label, m_tensor);
     bar->addWidget(m_export);
-    bar->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -140,7 +139,7 @@ void ExponentPanel::draw()
     m_plot->setStep(m_shown.pinnedStep());
     const ExponentKey& key = m_keys[std::size_t(index)];
     m_plot->setMap(exponentMap(*run, key),
-        tr("%1 – exponents of %2").arg(toQt(run->session().title), key.text),
+        tr("%1 – exponents of %2").arg(engineText(run->session().title), key.text),
         {runFacts(run->session(), run->stepsDone())});
 }
 

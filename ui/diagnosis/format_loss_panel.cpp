@@ -5,18 +5,19 @@
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -40,6 +41,12 @@ Losses inFormats(const TensorSnapshot& tensor, const std::stop_token& stop)
             losses.refusal = toQt(loss.error().text());
     }
     return losses;
+}
+
+std::int64_t notFiniteOf(const TensorSnapshot& tensor)
+{
+    return std::count_if(
+        tensor.values.begin(), tensor.values.end(), [](double x) { return !std::isfinite(x); });
 }
 
 /// With a capital.
@@ -120,13 +127,10 @@ void FormatLossPanel::place()
     m_message->setObjectName(QStringLiteral("lossMessage"));
     m_message->setWordWrap(true);
     describe(m_view, QStringLiteral("lossTable"), tr("What the tensor would lose in other formats"));
-    auto* bar = new QHBoxLayout;
-    bar->addWidget(label);
-    bar->addWidget(m_tensor);
-    bar->addWidget(under);
-    bar->addWidget(m_kind);
+    auto* bar = new FlowLayout;
+    bar->addPair(label, m_tensor);
+    bar->addPair(under, m_kind);
     bar->addWidget(m_again);
-    bar->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -255,6 +259,9 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
                 = tr("%1, in %2 now, %3.")
                       .arg(countedText(std::int64_t(snapshot->values.size()), tr("value"), tr("values")),
                           toQt(std::string(snapshot->format->name)), when);
+            if (const auto notFinite = notFiniteOf(*snapshot); notFinite > 0)
+                text += tr(" %1 of them NaN or infinite, which the table leaves out.")
+                            .arg(countText(notFinite));
             if (snapshot->scale != 1)
                 text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
             if (!refusal.isEmpty())

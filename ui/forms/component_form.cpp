@@ -4,6 +4,7 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QComboBox>
@@ -37,7 +38,7 @@ ComponentForm::ComponentForm(
     describe(m_chooser, id + QStringLiteral("Chooser"), title);
     for (const ClassSpec& row : m_rows) {
         m_chooser->addItem(label ? label(row.name) : toQt(row.name));
-        m_chooser->setItemData(m_chooser->count() - 1, toQt(row.description), Qt::ToolTipRole);
+        m_chooser->setItemData(m_chooser->count() - 1, engineText(row.description), Qt::ToolTipRole);
     }
     m_description->setWordWrap(true);
     m_description->setForegroundRole(QPalette::PlaceholderText);
@@ -124,7 +125,7 @@ void ComponentForm::showComponent(const Component& component)
     m_component = component;
     const ClassSpec* row = rowOf(component.className);
     m_chooser->setCurrentIndex(row ? int(row - m_rows.data()) : -1);
-    m_description->setText(row ? toQt(row->description) : QString());
+    m_description->setText(row ? engineText(row->description) : QString());
     m_chooser->setToolTip(m_description->text());
     std::vector<ParameterSpec> own;
     std::vector<ParameterSpec> shared;

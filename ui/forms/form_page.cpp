@@ -11,7 +11,6 @@ FormPage::FormPage(QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(this);
     m_forms = new QVBoxLayout(content);
     m_forms->setContentsMargins(8, 10, 8, 10);

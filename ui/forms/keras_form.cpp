@@ -7,6 +7,7 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -37,23 +38,26 @@ const std::vector<KerasRow>& kerasRows()
 {
     static const std::vector<KerasRow> rows{
         {choice("policy_family",
-             "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
-             "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
-             "their own.",
+             QT_TRANSLATE_NOOP("ulpscope",
+                 "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
+                 "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
+                 "their own."),
              policyFamilyNames()),
             [](const SessionSpec& s) {
                 return policyFamilyNames()[static_cast<std::size_t>(s.policies.family)];
             },
             [](SessionSpec& s, const std::string& v) { s.policies.family = policyFamilyByName(v); }},
         {choice("floatx",
-             "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
-             "policy float64, else float32.",
+             QT_TRANSLATE_NOOP("ulpscope",
+                 "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
+                 "policy float64, else float32."),
              {"auto", "float16", "bfloat16", "float32", "float64"}),
             [](const SessionSpec& s) { return s.policies.floatx; },
             [](SessionSpec& s, const std::string& v) { s.policies.floatx = v; }},
         {choice("training_loop",
-             "Who takes the training steps. Keras' fit scales the loss and unscales the gradients by itself; a loop "
-             "written by hand must do both, and may forget one.",
+             QT_TRANSLATE_NOOP("ulpscope",
+                 "Who takes the training steps. Keras' fit scales the loss and unscales the gradients by itself; a loop "
+                 "written by hand must do both, and may forget one."),
              trainingLoopNames()),
             [](const SessionSpec& s) {
                 return trainingLoopNames()[static_cast<std::size_t>(s.training.loop)];
@@ -64,9 +68,10 @@ const std::vector<KerasRow>& kerasRows()
                     = static_cast<TrainingLoop>(std::find(names.begin(), names.end(), v) - names.begin());
             }},
         {choice("arithmetic",
-             "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
-             "Keras on JAX on a CPU, where that is proved for every layer, the loss and the optimizer; else written. "
-             "auto is keras-jax.",
+             QT_TRANSLATE_NOOP("ulpscope",
+                 "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
+                 "Keras on JAX on a CPU; torch: what PyTorch computes on a CPU under torch.autocast; each where that is proved for "
+                 "every layer, the loss and the optimizer; else written. auto is keras-jax."),
              arithmeticSettings()),
             [](const SessionSpec& s) { return arithmeticSetting(s.training.arithmetic); },
             [](SessionSpec& s, const std::string& v) { s.training.arithmetic = arithmeticOf(v); }},
@@ -100,7 +105,7 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     layout->addWidget(m_compile);
     describe(m_arithmetic, QStringLiteral("arithmeticOutcome"),
         tr("By whose arithmetic the session is computed, and why"),
-        tr("What is not proved for keras-jax is computed as written, wholly"));
+        tr("What is not proved for keras-jax, or for torch, is computed as written, wholly"));
     m_arithmetic->setWordWrap(true);
     m_arithmetic->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_arithmetic);
@@ -131,8 +136,11 @@ void KerasForm::refresh()
     m_form->showValues(parameters, values);
     const CompileOutcome outcome = compileOutcome(session);
     const auto line = [](const CompileReport& report) {
+        QStringList sentences;
+        for (const Message& sentence : report.sentences)
+            sentences += engineText(sentence);
         return QStringLiteral("%1<br><code>%2</code>")
-            .arg(toQt(report.sentence).toHtmlEscaped(), toQt(report.optimizer).toHtmlEscaped());
+            .arg(sentences.join(QLatin1Char(' ')).toHtmlEscaped(), toQt(report.optimizer).toHtmlEscaped());
     };
     QString text = line(outcome.keras);
     if (outcome.tfKeras.wraps != outcome.keras.wraps || outcome.tfKeras.optimizer != outcome.keras.optimizer)

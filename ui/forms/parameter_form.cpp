@@ -6,6 +6,8 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
@@ -33,7 +35,7 @@ bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<Para
 
 QString helpText(const ParameterSpec& parameter)
 {
-    QStringList lines{toQt(parameter.description)};
+    QStringList lines{engineText(parameter.description)};
     if (parameter.minimum && parameter.maximum)
         lines += ParameterForm::tr("From %1 to %2.")
                      .arg(numberText(*parameter.minimum, 6), numberText(*parameter.maximum, 6));
@@ -69,7 +71,7 @@ std::optional<ParameterValue> parseParameter(const QString& text, const Paramete
     if (std::holds_alternative<std::string>(like))
         return text.toStdString();
     if (std::holds_alternative<double>(like)) {
-        const std::optional<double> number = parseNumber(text.trimmed().toStdString());
+        const std::optional<double> number = parseNumber(typedNumber(text).trimmed().toStdString());
         return number ? std::optional<ParameterValue>(*number) : std::nullopt;
     }
     if (std::holds_alternative<std::int64_t>(like)) {

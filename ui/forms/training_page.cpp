@@ -29,13 +29,13 @@ const std::vector<GeneralRow>& generalRows()
     static const std::vector<GeneralRow> rows{
         {{.name = "steps",
              .defaultValue = std::int64_t{1000},
-             .description = "How many mini-batches to train on.",
+             .description = QT_TRANSLATE_NOOP("ulpscope", "How many mini-batches to train on."),
              .minimum = 1},
             [](const SessionSpec& s) { return ParameterValue(s.training.steps); },
             [](SessionSpec& s, const ParameterValue& v) { s.training.steps = std::get<std::int64_t>(v); }},
         {{.name = "batch_size",
              .defaultValue = std::int64_t{32},
-             .description = "Examples in a mini-batch.",
+             .description = QT_TRANSLATE_NOOP("ulpscope", "Examples in a mini-batch."),
              .minimum = 1},
             [](const SessionSpec& s) { return ParameterValue(s.training.batchSize); },
             [](SessionSpec& s, const ParameterValue& v) {
@@ -43,8 +43,8 @@ const std::vector<GeneralRow>& generalRows()
             }},
         {{.name = "seed",
              .defaultValue = std::int64_t{1},
-             .description
-             = "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.",
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits."),
              .minimum = 0},
             [](const SessionSpec& s) { return ParameterValue(static_cast<std::int64_t>(s.training.seed)); },
             [](SessionSpec& s, const ParameterValue& v) {
@@ -52,15 +52,15 @@ const std::vector<GeneralRow>& generalRows()
             }},
         {{.name = "shuffle",
              .defaultValue = true,
-             .description
-             = "Whether each epoch draws an order of the examples; else they come in the data's."},
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "Whether each epoch draws an order of the examples; else they come in the data's.")},
             [](const SessionSpec& s) { return ParameterValue(s.training.shuffle); },
             [](SessionSpec& s, const ParameterValue& v) { s.training.shuffle = std::get<bool>(v); }},
         {{.name = "initial_weights",
              .defaultValue = std::string(),
-             .description
-             = "An .npz file with the initial weights by Keras' variable paths, such as a run's initial_weights.npz; "
-               "empty: drawn from the seed.",
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "An .npz file with the initial weights by Keras' variable paths, such as a run's initial_weights.npz; "
+                 "empty: drawn from the seed."),
              .isPath = true},
             [](const SessionSpec& s) { return ParameterValue(s.training.initialWeights); },
             [](SessionSpec& s, const ParameterValue& v) {
@@ -68,15 +68,15 @@ const std::vector<GeneralRow>& generalRows()
             }},
         {{.name = "loss_weight",
              .defaultValue = 1.0,
-             .description
-             = "The loss is multiplied by this before it is differentiated. A small weight makes small "
-               "gradients."},
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "The loss is multiplied by this before it is differentiated. A small weight makes small "
+                 "gradients.")},
             [](const SessionSpec& s) { return ParameterValue(s.training.lossWeight); },
             [](SessionSpec& s, const ParameterValue& v) { s.training.lossWeight = std::get<double>(v); }},
         {{.name = "tensors_every",
              .defaultValue = std::int64_t{8},
-             .description
-             = "Every how many steps each tensor's figures are taken and each layer is redone in float64.",
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "Every how many steps each tensor's figures are taken and each layer is redone in float64."),
              .minimum = 1},
             [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
             [](SessionSpec& s, const ParameterValue& v) {
@@ -84,9 +84,9 @@ const std::vector<GeneralRow>& generalRows()
             }},
         {{.name = "watch",
              .defaultValue = watchModeNames().front(),
-             .description
-             = "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, "
-               "which is faster; sampled steps are redone once in float64 from the run's own weights.",
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, "
+                 "which is faster; sampled steps are redone once in float64 from the run's own weights."),
              .choices = watchModeNames()},
             [](const SessionSpec& s) {
                 return ParameterValue(watchModeNames()[static_cast<std::size_t>(s.probes.watch)]);

@@ -8,6 +8,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
@@ -40,7 +41,7 @@ struct LessonWords
 QString titleOf(const std::string& place)
 {
     const Result<const LessonPlace*> row = lessonPlaceByName(place);
-    return row ? toQt((*row)->title) : toQt(place);
+    return row ? engineText((*row)->title) : toQt(place);
 }
 
 QPushButton* makeButton(const QString& id, const QString& text, const QString& tip, QWidget* parent)
@@ -521,6 +522,12 @@ void LessonDock::refresh()
     if (auto* prediction = findChild<LessonText*>(QStringLiteral("lessonPrediction"));
         prediction && m_player.step() && m_player.phase() >= LessonPhase::See)
         prediction->setMarkdown(predictionText(*m_player.step())); // a run may have ended since
+}
+
+QString LessonDock::chosen() const
+{
+    const int row = m_list->currentRow();
+    return row >= 0 && row < m_shelf.size() ? m_shelf[row].name : QString();
 }
 
 void LessonDock::focusList()

@@ -37,6 +37,8 @@ public:
 
     /// Null while none is asked.
     QuestionForm* question() const { return m_question; }
+    /// The name of the lesson that is chosen in the list; empty: none.
+    QString chosen() const;
     void focusList();
     void focusPage();
 

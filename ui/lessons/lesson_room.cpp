@@ -3,13 +3,16 @@
 
 #include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulation_plot.h"
+#include "ui/lessons/edit/lesson_workshop.h"
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_dock.h"
 #include "ui/lessons/lesson_locks.h"
+#include "ui/lessons/lesson_papers.h"
 #include "ui/lessons/models/lesson_links.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/pointer.h"
+#include "ui/lessons/present/present_view.h"
 #include "ui/lessons/question_form.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
@@ -58,6 +61,14 @@ LessonRoom::LessonRoom(Parts parts)
                                                          : std::nullopt;
           }))
     , m_locks(new LessonLocks(m_parts.window, this))
+    , m_papers(new LessonPapers(
+          m_parts.world.settings, [this] { return chosenLesson(); }, &m_parts.window, this))
+    , m_workshop(new LessonWorkshop({m_parts.window, m_parts.modelDock, m_player, m_parts.world, m_hands,
+                                        m_parts.resources, [this] { return chosenLesson(); }},
+          this))
+    , m_present(makeAction(this, QStringLiteral("presentLesson"), tr("Presen&t lesson"),
+          tr("For a projector: large type, one plot, one control; N and P lead on and back, B blanks, Esc ends"),
+          Qt::SHIFT | Qt::Key_F11))
 {
     setObjectName(QStringLiteral("lessonsMenu"));
     setToolTipsVisible(true);
@@ -78,6 +89,16 @@ LessonRoom::LessonRoom(Parts parts)
     connect(&m_player, &LessonPlayer::started, this, &LessonRoom::onStarted);
     connect(&m_player, &LessonPlayer::left, this, &LessonRoom::onLeft);
     connect(&m_player, &LessonPlayer::failed, this, &LessonRoom::failed);
+    connect(&m_player, &LessonPlayer::answered, this, [this](const QuestionAnswer& given) {
+        if (!m_player.name().isEmpty()) // a preview's are nobody's
+            m_papers->book().add(m_player.name(), *m_player.lesson(), given);
+    });
+    connect(&m_hands, &WindowHands::changed, &m_workshop->recorder(), &LessonRecorder::look);
+    connect(m_workshop, &LessonWorkshop::failed, this, &LessonRoom::failed);
+    connect(m_workshop, &LessonWorkshop::noticed, this, &LessonRoom::noticed);
+    connect(m_present, &QAction::triggered, this, &LessonRoom::present);
+    connect(m_papers, &LessonPapers::failed, this, &LessonRoom::failed);
+    connect(m_papers, &LessonPapers::noticed, this, &LessonRoom::noticed);
     connect(&m_hands, &WindowHands::changed, &m_player, &LessonPlayer::look);
     connect(m_page, &LessonDock::startWanted, this, &LessonRoom::begin);
     connect(m_page, &LessonDock::termWanted, this, &LessonRoom::termWanted);
@@ -102,6 +123,8 @@ LessonRoom::~LessonRoom()
     disconnect(&m_player, nullptr, this, nullptr);
     m_player.leave();
     m_locks->restore();
+    delete m_presented;
+    delete m_workshop;
     // They ask the player and the shelf, and belong to the window, which goes later.
     delete m_dock;
     delete m_pointer;
@@ -142,6 +165,9 @@ void LessonRoom::makeActions()
     add("lessonLeave", tr("&Leave the lesson"),
         tr("Gives back what it locks; the session stays, and so does how far you are"), {},
         &LessonPlayer::leave);
+    addSeparator();
+    addActions(m_papers->actions());
+    addAction(m_workshop->action());
     if (!m_shelf.isEmpty())
         addSeparator();
     for (const ShelvedLesson& lesson : m_shelf) {
@@ -172,6 +198,44 @@ void LessonRoom::showActions()
             isOf = isPlaying && m_player.isAway();
         action->setEnabled(isOf);
     }
+}
+
+bool LessonRoom::present()
+{
+    if (m_player.lesson() == nullptr
+        && !begin(m_page->chosen().isEmpty() ? QStringLiteral("1") : m_page->chosen(), true))
+        return false;
+    if (m_presented == nullptr) {
+        m_presented = new PresentView(
+            {m_player, m_parts.world, m_hands,
+                [this](const QString& place) {
+                    return findPlace(m_parts.window, {place.toStdString(), {}}).widget.data();
+                }},
+            &m_parts.window);
+        connect(m_presented, &PresentView::failed, this, &LessonRoom::failed);
+        connect(m_presented, &PresentView::ended, this, [this] {
+            if (m_presented != nullptr)
+                m_presented->deleteLater();
+            m_presented = nullptr;
+        });
+    }
+    m_presented->showFullScreen();
+    m_presented->activateWindow();
+    return true;
+}
+
+bool LessonRoom::mayClose()
+{
+    return m_workshop->mayClose();
+}
+
+std::pair<QString, const Lesson*> LessonRoom::chosenLesson() const
+{
+    if (m_player.lesson() != nullptr)
+        return {m_player.name(), m_player.lesson()};
+    const ShelvedLesson* chosen = findShelved(m_shelf, m_page->chosen());
+    return chosen != nullptr ? std::pair(chosen->name, &chosen->lesson)
+                             : std::pair(QString(), static_cast<const Lesson*>(nullptr));
 }
 
 bool LessonRoom::begin(const QString& wanted, bool resumes)

@@ -21,6 +21,9 @@ class AccumulationPlot;
 class GuessOverlay;
 class LessonDock;
 class LessonLocks;
+class LessonPapers;
+class LessonWorkshop;
+class PresentView;
 class Pointer;
 
 class LessonRoom : public QMenu
@@ -45,9 +48,17 @@ public:
     const QList<ShelvedLesson>& shelf() const { return m_shelf; }
     LessonPlayer& player() { return m_player; }
     QDockWidget& dock() const { return *m_dock; }
+    LessonWorkshop& workshop() const { return *m_workshop; }
+    /// Asks, where a lesson that is being written would be lost.
+    bool mayClose();
 
     /// By name or by number, or a file's path. False: there is none such, or the person keeps what is open; said by failed().
     bool begin(const QString& wanted, bool resumes = false);
+    /// For a projector: the lesson that is played, or the one that is chosen in the list. False: none can be played.
+    bool present();
+    /// Null while nothing is presented.
+    PresentView* presented() const { return m_presented; }
+    QAction* presentAction() const { return m_present; }
     /// The list of all.
     void showLessons();
     /// "lesson:04-...": address and text of a link to the lesson about that verdict or widget; empty where there is none.
@@ -58,6 +69,7 @@ public:
 signals:
     void failed(const QString& message);
     void termWanted(const QString& id);
+    void noticed(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -75,6 +87,8 @@ private:
     void point(bool bringsIntoSight);
     void showGuesses();
     void showActions();
+    /// The one that is played, or else the one that is chosen in the list.
+    std::pair<QString, const Lesson*> chosenLesson() const;
 
     Parts m_parts;
     QList<ShelvedLesson> m_shelf;
@@ -86,6 +100,10 @@ private:
     GuessOverlay* m_guesses; ///< on the training plots
     GuessOverlay* m_benchGuesses;
     LessonLocks* m_locks;
+    LessonPapers* m_papers;
+    LessonWorkshop* m_workshop;
+    QAction* m_present; ///< in the menu View
+    PresentView* m_presented = nullptr;
     QList<QAction*> m_playing; ///< of use only while a lesson is played
     PointAt m_shown; ///< was brought in sight
     bool m_isModelAside = false; ///< the model's dock gave its room

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_text.h"
 
+#include "ui/look/models/markdown.h"
+
 #include <QEvent>
 #include <QTextDocument>
 
@@ -35,13 +37,10 @@ QSize LessonText::minimumSizeHint() const
 
 void LessonText::render()
 {
+    const QString html = htmlOfMarkdown(m_markdown);
+    setText(html);
     QTextDocument document;
-    document.setDefaultFont(font());
-    // GitHub's dialect has tables; HTML in a lesson's file is text.
-    document.setMarkdown(m_markdown,
-        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
-            | QTextDocument::MarkdownNoHTML);
-    setText(document.toHtml());
+    document.setHtml(html);
     setAccessibleName(document.toPlainText());
 }
 

@@ -6,6 +6,7 @@
 #include "ui/lessons/lesson_text.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -34,7 +35,7 @@ std::optional<double> numberFrom(QString text)
     while (text.endsWith(QLatin1Char('%')) || text.endsWith(QLatin1Char(' ')))
         text.chop(1);
     text.replace(QLatin1Char(','), QLatin1Char('.'));
-    const auto parsed = parseExpression(text.toStdString());
+    const auto parsed = parseExpression(typedExpression(text).toStdString());
     if (const auto* number = std::get_if<TypedNumber>(&parsed))
         return number->value;
     return std::nullopt;
@@ -134,7 +135,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
             option && *option < m_options.size())
             m_options[*option]->setChecked(true);
         if (const auto* number = std::get_if<double>(&given->answer); number && m_field)
-            m_field->setText(toQt(shortestText(*number)));
+            m_field->setText(localNumber(toQt(shortestText(*number))));
         if (const auto* points = std::get_if<std::vector<CurvePoint>>(&given->answer))
             setPoints(*points);
         if (isGraded && !given->grade.isRight) {

@@ -163,6 +163,15 @@ void WindowHands::set(const LessonPlace& place, const ControlValue& value)
     emit changed();
 }
 
+void WindowHands::setOnly(const LessonPlace& place, const ControlValue& value)
+{
+    if (place.name == kAccumulator && m_accumulators != nullptr)
+        for (int row = 0; row < m_accumulators->count(); ++row)
+            if (m_accumulators->item(row)->text() != toQt(toText(value)))
+                m_accumulators->item(row)->setCheckState(Qt::Unchecked);
+    set(place, value);
+}
+
 std::string WindowHands::pickedLayer() const
 {
     const std::string& path = m_parts.plots.selectedLayer();

@@ -39,6 +39,7 @@ public:
     std::optional<ControlValue> valueOf(const LessonPlace& place) const override;
     bool isSetTo(const LessonPlace& place, const ControlValue& value) const override;
     void set(const LessonPlace& place, const ControlValue& value) override;
+    void setOnly(const LessonPlace& place, const ControlValue& value) override;
     std::string pickedLayer() const override;
     void pickLayer(const std::string& name) override;
     bool isTabOpen(const LessonPlace& tab) const override;

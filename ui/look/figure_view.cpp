@@ -3,6 +3,7 @@
 
 #include "ui/look/cell_delegate.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/table_look.h"
 
 #include <QApplication>
@@ -95,7 +96,7 @@ void FigureView::copy() const
     const auto line = [this](const auto& textOf) {
         QStringList cells;
         for (int column = 0; column < model()->columnCount(); ++column)
-            cells += textOf(column).toString();
+            cells += plainNumber(textOf(column).toString());
         return cells.join(QLatin1Char('\t'));
     };
     QStringList lines{line([this](int column) { return model()->headerData(column, Qt::Horizontal); })};

@@ -3,6 +3,7 @@
 
 #include "app/shown_run.h"
 #include "ui/look/describe.h"
+#include "ui/look/elided_label.h"
 #include "ui/look/models/display_text.h"
 
 #include <QHBoxLayout>
@@ -14,14 +15,13 @@ namespace ulpscope::ui {
 StepChip::StepChip(const ShownRun& shown, const QString& id, QWidget* parent)
     : TintedFrame(parent)
     , m_shown(shown)
-    , m_text(new QLabel(this))
+    , m_text(new ElidedLabel(this))
     , m_newest(new QToolButton(this))
 {
     describe(this, id, tr("Pinned step"),
         tr("The step that was pinned in the plots. What is shown below is of this step, not of the newest one."));
     m_text->setObjectName(id + QStringLiteral("Text"));
     m_text->setTextFormat(Qt::RichText);
-    m_text->setMinimumWidth(1); // its end can be cut
     m_newest->setObjectName(id + QStringLiteral("Newest"));
     m_newest->setText(tr("Newest"));
     m_newest->setToolTip(tr("Lets the pinned step go: the newest one is shown again (Escape)"));

@@ -2,6 +2,7 @@
 #include "ui/map/map_layer_list.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
@@ -10,7 +11,6 @@
 #include "ui/map/models/policy_map_edits.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -44,7 +44,6 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(MapLayersModel::DeciderColumn, QHeaderView::Stretch);
     m_caption->setObjectName(QStringLiteral("mapLayersCaption"));
     m_caption->setTextFormat(Qt::PlainText);
-    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     QFont bold = m_caption->font();
     bold.setBold(true);
     m_caption->setFont(bold);
@@ -77,9 +76,8 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     menu->addActions({m_makeExact, m_makePattern});
     m_make->setMenu(menu);
 
-    auto* head = new QHBoxLayout;
-    head->setSpacing(4);
-    head->addWidget(m_caption, 1);
+    auto* head = new FlowLayout(nullptr, 4);
+    head->addWidget(m_caption);
     head->addWidget(m_all);
     head->addWidget(m_make);
     auto* layout = new QVBoxLayout(this);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/bit_strip.h"
 
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/bit_strip_accessible.h"
 
@@ -129,8 +130,7 @@ int BitStrip::bitAt(const QPoint& place) const
 QString BitStrip::bitText(int bit) const
 {
     const BitField field = bitField(m_format, bit);
-    const std::string_view word = bitFieldText(m_format, field);
-    const QString name = QString::fromUtf8(word.data(), qsizetype(word.size()));
+    const QString name = engineText(bitFieldText(m_format, field));
     const QString format = QString::fromUtf8(m_format.name.data(), qsizetype(m_format.name.size()));
     const QString state = (m_code >> bit & 1) != 0 ? tr("is 1") : tr("is 0");
     if (field == BitField::Sign)

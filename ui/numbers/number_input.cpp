@@ -6,6 +6,7 @@
 #include "ui/look/field_guard.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"
 
@@ -112,7 +113,7 @@ QString NumberInput::exactText() const
     const double value = m_lab.value();
     if (!std::isfinite(value))
         return numberText(value);
-    return tr("exactly %1 = %2").arg(toQt(exactDecimal(value)), toQt(hexFloatText(value)));
+    return tr("exactly %1 = %2").arg(localNumber(toQt(exactDecimal(value))), toQt(hexFloatText(value)));
 }
 
 void NumberInput::showMessage()

@@ -7,6 +7,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -62,7 +63,7 @@ void RoundingBar::makeModes()
     describe(m_mode, QStringLiteral("roundingMode"), tr("Rounding mode"));
     for (const RoundingModeRow& row : roundingModes()) {
         m_mode->addItem(toQt(row.name));
-        m_mode->setItemData(m_mode->count() - 1, toQt(row.summary), Qt::ToolTipRole);
+        m_mode->setItemData(m_mode->count() - 1, engineText(row.summary), Qt::ToolTipRole);
     }
     connect(m_mode, &QComboBox::activated, this,
         [this](int index) { m_lab.setRoundingMode(roundingModes()[static_cast<std::size_t>(index)].mode); });
@@ -87,7 +88,7 @@ void RoundingBar::makeRules()
     for (const OverflowRule& rule : overflowRules()) {
         m_rule->addItem(toQt(rule.name));
         m_rule->setItemData(m_rule->count() - 1,
-            tr("%1.\nSource: %2").arg(toQt(rule.summary), toQt(rule.source)), Qt::ToolTipRole);
+            tr("%1.\nSource: %2").arg(engineText(rule.summary), toQt(rule.source)), Qt::ToolTipRole);
     }
     connect(m_rule, &QComboBox::activated, this,
         [this](int index) { m_lab.setOverflowRule(overflowRules()[static_cast<std::size_t>(index)]); });
@@ -106,9 +107,10 @@ void RoundingBar::makeFormats()
     for (const FormatFamily& family : formatFamilies()) {
         m_formats->addItem(toQt(family.example));
         m_formats->setItemData(m_formats->count() - 1,
-            tr("%1\n%2\nSource: %3").arg(toQt(family.pattern), toQt(family.summary), toQt(family.source)),
+            tr("%1\n%2\nSource: %3")
+                .arg(toQt(family.pattern), engineText(family.summary), toQt(family.source)),
             Qt::ToolTipRole);
-        tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
+        tips += toQt(family.pattern) + QStringLiteral(" – ") + engineText(family.summary);
     }
     m_formats->setToolTip(tips.join(QLatin1Char('\n')));
     FieldGuard::keepFocusIn(*m_formats);
@@ -147,13 +149,13 @@ void RoundingBar::refresh()
         if (roundingModes()[i].mode == rounding.mode) {
             m_mode->setCurrentIndex(int(i));
             m_mode->setToolTip(tr("How values between two neighbours are rounded. Now: %1")
-                                   .arg(toQt(roundingModes()[i].summary)));
+                                   .arg(engineText(roundingModes()[i].summary)));
         }
     for (std::size_t i = 0; i < overflowRules().size(); ++i)
         if (overflowRules()[i] == *rounding.overflow) {
             m_rule->setCurrentIndex(int(i));
             m_rule->setToolTip(tr("What becomes of values that a format cannot hold. Now: %1")
-                                   .arg(toQt(overflowRules()[i].summary)));
+                                   .arg(engineText(overflowRules()[i].summary)));
         }
     m_randomBits->setVisible(isStochastic(rounding.mode));
     m_draw->setVisible(isStochastic(rounding.mode));

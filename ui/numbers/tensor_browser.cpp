@@ -2,6 +2,7 @@
 #include "ui/numbers/tensor_browser.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/step_chip.h"
@@ -11,7 +12,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -103,12 +103,9 @@ void TensorBrowser::place()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
 
-    auto* bar = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow})
+    auto* bar = new FlowLayout(nullptr, 6);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow, m_random, m_worst})
         bar->addWidget(widget);
-    bar->addStretch(1);
-    bar->addWidget(m_random);
-    bar->addWidget(m_worst);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);

@@ -162,7 +162,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     m_choice->setEditable(true);
     m_choice->setInsertPolicy(QComboBox::NoInsert);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_choice->setMinimumContentsLength(32);
+    m_choice->setMinimumContentsLength(16);
     m_choice->setMaxVisibleItems(24);
     m_choice->completer()->setFilterMode(Qt::MatchContains);
     m_choice->completer()->setCompletionMode(QCompleter::PopupCompletion);
@@ -195,6 +195,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
             m_band->setChecked(true);
         m_pages->setCurrentIndex(0);
     });
+    connect(&document, &Document::opened, this, &CompareView::stopForAnother);
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
@@ -260,6 +261,15 @@ void CompareView::stop()
 {
     m_sweep->cancel();
     m_noise->cancel();
+}
+
+/// What is trained from now on would be kept with a session that it is not of.
+void CompareView::stopForAnother()
+{
+    if (!isSweeping())
+        return;
+    stop();
+    emit noticed(tr("Another session was opened: what was trained in the background has stopped"));
 }
 
 void CompareView::focusRuns()

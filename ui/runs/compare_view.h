@@ -52,6 +52,7 @@ private:
     void addPages(std::shared_ptr<const Kernels> kernels, Document& document);
     QWidget* curvesPage();
     QWidget* differencesPage();
+    void stopForAnother();
     void compare();
     void grow();
     void fillChoices();

@@ -68,6 +68,7 @@ NoisePanel::NoisePanel(
 
     connect(m_start, &QPushButton::clicked, this, &NoisePanel::startOrStop);
     connect(m_seeds, &QLineEdit::returnPressed, this, &NoisePanel::startOrStop);
+    connect(m_seeds, &QLineEdit::textEdited, this, &NoisePanel::refresh);
     connect(&document, &Document::sessionChanged, this, &NoisePanel::refresh);
     connect(&kept, &KeptRuns::listChanged, this, &NoisePanel::refresh);
     connect(&kept, &KeptRuns::grew, this, [this](KeptRunId id) {
@@ -100,9 +101,10 @@ void NoisePanel::startOrStop()
     }
     const SessionSpec& session = *m_document.session();
     const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
-    const Status fits = seeds ? checkRunnable(session) : Status(seeds.error());
+    const Status areKept = seeds ? fit(*seeds) : Status(seeds.error());
+    const Status fits = areKept ? checkRunnable(session) : areKept;
     if (!fits) {
-        if (!seeds)
+        if (!areKept)
             m_seeds->setWrong(firstSeeds());
         m_message->setText(toQt(fits.error().text()));
         return;
@@ -115,23 +117,60 @@ void NoisePanel::startOrStop()
         m_sweep.start(std::move(points));
 }
 
+/// All of them must be there at the end, or fewer would be judged than were trained.
+Status NoisePanel::fit(const std::vector<std::uint64_t>& seeds) const
+{
+    const std::size_t most = m_kept.mostNew() / 2;
+    if (seeds.size() <= most)
+        return success();
+    return Error{"",
+        tr("%1 seeds are %2 runs, and %3 are kept: train under at most %4 seeds")
+            .arg(seeds.size())
+            .arg(2 * seeds.size())
+            .arg(KeptRuns::kMostRuns)
+            .arg(most)
+            .toStdString()};
+}
+
+/// Empty where all have room.
+QString NoisePanel::roomText(std::size_t runs) const
+{
+    const std::size_t dropped = m_kept.wouldDrop(runs);
+    return dropped == 0 ? QString()
+                        : QLatin1Char(' ')
+            + tr("To make room, %1 will go: the oldest without a star.")
+                  .arg(countedText(std::int64_t(dropped), tr("kept run"), tr("kept runs")));
+}
+
+QString NoisePanel::plan() const
+{
+    const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
+    if (!seeds || isOwnReference(*m_document.session()))
+        return {};
+    if (const Status fits = fit(*seeds); !fits)
+        return QLatin1Char(' ') + toQt(fits.error().text()) + QLatin1Char('.');
+    return roomText(missingPairs(*m_document.session(), *seeds, m_kept.runs()).size());
+}
+
 QString NoisePanel::message(std::size_t pairs) const
 {
     if (m_sweep.isRunning() && m_sweep.done() < m_sweep.points().size()) {
         const SweepPoint& point = m_sweep.points()[m_sweep.done()];
         return tr("Training run %1 of %2, %3: %4 of %5 steps.")
-            .arg(m_sweep.done() + 1)
-            .arg(m_sweep.points().size())
-            .arg(point.value, countText(m_sweep.stepsDone()), countText(point.session->training.steps));
+                   .arg(m_sweep.done() + 1)
+                   .arg(m_sweep.points().size())
+                   .arg(point.value, countText(m_sweep.stepsDone()), countText(point.session->training.steps))
+            + roomText(m_sweep.points().size() - m_sweep.done());
     }
     if (isOwnReference(*m_document.session()))
         return tr("This session computes in float32 already: there is nothing to hold it against.");
     if (pairs == 0)
-        return tr(
-            "Another seed changes every number too. Trained under several, with float32 beside it, this session shows "
-            "which of its numbers differ by more than that.");
+        return tr("Another seed changes every number too. Trained under several, with float32 beside it, this session shows "
+                  "which of its numbers differ by more than that.")
+            + plan();
     return tr("Of %1, this session beside the same in float32:")
-        .arg(countedText(std::int64_t(pairs), tr("seed"), tr("seeds")));
+               .arg(countedText(std::int64_t(pairs), tr("seed"), tr("seeds")))
+        + plan();
 }
 
 void NoisePanel::refresh()

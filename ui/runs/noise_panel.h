@@ -36,6 +36,12 @@ private:
     void startOrStop();
     void refresh();
     QString message(std::size_t pairs) const;
+    /// Whether the runs of so many seeds can be kept.
+    Status fit(const std::vector<std::uint64_t>& seeds) const;
+    /// Which kept runs go for so many more.
+    QString roomText(std::size_t runs) const;
+    /// What stands against training under the seeds that are typed, and what it takes.
+    QString plan() const;
 
     Document& m_document;
     KeptRuns& m_kept;

@@ -33,6 +33,8 @@ RunFileActions::RunFileActions(const Document& document, SavedRuns& saved, QWidg
 {
     connect(m_export, &QAction::triggered, this, &RunFileActions::askExport);
     connect(m_import, &QAction::triggered, this, &RunFileActions::askImport);
+    connect(&saved, &SavedRuns::imported, this, &RunFileActions::tellImported);
+    connect(&saved, &SavedRuns::notImported, this, &RunFileActions::failed);
 }
 
 /// Not the session's own file, which has its own runs alone.
@@ -68,14 +70,16 @@ void RunFileActions::askImport()
 
 void RunFileActions::importFile(const QString& path)
 {
-    const Result<std::size_t> added = m_saved.importFrom(path);
-    if (!added)
-        emit failed(toQt(added.error().text()));
-    else if (*added == 0)
+    m_saved.importFrom(path);
+}
+
+void RunFileActions::tellImported(const QString& path, std::size_t added)
+{
+    if (added == 0)
         emit noticed(tr("All runs of %1 are here already").arg(path));
     else
         emit noticed(tr("Added %1 of %2: F8 lists them")
-                         .arg(countedText(std::int64_t(*added), tr("run"), tr("runs")), path));
+                         .arg(countedText(std::int64_t(added), tr("run"), tr("runs")), path));
 }
 
 } // namespace ulpscope::ui

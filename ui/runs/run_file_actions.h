@@ -32,6 +32,7 @@ signals:
 private:
     void askExport();
     void askImport();
+    void tellImported(const QString& path, std::size_t added);
     /// Where its dialogs begin, and what they suggest.
     QString suggestedPath() const;
 

@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* kBandPath = "band";
 
-bool differInTheSeedAlone(const SessionSpec& a, const SessionSpec& b)
+bool differInTheSeedAlone(const RunHistory& a, const RunHistory& b)
 {
-    SessionSpec same = b;
-    same.training.seed = a.training.seed;
-    return trainsTheSame(a, same);
+    SessionSpec same = b.session();
+    same.training.seed = a.session().training.seed;
+    return trainsTheSame(a.session(), same) && a.mayHaveArithmeticOf(b);
 }
 
 Metric metricOf(BandEdge edge)
@@ -67,9 +67,8 @@ std::vector<std::vector<const KeptRun*>> seedGroups(const std::vector<const Kept
 {
     std::vector<std::vector<const KeptRun*>> groups;
     for (const KeptRun* run : runs) {
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-            return differInTheSeedAlone(group.front()->run->session(), run->run->session());
-        });
+        const auto same = std::find_if(groups.begin(), groups.end(),
+            [&](const auto& group) { return differInTheSeedAlone(*group.front()->run, *run->run); });
         const auto hasSeed = [&](const KeptRun* other) {
             return other->run->session().training.seed == run->run->session().training.seed;
         };

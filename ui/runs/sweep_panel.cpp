@@ -2,11 +2,13 @@
 #include "ui/runs/sweep_panel.h"
 
 #include "engine/policy/recipe.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/same_training.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_knobs.h"
 
 #include <QComboBox>
@@ -82,9 +84,8 @@ SweepPanel::SweepPanel(
     line->addPair(label, m_knob);
     line->addPair(over, m_values);
     line->addWidget(m_start);
-    auto* heading = new QHBoxLayout;
+    auto* heading = new FlowLayout;
     heading->addWidget(m_of);
-    heading->addStretch(1);
     heading->addWidget(m_number);
     heading->addWidget(m_compare);
     auto* layout = new QVBoxLayout(this);
@@ -166,7 +167,7 @@ void SweepPanel::refresh()
     m_plot->setVisible(!m_sweep.points().empty());
     m_of->setVisible(!m_sweep.points().empty());
     if (!m_sweep.points().empty()) // the window may show another session by now
-        m_of->setText(tr("Sweep of \"%1\":").arg(toQt(m_sweep.points().front().session->title)));
+        m_of->setText(tr("Sweep of \"%1\":").arg(engineText(m_sweep.points().front().session->title)));
     m_plot->showPoints(
         m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
     m_compare->setVisible(!m_sweep.points().empty());
@@ -187,11 +188,13 @@ std::optional<SweepPlot::Noise> SweepPanel::noise() const
     if (m_isOfSeeds) // whose points are the seeds
         return std::nullopt;
     const SweepNumber& number = sweepNumbers()[std::size_t(m_number->currentIndex())];
+    const ArithmeticKind arithmetic = chosenArithmetic(m_swept);
     std::map<std::uint64_t, double> values;
     for (const KeptRun& run : m_kept.runs()) {
         SessionSpec same = run.run->session();
         same.training.seed = m_swept.training.seed;
-        if (!run.run->summary || run.run->totals().divergedAt || !trainsTheSame(same, m_swept))
+        if (!run.run->summary || run.run->summary->arithmetic != arithmetic || run.run->totals().divergedAt
+            || !trainsTheSame(same, m_swept))
             continue;
         if (const std::optional<double> value = number.of(*run.run); value && std::isfinite(*value))
             values.emplace(run.run->session().training.seed, *value);
@@ -216,7 +219,7 @@ void SweepPanel::showProgress()
     const std::size_t room = m_kept.wouldDrop(m_sweep.points().size() - m_sweep.done());
     if (m_dropped + qsizetype(room) > 0)
         text += QLatin1Char(' ')
-            + tr("%1 make room for its runs, the oldest without a star.")
+            + tr("To make room, %1 will go: the oldest without a star.")
                   .arg(countedText(m_dropped + qsizetype(room), tr("kept run"), tr("kept runs")));
     m_message->setText(text);
 }

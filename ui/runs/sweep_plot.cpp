@@ -4,6 +4,7 @@
 #include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
@@ -146,7 +147,7 @@ PlotContent SweepPlot::content()
     PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_knob.title)};
     const SessionSpec& session = *m_points.front().session;
     if (!session.title.empty())
-        content.title = QStringLiteral("%1 – %2").arg(toQt(session.title), content.title);
+        content.title = QStringLiteral("%1 – %2").arg(engineText(session.title), content.title);
     content.facts += tr("first point: %1").arg(runFacts(session, session.training.steps));
     PlotTable table{{m_knob.title, tr("diverged at step")}, {}};
     for (const SweepNumber& number : sweepNumbers())

@@ -43,7 +43,7 @@ AboutDialog::AboutDialog(const QString& resourcesDirectory, QWidget* parent)
            "LGPL-3.0 |\n"
            "| QCustomPlot | %3 | GPL-3.0-or-later |\n| Eigen | 3.4 | MPL-2.0 |\n| JSON for Modern C++ | 3.11 "
            "| MIT |\n| PCRE2 | 10 | BSD-3-Clause |\n"
-           "| zlib | 1 | Zlib |\n\nSeries colours are those of Masataka Okabe and Kei Ito.")
+           "| zlib | 1 | Zlib |\n| MD4C | 0.4 | MIT |\n\nSeries colours are those of Masataka Okabe and Kei Ito.")
             .arg(QStringLiteral(ULPSCOPE_VERSION), QString::fromLatin1(qVersion()), plotLibraryVersion()));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -21,6 +21,7 @@
 #include "engine/session/stop_condition.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/shell/models/written_terms.h"
 #include "ui/training/models/headline.h"
 #include "ui/training/plot_catalog.h"
@@ -52,10 +53,10 @@ void addFigures(std::vector<Term>& terms)
                 terms.push_back({QStringLiteral("smallest_number"), series.label, series.description});
     }
     for (const MetricRow& row : metricCatalog()) {
-        const QString title = toQt(row.title);
+        const QString title = engineText(row.title);
         terms.push_back({QStringLiteral("tensor:") + toQt(row.name),
             row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit)),
-            toQt(row.description)});
+            engineText(row.description)});
     }
 }
 
@@ -70,7 +71,7 @@ public:
                 [&](const Known& k) { return k.name == parameter.name; });
             if (found == m_parameters.end())
                 found = m_parameters.insert(m_parameters.end(), {parameter.name, {}});
-            const QString text = toQt(parameter.description);
+            const QString text = engineText(parameter.description);
             const auto same = std::find_if(found->meanings.begin(), found->meanings.end(),
                 [&](const Meaning& meaning) { return meaning.text == text; });
             if (same == found->meanings.end())
@@ -116,7 +117,7 @@ void addClasses(std::vector<Term>& terms, ParameterTerms& parameters, std::span<
 {
     for (const Row& row : rows) {
         const QString name = toQt(row.name);
-        terms.push_back({QStringLiteral("%1:%2").arg(kind, name), name, toQt(row.description), {},
+        terms.push_back({QStringLiteral("%1:%2").arg(kind, name), name, engineText(row.description), {},
             source.isEmpty() ? QString() : QStringLiteral("%1.%2").arg(source, name), {about}});
         parameters.add(name, row.parameters);
     }
@@ -152,24 +153,24 @@ void addFormats(std::vector<Term>& terms)
         terms.push_back({QStringLiteral("format:") + toQt(format.name), toQt(format.name), formatText(format),
             {}, toQt(format.source), about});
     for (const FormatFamily& family : formatFamilies())
-        terms.push_back(
-            {QStringLiteral("format:") + toQt(family.pattern), toQt(family.pattern), toQt(family.summary),
-                CatalogTermText::tr("Example: %1").arg(toQt(family.example)), toQt(family.source), about});
+        terms.push_back({QStringLiteral("format:") + toQt(family.pattern), toQt(family.pattern),
+            engineText(family.summary), CatalogTermText::tr("Example: %1").arg(toQt(family.example)),
+            toQt(family.source), about});
     for (const BlockFormat& format : blockFormats())
         terms.push_back({QStringLiteral("format:") + toQt(format.name), toQt(format.name),
-            toQt(format.summary), {}, toQt(format.source), {QStringLiteral("block_scaling")}});
+            engineText(format.summary), {}, toQt(format.source), {QStringLiteral("block_scaling")}});
     for (const ScaleRuleRow& rule : scaleRules())
         terms.push_back({QStringLiteral("scale_rule:") + toQt(rule.name), toQt(rule.name),
             CatalogTermText::tr(
                 "How a block's scale comes from its largest magnitude. Of zeros: %1. Of what is not finite: %2.")
-                .arg(toQt(rule.zero), toQt(rule.nonFinite)),
+                .arg(engineText(rule.zero), engineText(rule.nonFinite)),
             toQt(rule.formula), toQt(rule.source), {QStringLiteral("block_scaling")}});
     for (const OverflowRule& rule : overflowRules())
         terms.push_back({QStringLiteral("overflow_rule:") + toQt(rule.name), toQt(rule.name),
-            toQt(rule.summary), {}, toQt(rule.source), {QStringLiteral("overflow_rule")}});
+            engineText(rule.summary), {}, toQt(rule.source), {QStringLiteral("overflow_rule")}});
     for (const RoundingModeRow& mode : roundingModes())
-        terms.push_back({QStringLiteral("rounding:") + toQt(mode.name), toQt(mode.name), toQt(mode.summary),
-            {}, {}, {QStringLiteral("rounding")}});
+        terms.push_back({QStringLiteral("rounding:") + toQt(mode.name), toQt(mode.name),
+            engineText(mode.summary), {}, {}, {QStringLiteral("rounding")}});
 }
 
 void addAccumulators(std::vector<Term>& terms)
@@ -177,7 +178,7 @@ void addAccumulators(std::vector<Term>& terms)
     const QStringList about{QStringLiteral("accumulator")};
     for (const AccumulatorRow& row : accumulatorRows())
         terms.push_back(
-            {QStringLiteral("accumulator:") + toQt(row.pattern), toQt(row.pattern), toQt(row.summary),
+            {QStringLiteral("accumulator:") + toQt(row.pattern), toQt(row.pattern), engineText(row.summary),
                 row.example == row.pattern ? QString()
                                            : CatalogTermText::tr("Example: %1").arg(toQt(row.example)),
                 toQt(row.source), about});
@@ -200,14 +201,14 @@ void addPolicies(std::vector<Term>& terms)
 void addSettings(std::vector<Term>& terms)
 {
     for (const NumericsKnobRow& knob : numericsKnobs())
-        terms.push_back({QStringLiteral("knob:") + toQt(knob.path), toQt(knob.title), toQt(knob.description),
-            {}, {}, {QStringLiteral("numerics")}});
+        terms.push_back({QStringLiteral("knob:") + toQt(knob.path), engineText(knob.title),
+            engineText(knob.description), {}, {}, {QStringLiteral("numerics")}});
     for (const StopCondition& condition : stopConditionCatalog())
-        terms.push_back({QStringLiteral("until:") + toQt(condition.name), toQt(condition.title),
-            toQt(condition.description), {}, {}, {QStringLiteral("run_until")}});
+        terms.push_back({QStringLiteral("until:") + toQt(condition.name), engineText(condition.title),
+            engineText(condition.description), {}, {}, {QStringLiteral("run_until")}});
     for (const TestMetric& metric : testMetricCatalog())
-        terms.push_back(
-            {QStringLiteral("metric:") + toQt(metric.name), toQt(metric.name), toQt(metric.description)});
+        terms.push_back({QStringLiteral("metric:") + toQt(metric.name), toQt(metric.name),
+            engineText(metric.description)});
 }
 
 } // namespace
@@ -226,8 +227,8 @@ std::vector<Term> catalogTerms()
     addClasses(terms, parameters, datasetCatalog(), id("data"), {}, id("data"));
     addClasses(terms, parameters, lossScaleCatalog(), id("loss_scale"), {}, id("loss_scale"));
     for (const RecipeClass& row : recipeCatalog()) {
-        terms.push_back({QStringLiteral("recipe:") + toQt(row.name), toQt(row.name), toQt(row.description),
-            {}, toQt(row.source), {QStringLiteral("recipe")}});
+        terms.push_back({QStringLiteral("recipe:") + toQt(row.name), toQt(row.name),
+            engineText(row.description), {}, toQt(row.source), {QStringLiteral("recipe")}});
         parameters.add(toQt(row.name), row.parameters);
     }
     parameters.add(CatalogTermText::tr("session"), sessionParameters());

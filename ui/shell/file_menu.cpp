@@ -7,6 +7,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/shell/gallery_dialog.h"
 
 #include <QCoreApplication>
@@ -134,9 +135,10 @@ void FileMenu::addScenes()
     menu->setToolTipsVisible(true);
     int number = 1;
     for (const Scene& scene : m_scenes) {
-        QAction* action = menu->addAction(scene.title, this, [this, path = scene.path] { openScene(path); });
+        QAction* action = menu->addAction(
+            engineText(scene.title.toStdString()), this, [this, path = scene.path] { openScene(path); });
         action->setObjectName(QStringLiteral("scene_") + scene.name);
-        action->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(scene.title));
+        action->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(action->text()));
         if (number <= 9)
             action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)));
     }
@@ -308,7 +310,7 @@ bool FileMenu::mayDiscardChanges()
     if (!m_document.isModified())
         return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
-        tr("\"%1\" has changes that are not saved.").arg(toQt(m_document.session()->title)),
+        tr("\"%1\" has changes that are not saved.").arg(engineText(m_document.session()->title)),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parentWidget());
     question.setObjectName(QStringLiteral("unsavedChanges"));
     question.setDefaultButton(QMessageBox::Save);

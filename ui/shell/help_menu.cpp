@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help_menu.h"
 
+#include "ui/guide/guide_window.h"
+#include "ui/guide/models/guide_places.h"
 #include "ui/look/action.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/glossary_dialog.h"
+#include "ui/shell/guide_terms.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/term_finder.h"
 
 #include <QApplication>
+#include <QDesktopServices>
 #include <QKeyEvent>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QUrl>
 
 namespace ulpscope::ui {
 
@@ -38,11 +45,47 @@ QString explanationHtml(const ExplainedThing& thing)
     return html;
 }
 
+/// Shows a window of which there is one, in front of `parent`; made anew where it stood in front of another.
+template <class Window, class Make>
+void present(QPointer<Window>& shown, QWidget* parent, const Make& make)
+{
+    if (!shown || (parent && shown->parentWidget() != parent)) {
+        delete shown;
+        shown = make(parent);
+    }
+    shown->show();
+    shown->raise();
+    shown->activateWindow();
+}
+
+QString guideScheme()
+{
+    return QStringLiteral("guide:");
+}
+
+/// Of the widget, or of what is nearest around it; of a bar of tabs that of the page in front.
+QString guidePlaceAround(const QWidget* widget)
+{
+    const auto* tabs = widget ? qobject_cast<const QTabWidget*>(widget->parentWidget()) : nullptr;
+    if (tabs && tabs->currentWidget() && qobject_cast<const QTabBar*>(widget)) {
+        QList<QWidget*> pages = tabs->currentWidget()->findChildren<QWidget*>();
+        pages.prepend(tabs->currentWidget());
+        for (const QWidget* page : pages)
+            if (const QString place = guidePlaceOfWidget(page->objectName()); !place.isEmpty())
+                return place;
+    }
+    for (; widget; widget = widget->parentWidget())
+        if (const QString place = guidePlaceOfWidget(widget->objectName()); !place.isEmpty())
+            return place;
+    return {};
+}
+
 } // namespace
 
 HelpMenu::HelpMenu(const QString& resourcesDirectory, QWidget* window)
     : QMenu(tr("&Help"), window)
     , m_window(window)
+    , m_resources(resourcesDirectory)
 {
     setObjectName(QStringLiteral("helpMenu"));
     const auto add
@@ -54,6 +97,9 @@ HelpMenu::HelpMenu(const QString& resourcesDirectory, QWidget* window)
     connect(add("whatIsThis", tr("&What is this?"),
                 tr("Explains what has the focus, by the terms behind it (F1)"), Qt::Key_F1),
         &QAction::triggered, this, [this] { explain(QApplication::focusWidget()); });
+    connect(add("showGuide", tr("G&uide"), tr("The user's guide, with a search (Ctrl+Shift+F1)"),
+                Qt::CTRL | Qt::SHIFT | Qt::Key_F1),
+        &QAction::triggered, this, [this] { showGuide({}); });
     connect(add("showGlossary", tr("&Glossary…"), tr("All terms, with formulas and sources (Shift+F1)"),
                 Qt::SHIFT | Qt::Key_F1),
         &QAction::triggered, this, [this] { showGlossary({}); });
@@ -80,31 +126,60 @@ void HelpMenu::explain(QWidget* widget)
     if (!address.isEmpty())
         html += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                     .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
+    if (const QString place = guidePlaceAround(widget); !place.isEmpty())
+        html += QStringLiteral("<p><a href=\"%1%2\">%3</a></p>")
+                    .arg(guideScheme(), place, tr("More in the guide"));
     auto* popup = new ExplanationPopup(thing.title, html, widget);
     connect(popup, &ExplanationPopup::linkActivated, this, [this, popup, more = address](const QString& id) {
         popup->close();
         if (id == more)
             emit moreRequested(id);
+        else if (id.startsWith(guideScheme()))
+            showGuide(id.mid(guideScheme().size()));
         else
             showGlossary(id);
     });
     popup->showBeside(thing.at);
 }
 
-void HelpMenu::showGlossary(const QString& termId)
+QWidget* HelpMenu::windowInFront(const QWidget* opened) const
 {
     QWidget* window = QApplication::activeWindow();
-    if (!window || window == m_glossary)
-        window = m_glossary ? m_glossary->parentWidget() : m_window;
-    if (!m_glossary || m_glossary->parentWidget() != window) { // a modal dialog blocks all but its own
-        delete m_glossary;
-        m_glossary = new GlossaryDialog(window);
-    }
+    while (window && (window == m_glossary || window == m_guide))
+        window = window->parentWidget();
+    return window || opened ? window : m_window;
+}
+
+void HelpMenu::showGlossary(const QString& termId)
+{
+    present(
+        m_glossary, windowInFront(m_glossary), [](QWidget* window) { return new GlossaryDialog(window); });
     if (!termId.isEmpty())
         m_glossary->showTerm(termId);
-    m_glossary->show();
-    m_glossary->raise();
-    m_glossary->activateWindow();
+}
+
+void HelpMenu::showGuide(const QString& place)
+{
+    present(m_guide, windowInFront(m_guide), [this](QWidget* window) {
+        auto* guide = new GuideWindow(readGuide(m_resources), window);
+        connect(guide, &GuideWindow::linkFollowed, this, &HelpMenu::followGuide);
+        return guide;
+    });
+    if (!place.isEmpty())
+        m_guide->showPlace(place);
+}
+
+void HelpMenu::followGuide(const QString& address)
+{
+    const QString rest = address.section(QLatin1Char(':'), 1);
+    if (address.startsWith(QStringLiteral("term:")))
+        showGlossary(rest);
+    else if (address.startsWith(QStringLiteral("scene:")))
+        emit sceneWanted(rest);
+    else if (address.startsWith(QStringLiteral("lesson:")))
+        emit moreRequested(address);
+    else
+        QDesktopServices::openUrl(QUrl(address));
 }
 
 bool HelpMenu::eventFilter(QObject* watched, QEvent* event)
@@ -113,7 +188,7 @@ bool HelpMenu::eventFilter(QObject* watched, QEvent* event)
         return false;
     const auto& key = static_cast<QKeyEvent&>(*event);
     const QWidget* window = static_cast<QWidget*>(watched)->window();
-    const bool isInDialog = qobject_cast<const QDialog*>(window) && window != m_glossary;
+    const bool isInDialog = qobject_cast<const QDialog*>(window) && window != m_glossary && window != m_guide;
     if (key.key() != Qt::Key_F1 || key.modifiers() != Qt::NoModifier || !isInDialog)
         return false;
     explain(static_cast<QWidget*>(watched)); // the first that gets the key has the focus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Help: what the focused thing is, the glossary, the keys, and what program this is.
+// Help: what the focused thing is, the guide, the glossary, the keys, and what program this is.
 #pragma once
 
 #include <QMenu>
@@ -11,6 +11,7 @@
 namespace ulpscope::ui {
 
 class GlossaryDialog;
+class GuideWindow;
 
 class HelpMenu : public QMenu
 {
@@ -26,9 +27,13 @@ public:
     void explain(QWidget* widget);
     /// In front of the window that is active; an empty id: as it was.
     void showGlossary(const QString& termId);
+    /// Likewise; "formats#rounding".
+    void showGuide(const QString& place);
 
 signals:
-    /// The link below an explanation was followed.
+    /// The guide led to a scene, by name.
+    void sceneWanted(const QString& name);
+    /// The link below an explanation, or one of the guide's to a lesson, was followed.
     void moreRequested(const QString& address);
 
 protected:
@@ -36,9 +41,15 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Where it is to stand: a modal dialog blocks all windows but its own.
+    QWidget* windowInFront(const QWidget* opened) const;
+    void followGuide(const QString& address);
+
     QWidget* m_window;
+    QString m_resources;
     MoreAbout m_moreAbout;
     QPointer<GlossaryDialog> m_glossary;
+    QPointer<GuideWindow> m_guide;
 };
 
 } // namespace ulpscope::ui

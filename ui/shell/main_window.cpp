@@ -17,6 +17,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/tab_menu.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
@@ -49,6 +50,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QFile>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -296,6 +298,7 @@ void MainWindow::makeMenus()
     });
     m_viewMenu->insertAction(m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), showRuns);
     makeTabActions();
+    m_viewMenu->addAction(m_lessons->presentAction());
     menuBar()->addMenu(m_viewMenu);
 
     menuBar()->addMenu(m_lessons);
@@ -432,6 +435,12 @@ void MainWindow::connectPanels()
     connect(m_runs, &RunsPanel::noticed, this, notice);
     connect(m_compare, &CompareView::noticed, this, notice);
     connect(&m_savedRuns, &SavedRuns::failed, this, &MainWindow::showRefusal);
+    connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, text = tr("Reading runs…")] {
+        if (m_savedRuns.isReading())
+            statusBar()->showMessage(text);
+        else if (statusBar()->currentMessage() == text)
+            statusBar()->clearMessage();
+    });
     connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
     connect(m_runFiles, &RunFileActions::noticed, this, notice);
     connect(&m_kept, &KeptRuns::dropped, this, [notice](const QStringList& names) {
@@ -452,6 +461,7 @@ void MainWindow::connectPanels()
     connect(m_diagnosis, &DiagnosisView::placeRequested, this, &MainWindow::showPlace);
     connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
     connect(m_lessons, &LessonRoom::failed, this, &MainWindow::showRefusal);
+    connect(m_lessons, &LessonRoom::noticed, this, notice);
     connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
     // Another session is no longer the lesson's.
     connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
@@ -461,6 +471,9 @@ void MainWindow::connectPanels()
     m_helpMenu->setMoreAbout(about);
     connect(m_healthStrip, &HealthStrip::moreRequested, m_lessons, &LessonRoom::follow);
     connect(m_helpMenu, &HelpMenu::moreRequested, m_lessons, &LessonRoom::follow);
+    connect(m_helpMenu, &HelpMenu::sceneWanted, this, [this](const QString& name) {
+        openScene(QStringLiteral("%1/scenes/%2.ulps").arg(m_resources, name));
+    });
     connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
 }
 
@@ -536,9 +549,14 @@ bool MainWindow::openLesson(const QString& lesson)
     return m_lessons->begin(lesson);
 }
 
+bool MainWindow::presentLesson()
+{
+    return m_lessons->present();
+}
+
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle() && !m_compare->isSweeping();
+    return m_controller.isIdle() && !m_compare->isSweeping() && !m_savedRuns.isReading();
 }
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
@@ -551,7 +569,7 @@ bool MainWindow::saveScreenshot(const QString& pngPath)
 
 void MainWindow::showTitle()
 {
-    setWindowTitle(tr("%1[*] – Ulpscope").arg(toQt(m_document.session()->title)));
+    setWindowTitle(tr("%1[*] – Ulpscope").arg(engineText(m_document.session()->title)));
     setWindowModified(m_document.isModified());
 }
 
@@ -592,7 +610,7 @@ void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
 
 void MainWindow::repair(const Verdict& verdict)
 {
-    applyRepair(toQt(verdict.actionText), verdict.action);
+    applyRepair(engineText(verdict.actionText), verdict.action);
 }
 
 void MainWindow::applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change)
@@ -726,7 +744,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     // The runs first: a session is given up only where the window closes.
-    if (!m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())) {
+    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())) {
         event->ignore();
         return;
     }

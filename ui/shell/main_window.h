@@ -68,6 +68,9 @@ public:
     /// By its number, or a lesson file. False: it cannot be played, which the window says.
     bool openLesson(const QString& lesson);
 
+    /// For a projector: the lesson that is played, or else the first. False: it cannot be played.
+    bool presentLesson();
+
     /// For a start that was asked for no session: a card over what is open at the first start of all, the gallery for who wants it.
     void welcome();
 

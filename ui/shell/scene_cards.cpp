@@ -2,6 +2,7 @@
 #include "ui/shell/scene_cards.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QKeyEvent>
@@ -137,11 +138,12 @@ SceneCards::SceneCards(const QString& resourcesDirectory, QList<Scene> scenes, Q
 void SceneCards::fillModel()
 {
     for (const Scene& scene : m_scenes) {
-        auto* item = new QStandardItem(scene.title);
+        auto* item = new QStandardItem(engineText(scene.title.toStdString()));
         item->setEditable(false);
-        item->setData(scene.description, DescriptionRole);
-        item->setData(scene.description, Qt::AccessibleDescriptionRole);
-        item->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(scene.title));
+        const QString description = engineText(scene.description.toStdString());
+        item->setData(description, DescriptionRole);
+        item->setData(description, Qt::AccessibleDescriptionRole);
+        item->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(item->text()));
         m_model->appendRow(item);
     }
     showPictures();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/term_finder.h"
 
+#include "ui/look/models/translation.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/models/term_places.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QAbstractItemView>
+#include <QAbstractProxyModel>
 #include <QComboBox>
 #include <QScrollArea>
 #include <QTabBar>
@@ -60,6 +62,20 @@ std::vector<const Term*> ownTerms(const QWidget& widget)
     return termsAt(placeName(widget));
 }
 
+/// Whether a title of the view's model reads so in the window's language: it is the model's text, or one of a function's that made its table.
+bool isShownAs(const QWidget& view, const QString& english, const QString& shown)
+{
+    const auto* table = qobject_cast<const QAbstractItemView*>(&view);
+    const QAbstractItemModel* model = table ? table->model() : nullptr;
+    while (const auto* proxy = qobject_cast<const QAbstractProxyModel*>(model))
+        model = proxy->sourceModel();
+    const QByteArray source = english.toUtf8();
+    for (const QMetaObject* type = model ? model->metaObject() : nullptr; type; type = type->superClass())
+        if (QCoreApplication::translate(type->className(), source.constData()) == shown)
+            return true;
+    return tr(source.constData()) == shown;
+}
+
 void explainView(const QAbstractItemView& view, ExplainedThing& thing)
 {
     const QModelIndex current = view.currentIndex();
@@ -96,7 +112,12 @@ void explainTabs(const QTabBar& bar, ExplainedThing& thing)
 
 std::vector<const Term*> termsOfColumn(const QWidget& view, const QString& title)
 {
-    return termsAt(placeName(view) + QLatin1Char('/') + title);
+    // Places are named by the English title; the view has it in the window's language.
+    const QString table = placeName(view) + QLatin1Char('/');
+    for (const QString& place : termPlaces())
+        if (place.startsWith(table) && isShownAs(view, place.mid(table.size()), title))
+            return termsAt(place);
+    return termsAt(table + title);
 }
 
 std::vector<const Term*> termsOfPlot(const QString& id)

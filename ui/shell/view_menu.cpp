@@ -2,7 +2,9 @@
 #include "ui/shell/view_menu.h"
 
 #include "ui/look/action.h"
+#include "ui/look/models/language.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDataStream>
 #include <QDockWidget>
@@ -64,6 +66,7 @@ ViewMenu::ViewMenu(
     addAction(layout);
     addSeparator();
     addActions({m_dark, larger, smaller});
+    addMenu(makeLanguageMenu());
     addSeparator();
     addAction(m_present);
 
@@ -82,6 +85,30 @@ ViewMenu::~ViewMenu()
     QFont font = QApplication::font();
     font.setPointSizeF(m_basePointSize);
     QApplication::setFont(font);
+}
+
+QMenu* ViewMenu::makeLanguageMenu()
+{
+    auto* menu = new QMenu(tr("Lan&guage"), this);
+    menu->setObjectName(QStringLiteral("languageMenu"));
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(menu);
+    for (const Language& language : languages()) {
+        const QString code = QString::fromLatin1(language.code);
+        QAction* action
+            = makeAction(this, QStringLiteral("language_") + code, QString::fromUtf8(language.name),
+                tr("The window's texts and numbers in this language from the next start on; files have none"),
+                {});
+        action->setCheckable(true);
+        action->setChecked(code == languageFor(m_settings.language()));
+        group->addAction(action);
+        menu->addAction(action);
+        connect(action, &QAction::triggered, this, [this, code] {
+            m_settings.setLanguage(code);
+            emit noticed(tr("The language changes at the next start."));
+        });
+    }
+    return menu;
 }
 
 void ViewMenu::setTheme(Theme theme)

@@ -38,6 +38,7 @@ private:
     void setTheme(Theme theme);
     void setTextScale(double scale);
     void setPresenting(bool isPresenting);
+    QMenu* makeLanguageMenu();
     void restoreDefaultLayout();
 
     QMainWindow& m_window;

@@ -13,6 +13,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kLeastText = 40; ///< of the text beside the buttons
+
+} // namespace
+
 DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& controller, QWidget* parent)
     : TintedFrame(parent)
     , m_shown(shown)
@@ -21,6 +27,8 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     , m_text(new QLabel(this))
     , m_stop(new QPushButton(tr("Stop here"), this))
     , m_goOn(new QPushButton(tr("Go on"), this))
+    , m_parts(new QBoxLayout(QBoxLayout::LeftToRight, this))
+    , m_doable(new QHBoxLayout)
 {
     describe(this, QStringLiteral("divergenceBanner"), tr("The run diverged"));
     setSeverity(Severity::Failure);
@@ -34,13 +42,17 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
         tr("The run stays as it is, up to the step at which it diverged; it can still go on (Space)"));
     explain(m_goOn, QStringLiteral("divergenceGoOn"),
         tr("Trains on to the run's end: what is NaN stays NaN, and spreads (Space)"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 6, 6, 6);
-    layout->setSpacing(8);
-    layout->addWidget(m_sign);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_stop);
-    layout->addWidget(m_goOn);
+    auto* said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_sign);
+    said->addWidget(m_text, 1);
+    m_doable->addStretch(1);
+    m_doable->addWidget(m_stop);
+    m_doable->addWidget(m_goOn);
+    m_parts->setContentsMargins(12, 6, 6, 6);
+    m_parts->setSpacing(8);
+    m_parts->addLayout(said, 1);
+    m_parts->addLayout(m_doable);
     connect(m_stop, &QPushButton::clicked, &controller, &RunController::leaveDiverged);
     connect(m_goOn, &QPushButton::clicked, &controller, &RunController::train);
     connect(&controller, &RunController::stateChanged, this, &DivergenceBanner::refresh);
@@ -67,6 +79,14 @@ void DivergenceBanner::paintSign()
 {
     const QColor ink = severityColor(severity(), palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
+}
+
+/// The buttons stand below the text before it becomes a column of words.
+void DivergenceBanner::resizeEvent(QResizeEvent* event)
+{
+    TintedFrame::resizeEvent(event);
+    const int needed = m_doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth();
+    m_parts->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void DivergenceBanner::changeEvent(QEvent* event)

@@ -6,7 +6,9 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
+#include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 #include "ui/training/metric_tile.h"
@@ -144,8 +146,8 @@ void HealthStrip::showVerdict()
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_isStale  ? staleText()
-            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(toQt(m_verdict.sentence))
-                                   : toQt(m_verdict.sentence));
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(engineText(m_verdict.sentence))
+                                   : engineText(m_verdict.sentence));
     m_link->setVisible(!m_isStale && m_place);
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
@@ -155,7 +157,7 @@ void HealthStrip::showVerdict()
             : tr("Shows the answer in the diagnosis"));
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
-    const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
+    const QString action = m_isStale ? tr("Train") : engineText(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
     m_action->setText(action);
     m_action->updateGeometry();
@@ -194,12 +196,17 @@ QString HealthStrip::staleText() const
 
 void HealthStrip::explain()
 {
-    QString text = QStringLiteral("<p>%1</p>").arg(toQt(m_verdict.why).toHtmlEscaped());
+    QStringList why;
+    for (const Message& part : m_verdict.why)
+        why += engineText(part);
+    QString text = QStringLiteral("<p>%1</p>").arg(why.join(QLatin1Char(' ')).toHtmlEscaped());
+    if (m_verdict.birthplace)
+        text += QStringLiteral("<p>%1</p>").arg(birthplaceText(*m_verdict.birthplace).toHtmlEscaped());
     if (m_moreAbout)
         if (const auto [address, title] = m_moreAbout(toQt(m_verdict.ruleId)); !address.isEmpty())
             text += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                         .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
-    auto* popup = new ExplanationPopup(toQt(m_verdict.sentence), text, this);
+    auto* popup = new ExplanationPopup(engineText(m_verdict.sentence), text, this);
     connect(popup, &ExplanationPopup::linkActivated, this, [this, popup](const QString& address) {
         popup->close();
         emit moreRequested(address);

@@ -3,6 +3,7 @@
 
 #include "engine/session/session_formats.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -47,7 +48,7 @@ QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost)
 {
     constexpr qsizetype kShown = 20;
     if (ghost.title != run.title) {
-        const QString title = toQt(ghost.title);
+        const QString title = engineText(ghost.title);
         return PlotCatalog::tr("run before: %1")
             .arg(title.size() > kShown ? title.left(kShown) + QStringLiteral("…") : title);
     }

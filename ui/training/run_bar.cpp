@@ -9,6 +9,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -110,11 +111,9 @@ void RunBar::makeUntilMenu()
 {
     auto* menu = new QMenu(this);
     for (const StopCondition& condition : stopConditionCatalog()) {
-        QAction* action
-            = menu->addAction(QString::fromUtf8(condition.title.data(), int(condition.title.size())));
+        QAction* action = menu->addAction(engineText(condition.title));
         action->setObjectName(QString::fromUtf8(condition.name.data(), int(condition.name.size())));
-        action->setToolTip(
-            QString::fromUtf8(condition.description.data(), int(condition.description.size())));
+        action->setToolTip(engineText(condition.description));
         action->setStatusTip(action->toolTip());
         connect(
             action, &QAction::triggered, this, [this, &condition] { m_controller.trainUntil(condition); });

@@ -12,6 +12,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -129,10 +130,10 @@ void SceneStrip::refresh()
         setEditing(false);
         return;
     }
-    if (m_title->text() != toQt(session.title))
+    if (m_title->text() != engineText(session.title))
         m_knobs->forgetRefused(); // it was about another session
-    m_title->setText(toQt(session.title));
-    m_description->setText(toQt(session.description));
+    m_title->setText(engineText(session.title));
+    m_description->setText(engineText(session.description));
     m_description->setVisible(!m_isEditing && !session.description.empty());
     showSuggestions();
     std::vector<ParameterSpec> parameters;
@@ -164,7 +165,7 @@ void SceneStrip::showSuggestions()
         link->setVisible(i < session.suggestions.size());
         if (i >= session.suggestions.size())
             continue;
-        const QString text = toQt(session.suggestions[i].text);
+        const QString text = engineText(session.suggestions[i].text);
         const Result<SessionSpec> changed = withSuggestion(session, session.suggestions[i]);
         const bool isTaken = changed && trainsTheSame(*changed, session);
         link->setText(isTaken ? QStringLiteral("✓ ") + text : text);
@@ -184,7 +185,7 @@ void SceneStrip::take(std::size_t suggestion)
 {
     const Suggestion taken = m_document.session()->suggestions.at(suggestion);
     Result<SessionSpec> changed = withSuggestion(*m_document.session(), taken);
-    const Status done = changed ? m_document.edit(tr("Try %1").arg(toQt(taken.text)),
+    const Status done = changed ? m_document.edit(tr("Try %1").arg(engineText(taken.text)),
                             [&](SessionSpec& session) { session = *std::move(changed); })
                                 : Status(changed.error());
     if (!done)

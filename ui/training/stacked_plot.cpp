@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/theme.h"
@@ -571,7 +572,7 @@ PlotContent StackedPlot::content()
         if (!run || std::find(told.begin(), told.end(), run) != told.end())
             continue;
         if (told.empty() && !run->session().title.empty())
-            content.title = QStringLiteral("%1 – %2").arg(toQt(run->session().title), content.title);
+            content.title = QStringLiteral("%1 – %2").arg(engineText(run->session().title), content.title);
         const QString name = !plotted.name.isEmpty() ? plotted.name
             : told.empty()                           ? tr("this run")
                                                      : tr("run before");

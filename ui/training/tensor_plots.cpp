@@ -2,6 +2,7 @@
 #include "ui/training/tensor_plots.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QCoreApplication>
@@ -47,7 +48,7 @@ QString sourceText(const TensorSource& source)
 QString metricText(Metric metric)
 {
     const MetricRow& row = rowOf(metric);
-    const QString title = toQt(row.title);
+    const QString title = engineText(row.title);
     return row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit));
 }
 
@@ -111,7 +112,7 @@ PlotRow tensorPlot(const TensorSource& source)
     row.id = toQt(source.path) + QLatin1Char(':') + toQt(roleName(source.role)) + QLatin1Char(':')
         + toQt(metricName(source.metric));
     row.title = QStringLiteral("%1: %2").arg(sourceText(source), metricText(source.metric));
-    row.description = toQt(rowOf(source.metric).description);
+    row.description = engineText(rowOf(source.metric).description);
     row.axis = axisOf(source.metric);
     row.heightShare = 5;
     row.reading = readingOf(row.axis);

@@ -6,7 +6,9 @@
 #include "engine/io/session/run_key.h"
 #include "ui/look/action.h"
 #include "ui/look/describe.h"
+#include "ui/look/elided_label.h"
 #include "ui/look/field_guard.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
@@ -20,7 +22,7 @@
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QAction>
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -44,7 +46,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     , m_document(document)
     , m_shown(shown)
     , m_plot(new RunPlots(document, shown, this))
-    , m_step(new QLabel(this))
+    , m_step(new ElidedLabel(this))
     , m_noteField(new QLineEdit(this))
     , m_newest(new QToolButton(this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
@@ -64,7 +66,6 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
 {
     setObjectName(QStringLiteral("trainingView"));
     m_step->setObjectName(QStringLiteral("cursorStep"));
-    m_step->setMinimumWidth(1); // its end can be cut: all of it is in its tip
     m_newest->setObjectName(QStringLiteral("newestStep"));
     m_newest->setText(tr("Newest"));
     m_newest->setToolTip(tr("Lets the pinned step go: everything is of the newest step again (Escape)"));
@@ -106,7 +107,8 @@ void TrainingView::place()
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_line->setContentsMargins(4, 0, 0, 0);
     m_line->setSpacing(2);
-    m_buttons = new QHBoxLayout;
+    m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it has the rest
+    m_buttons = new FlowLayout(nullptr, 2);
     m_buttons->addWidget(m_newest);
     m_line->addWidget(m_step, 1);
     m_line->addLayout(m_buttons);
@@ -143,7 +145,6 @@ void TrainingView::place()
                 tr("Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV"),
                 Glyph::Export),
         &QToolButton::clicked, &commands, &PlotCommands::exportPlot);
-    m_buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -156,13 +157,14 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 {
     m_newest->setVisible(m_plot->pinnedStep().has_value());
     m_step->setText(stepText(step, isOnCursor));
-    m_step->setToolTip(QStringLiteral("<p>%1</p><p>%2</p>")
-                           .arg(m_step->text(),
-                               tr("Point at a plot to read another step, or use ← and → (Page keys: 10 steps, Ctrl: 100). A "
-                                  "click or Return pins it, for the tiles, the layers and the labs too. With Shift the same "
-                                  "moves a second cursor: the plots then tell how far apart the two steps are, and the "
-                                  "tiles add up the steps between. . and , go to the next and the last event: a skipped "
-                                  "step, an overflow, the first flushed gradient, a jump.")));
+    m_step->setToolTip(
+        QStringLiteral("<p>%1</p><p>%2</p>")
+            .arg(m_step->text(),
+                tr("Point at a plot to read another step, or use ← and → (Page keys: 10 steps, Ctrl: 100). A "
+                   "click or Return pins it, for the tiles, the layers and the labs too. With Shift the same "
+                   "moves a second cursor: the plots then tell how far apart the two steps are, and the "
+                   "tiles add up the steps between. . and , go to the next and the last event: a skipped "
+                   "step, an overflow, the first flushed gradient, a jump.")));
 }
 
 QString TrainingView::stepText(std::optional<std::int64_t> step, bool isOnCursor) const
@@ -272,7 +274,8 @@ void TrainingView::toggleLayerPlots(bool isOn)
 void TrainingView::showWatches()
 {
     const RunHistory* run = m_shown.run().get();
-    WatchDialog(m_document, m_shown.run(), run ? layerOf(*run, m_plot->selectedLayer()) : std::string(), this).exec();
+    WatchDialog(m_document, m_shown.run(), run ? layerOf(*run, m_plot->selectedLayer()) : std::string(), this)
+        .exec();
 }
 
 void TrainingView::showNotes()
@@ -322,9 +325,10 @@ void TrainingView::keepNote()
     if (note.text == before.text)
         return;
     if (before.text.empty() && m_document.session()->notes.size() >= kMostNotes) {
-        emit refused(tr("The session has %1 notes, as many as it can: remove one first (Shift+N). Not kept: %2")
-                         .arg(kMostNotes)
-                         .arg(toQt(note.text)));
+        emit refused(
+            tr("The session has %1 notes, as many as it can: remove one first (Shift+N). Not kept: %2")
+                .arg(kMostNotes)
+                .arg(toQt(note.text)));
         return;
     }
     (void)m_document.edit(tr("Note at step %1").arg(note.step), [&](SessionSpec& session) {

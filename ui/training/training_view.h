@@ -16,7 +16,6 @@
 
 class QAction;
 class QBoxLayout;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -28,6 +27,7 @@ class ShownRun;
 
 namespace ulpscope::ui {
 
+class FlowLayout;
 class RunPlots;
 
 class TrainingView : public QWidget
@@ -79,7 +79,7 @@ private:
     RunPlots* m_plot;
     QLabel* m_step;
     QBoxLayout* m_line = nullptr; ///< what is read, and the buttons beside or below it
-    QHBoxLayout* m_buttons = nullptr;
+    FlowLayout* m_buttons = nullptr;
     QLineEdit* m_noteField; ///< hidden while no note is written
     QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_choose;

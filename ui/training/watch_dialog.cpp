@@ -6,6 +6,7 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -140,8 +141,9 @@ void WatchDialog::list()
 /// What is wrong is underlined, and told below.
 void WatchDialog::check()
 {
-    const std::string typed = m_expression->text().toStdString(); // columns count what is seen
-    const std::string text = m_expression->text().trimmed().toStdString();
+    const std::string typed
+        = typedExpression(m_expression->text()).toStdString(); // columns count what is seen
+    const std::string text = typedExpression(m_expression->text()).trimmed().toStdString();
     m_expression->setErrorPosition(-1);
     m_add->setEnabled(false);
     if (text.empty()) {
@@ -177,7 +179,7 @@ void WatchDialog::change(const QString& text, const std::function<void(std::vect
 
 void WatchDialog::add()
 {
-    const std::string text = m_expression->text().trimmed().toStdString();
+    const std::string text = typedExpression(m_expression->text()).trimmed().toStdString();
     change(tr("Watch %1").arg(toQt(text)), [&](std::vector<WatchSpec>& watches) {
         watches.push_back({text, false});
     });

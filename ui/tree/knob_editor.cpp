@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QComboBox>
@@ -21,8 +22,7 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
     , m_value(new QComboBox(this))
     , m_state(new QLabel(this))
     , m_reset(new QToolButton(this))
-    , m_help(QString::fromUtf8(row.description.data(), static_cast<qsizetype>(row.description.size()))
-          + QLatin1Char('\n') + knobSyntax(row.kind))
+    , m_help(engineText(row.description) + QLatin1Char('\n') + knobSyntax(row.kind))
 {
     setObjectName(id);
     m_value->setEditable(true);

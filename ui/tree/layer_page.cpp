@@ -4,6 +4,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_edits.h"
 
 #include <QLabel>
@@ -17,7 +18,8 @@ const ParameterSpec& nameParameter()
 {
     static const ParameterSpec parameter{.name = "name",
         .defaultValue = std::string(),
-        .description = "Unique in the model. Policy maps and exported files call the layer by it."};
+        .description = QT_TRANSLATE_NOOP(
+            "ulpscope", "Unique in the model. Policy maps and exported files call the layer by it.")};
     return parameter;
 }
 
@@ -67,7 +69,7 @@ void LayerPage::refresh()
     const LayerSpec& layer = layers[static_cast<std::size_t>(m_row)];
     const LayerClass* kind = findRow(layerCatalog(), layer.className);
     m_title->setText(QStringLiteral("%1 – %2").arg(toQt(layer.name), toQt(layer.className)));
-    m_description->setText(kind ? toQt(kind->description) : QString());
+    m_description->setText(kind ? engineText(kind->description) : QString());
     if (!m_inside.isEmpty()) {
         m_title->setText(tr("%1, inside %2").arg(m_inside, toQt(layer.name)));
         m_description->setText(tr("%1 makes it from its own parameters:").arg(toQt(layer.name)));

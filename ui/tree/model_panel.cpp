@@ -10,6 +10,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/tab_menu.h"
 #include "ui/tree/layer_columns.h"
@@ -267,7 +268,7 @@ void ModelPanel::fillAddMenu()
             QAction* action
                 = menu->addAction(toQt(kind->name), this, [this, name = kind->name] { addLayer(name); });
             action->setObjectName(toQt("addLayer_" + kind->name));
-            action->setToolTip(toQt(kind->description));
+            action->setToolTip(engineText(kind->description));
         }
     }
     m_addMenu->addSeparator();

@@ -5,6 +5,7 @@
 #include "ui/forms/component_form.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/knob_editor.h"
 #include "ui/tree/models/layer_node_text.h"
 #include "ui/tree/models/numerics_choices.h"
@@ -33,7 +34,8 @@ constexpr const char* kInherited = "inherited";
 std::vector<ClassSpec> layerRecipes()
 {
     std::vector<ClassSpec> rows = classSpecs(recipeCatalog());
-    rows.insert(rows.begin(), ClassSpec{kInherited, "The session's recipe.", {}});
+    rows.insert(
+        rows.begin(), ClassSpec{kInherited, QT_TRANSLATE_NOOP("ulpscope", "The session's recipe."), {}});
     return rows;
 }
 
@@ -103,15 +105,13 @@ NumericsPage::Group NumericsPage::makeGroup(const KnobGroup& group)
     layout->addWidget(heading, 0, 0, 1, 2);
     for (const NumericsKnob knob : group.knobs) {
         const NumericsKnobRow& description = rowOf(knob);
-        const QString title
-            = QString::fromUtf8(description.title.data(), qsizetype(description.title.size()));
+        const QString title = engineText(description.title);
         const QString id = QStringLiteral("knob_")
             + QString::fromUtf8(description.path.data(), qsizetype(description.path.size()))
                   .replace(QLatin1Char('.'), QLatin1Char('_'));
         auto* editor = new KnobEditor(id, title, description, made.box);
         auto* label = new QLabel(knobLabel(knob), made.box);
-        label->setToolTip(
-            QString::fromUtf8(description.description.data(), qsizetype(description.description.size())));
+        label->setToolTip(engineText(description.description));
         label->setBuddy(editor->field());
         label->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
         const int line = layout->rowCount();
@@ -269,7 +269,7 @@ void NumericsPage::set(const Row& row, const std::optional<QString>& value)
         return;
     const std::size_t layer = m_place->layer;
     const QString name = toQt(m_document.session()->model.layers.at(layer).name);
-    const QString knob = toQt(std::string(rowOf(row.knob).title)).toLower();
+    const QString knob = withinSentence(engineText(rowOf(row.knob).title));
     const QString text = value ? tr("Set %1 of %2").arg(knob, name) : tr("Inherit %1 of %2").arg(knob, name);
     const Status done = m_document.edit(text, [&](SessionSpec& session) {
         std::optional<std::string>& target = session.model.layers[layer].numerics[row.knob];

@@ -186,6 +186,8 @@ nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesys
     json["starred"] = label.isStarred;
     json["compared"] = label.isCompared;
     json["look"] = label.look;
+    if (!label.home.empty())
+        json["home"] = label.home;
     json["folder"] = folder.string();
     json["steps_per_second"] = run.stepsPerSecond;
     json["totals"] = totalsJson(run.totals);
@@ -204,7 +206,8 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
         .begun = members.text("begun"),
         .isStarred = members.flag("starred"),
         .isCompared = members.flag("compared"),
-        .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max()))};
+        .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max())),
+        .home = members.has("home") ? members.text("home") : std::string()};
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");
     if (const JsonMembers::Json* totals = members.objectOrNull("totals"))

@@ -290,9 +290,7 @@ std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& s
 {
     std::vector<std::optional<std::size_t>> places(sessions.size());
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const Result<CheckedSession> checked = resolveSession(sessions[i]);
-        if (!checked
-            || arithmeticChoice(checked->session.training, checked->plan).kind == ArithmeticKind::Written)
+        if (chosenArithmetic(sessions[i]) == ArithmeticKind::Written)
             continue;
         places[i] = sessions.size();
         sessions.push_back(sessions[i]);

@@ -250,7 +250,8 @@ Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& fo
     return zipped(entries, ZipPacking::Deflated);
 }
 
-Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const fs::path& folder)
+Result<std::vector<SavedRun>> readRuns(
+    std::string_view bytes, const fs::path& folder, const std::stop_token& stop)
 {
     const Result<ZipReader> archive = ZipReader::open(bytes, "a file of runs");
     if (!archive)
@@ -264,6 +265,8 @@ Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const fs::path& f
         return inEntry(std::string(kHead), head.error());
     std::vector<SavedRun> runs;
     for (std::size_t i = 0; i < head->runs; ++i) {
+        if (stop.stop_requested())
+            return Error{"", "stopped"};
         Result<SavedRun> run = readRun(entries, std::to_string(i) + '/', head->names, folder);
         if (!run)
             return run.error();
@@ -272,12 +275,12 @@ Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const fs::path& f
     return runs;
 }
 
-Result<std::vector<SavedRun>> loadRuns(const fs::path& path)
+Result<std::vector<SavedRun>> loadRuns(const fs::path& path, const std::stop_token& stop)
 {
     const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
     if (!bytes)
         return bytes.error();
-    Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path());
+    Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path(), stop);
     if (!runs)
         return Error{path.string(), runs.error().text(), runs.error().kind};
     return runs;

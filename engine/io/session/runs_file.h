@@ -15,6 +15,7 @@
 
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct RunLabel
     bool isStarred = false;
     bool isCompared = false;
     int look = 0; ///< from 0 on: which of the window's lines it is drawn with
+    std::string home = {}; ///< in a copy for a killed window: the file that it is to be saved in; else empty
 
     bool operator==(const RunLabel&) const = default;
 };
@@ -51,9 +53,11 @@ struct SavedRun
 Result<std::string> writeRuns(std::span<const SavedRun> runs, const std::filesystem::path& folder);
 
 /// Whatever the bytes are: every run is whole and in order, or there is one error with its place, "0/records.npy: ...".
-Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const std::filesystem::path& folder);
+/// Stopped, an error says so.
+Result<std::vector<SavedRun>> readRuns(
+    std::string_view bytes, const std::filesystem::path& folder, const std::stop_token& stop = {});
 
 /// readRuns() of a file; the error's place is the path.
-Result<std::vector<SavedRun>> loadRuns(const std::filesystem::path& path);
+Result<std::vector<SavedRun>> loadRuns(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 } // namespace ulpscope

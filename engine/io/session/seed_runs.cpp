@@ -49,7 +49,7 @@ Json rowJson(const NoiseRow& row)
         {"mean_difference", row.meanDifference}, {"larger", row.larger}, {"smaller", row.smaller},
         {"rank_sum_p", row.probability}, {"least_p", row.leastProbability}, {"sign_p", row.signProbability},
         {"outcome", noiseOutcomeNames()[static_cast<std::size_t>(row.outcome)]},
-        {"sentence", noiseSentence(row)}};
+        {"sentence", noiseSentence(row).text()}};
 }
 
 /// null without a run.
@@ -117,7 +117,8 @@ Result<SeedRunsDone> runSeeds(const std::vector<NamedCandidate>& candidates,
         for (std::size_t c = 0; c < candidates.size(); ++c)
             done.candidates[c].pairs.push_back({seeds[i], (*runs)[c].summary, reference});
     }
-    if (stage)
+    if (stage
+        && !done.candidates.front().pairs.empty()) // else there is nothing to judge, and what was there stays
         if (const Status written = writeNoise(*stage, place, done); !written)
             return written.error();
     return done;

@@ -90,6 +90,62 @@ UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rounding
     return updates;
 }
 
+/// torch/optim/sgd.py on a CPU: mul_, then add_, whose product with alpha is fused.
+template <class T>
+UpdateSize torchSgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+{
+    T* velocity = operands.stateOrNull(
+        0); // null without momentum; begun with the gradient, which 0 momentum plus it is
+    const T* gradient = operands.gradient;
+    const T learningRate = operands.scalar(0);
+    const T momentum = operands.scalar(1);
+    const bool isNesterov = operands.scalar(2) != 0;
+    return withMultiplyAdd(grid, true, [&](const auto round, const auto multiplyAdd) {
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
+            return applyScaled(
+                operands.variable, gradient, -learningRate, operands.size, multiplyAdd, counts, [=](Index i) {
+                    const T g = unscaled(i);
+                    if (velocity == nullptr)
+                        return g;
+                    velocity[i] = round(round(velocity[i] * momentum) + g);
+                    return isNesterov ? multiplyAdd(velocity[i], momentum, g) : velocity[i];
+                });
+        });
+    });
+}
+
+/// torch/optim/adam.py on a CPU: lerp_ and addcmul_ fuse their last product, addcdiv_ has none to fuse.
+template <class T>
+UpdateSize torchAdam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+{
+    T* mean = operands.state[0];
+    T* variance = operands.state[1];
+    const T* gradient = operands.gradient;
+    const T minusStepSize = operands.scalar(0);
+    const T oneMinusBeta1 = operands.scalar(1);
+    const T beta2 = operands.scalar(2);
+    const T oneMinusBeta2 = operands.scalar(3);
+    const T correction = operands.scalar(4);
+    const T epsilon = operands.scalar(5);
+    Word<T> overflows = 0;
+    const UpdateSize updates = withMultiplyAdd(grid, true, [&](const auto round, const auto multiplyAdd) {
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
+            return applyUpdate(
+                operands.variable, gradient, operands.size, round, counts, [=, &overflows](Index i) {
+                    const T g = unscaled(i);
+                    const T v = multiplyAdd(round(oneMinusBeta2 * g), g, round(variance[i] * beta2));
+                    overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
+                    mean[i] = multiplyAdd(oneMinusBeta1, round(g - mean[i]), mean[i]);
+                    variance[i] = v;
+                    const T divisor = round(round(round(std::sqrt(v)) / correction) + epsilon);
+                    return round(round(minusStepSize * mean[i]) / divisor);
+                });
+        });
+    });
+    counts.overflows += static_cast<std::int64_t>(overflows);
+    return updates;
+}
+
 template <class T>
 UpdateSize rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
@@ -204,6 +260,10 @@ UpdateSize update(
         return lion(operands, grid, counts);
     case UpdateKind::Adafactor:
         return adafactor(operands, grid, counts);
+    case UpdateKind::TorchSgd:
+        return torchSgd(operands, grid, counts);
+    case UpdateKind::TorchAdam:
+        return torchAdam(operands, grid, counts);
     }
     return {};
 }

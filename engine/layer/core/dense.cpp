@@ -256,6 +256,21 @@ void Dense::addBias(const StepContext& context, Tensor& output)
     cast(arithmetic, m_unrounded, format, output);
 }
 
+bool Dense::addsBiasToSum(const Arithmetic& arithmetic) const
+{
+    return arithmetic.rules().addsBiasToSum && m_useBias && m_forward.isPlain() && !numerics().scaling;
+}
+
+void Dense::productAndBias(Arithmetic& arithmetic, Tensor& output)
+{
+    const Format& compute = *numerics().compute;
+    const Format& wide = carrierFormat(compute);
+    matmul(arithmetic, *m_policyInput, *m_policyKernel, Transpose::None, wide, m_sum);
+    const Tensor& bias = castIfNeeded(arithmetic, m_variables[1].value, compute, m_bias);
+    addRow(arithmetic, m_sum, castIfNeeded(arithmetic, bias, wide, m_wideBias));
+    castOrCopy(arithmetic, m_sum, compute, output);
+}
+
 void Dense::roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient)
 {
     if (!biasIsRounded(gradient.format()))
@@ -281,7 +296,7 @@ void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
         m_policyInput = &castIfNeeded(arithmetic, arrived, compute, m_input);
     // Plain products cast a kernel as they read it: written out, it would be read again from a far cache.
     const bool areBothPlain = m_forward.isPlain() && m_inputGradient.isPlain() && !numerics().scaling;
-    const bool castsInProduct = areBothPlain && !(stored.format() == compute)
+    const bool castsInProduct = areBothPlain && !addsBiasToSum(arithmetic) && !(stored.format() == compute)
         && carrierOf(stored.format()) == carrierOf(compute) && !isWatched(arithmetic);
     if (takesKernel && !isDelayed() && !castsInProduct)
         m_policyKernel = &castIfNeeded(arithmetic, stored, compute, m_kernel);
@@ -301,14 +316,17 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
         integerForward(arithmetic, castIfNeeded(arithmetic, arrived, *numerics().compute, m_input), output);
     } else {
         takeOperands(context, arrived);
-        m_forward.multiply(context, input(arrived), kernel(), Transpose::None, output);
+        if (addsBiasToSum(arithmetic))
+            productAndBias(arithmetic, output);
+        else
+            m_forward.multiply(context, input(arrived), kernel(), Transpose::None, output);
         if (context.training) {
             observeCurrent(Inputs, m_forward, true);
             observeCurrent(Kernel, m_forward, false);
         }
     }
     output.reshape(arrived.shape().withLast(m_variables[0].value.columns()));
-    if (m_useBias)
+    if (m_useBias && !addsBiasToSum(arithmetic))
         addBias(context, output);
     m_activation.apply(arithmetic, output);
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);

@@ -49,6 +49,9 @@ public:
 
 private:
     void addBias(const StepContext& context, Tensor& output);
+    /// Whether the bias is added to the product before that is rounded.
+    bool addsBiasToSum(const Arithmetic& arithmetic) const;
+    void productAndBias(Arithmetic& arithmetic, Tensor& output);
     /// Whether a bias of this format is rounded to bfloat16 on its way, as Keras' _float8_call does.
     bool biasIsRounded(const Format& format) const;
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
@@ -84,6 +87,7 @@ private:
     Tensor m_input; ///< in the compute dtype, where it arrived in another
     Tensor m_kernel; ///< in the compute dtype
     Tensor m_wideBias; ///< in the unrounded output's format
+    Tensor m_sum; ///< the product before it is rounded, where the bias is added to that
     Tensor m_unrounded; ///< empty where the last forward pass was not to keep it
     Tensor m_bias;
     Tensor m_divided; ///< x / scale on its way to float8
@@ -94,7 +98,8 @@ private:
 
     Tensor m_quantizedFrom; ///< of an integer kernel: the numbers that the codes were made of
     IntegerCodes m_codes;
-    Tensor m_floatKernel; ///< what the codes stand for, in the compute dtype; of ternary ones where they are 1
+    Tensor
+        m_floatKernel; ///< what the codes stand for, in the compute dtype; of ternary ones where they are 1
     Tensor m_negativeKernel; ///< of ternary codes: where they are -1
     Tensor m_negativeProduct;
     Tensor m_kernelScales; ///< [1, units] in the compute dtype

@@ -107,10 +107,21 @@ void Softmax::differentiateSeveral(Arithmetic& arithmetic, const Shape& shape)
     binaryInPlace(arithmetic, Binary::Add, m_inputGradient, m_rows);
 }
 
+bool Softmax::roundsOnce(const Arithmetic& arithmetic) const
+{
+    return arithmetic.rules().roundsActivationsOnce && m_axes.isLastAlone()
+        && !options().config.flag("use_causal_mask");
+}
+
 void Softmax::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Tensor& x = *inputs[0];
+    if (roundsOnce(arithmetic)) {
+        unary(arithmetic, Unary::Copy, x, output);
+        m_activation.apply(arithmetic, output);
+        return;
+    }
     if (!options().config.flag("use_causal_mask")) {
         distribute(arithmetic, x, output);
         return;
@@ -123,12 +134,17 @@ void Softmax::forward(const StepContext& context, std::span<const Tensor* const>
     binary(arithmetic, Binary::ReluGradient, m_mask, m_softmax, output);
 }
 
-void Softmax::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,
-    const Tensor& outputGradient, std::span<Tensor> inputGradients)
+void Softmax::backward(const StepContext& context, std::span<const Tensor* const> inputs,
+    const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     if (inputGradients.empty())
         return;
     Arithmetic& arithmetic = context.arithmetic;
+    if (roundsOnce(arithmetic)) {
+        unary(arithmetic, Unary::Copy, m_activation.gradient(arithmetic, output, outputGradient),
+            inputGradients[0]);
+        return;
+    }
     if (!options().config.flag("use_causal_mask")) {
         differentiate(arithmetic, *inputs[0], outputGradient, inputGradients[0]);
         return;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
+#include "engine/layer/support/activation_state.h"
 #include "engine/layer/support/axes_last.h"
 
 namespace ulpscope {
@@ -28,7 +29,11 @@ private:
     void differentiate(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
     void differentiateSeveral(Arithmetic& arithmetic, const Shape& shape);
 
+    /// Whether it is one activation of the last axis, rounded once.
+    bool roundsOnce(const Arithmetic& arithmetic) const;
+
     AxesLast m_axes;
+    ActivationState m_activation{"softmax"}; ///< where it rounds once
     Tensor m_mask; ///< 1 where a score is kept, else 0
     Tensor m_fill; ///< 0 where a score is kept, else a large negative number
     Tensor m_masked; ///< the input, masked

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/image/conv_2d.h"
 
+#include "engine/kernels/broadcast_division.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/sliding_window.h"
 #include "engine/tensor/layout_ops.h"
@@ -192,6 +193,30 @@ void Conv2D::multiplyForward(const StepContext& context, Group& group, std::size
     tellMoved(context.arithmetic, group.result, output, index);
 }
 
+bool Conv2D::addsBiasToSum(const Arithmetic& arithmetic) const
+{
+    return arithmetic.rules().addsBiasToSum && m_useBias && m_parts.size() == 1
+        && m_parts.front().forward.isPlain();
+}
+
+bool Conv2D::keepsGradientUnrounded(const Arithmetic& arithmetic) const
+{
+    const Format& compute = *numerics().compute;
+    return arithmetic.rules().castsUnrounded && !m_isDepthwise && m_parts.size() == 1
+        && m_parts.front().weightGradient.isPlain() && !dividesByReciprocal(compute.mantissaBits)
+        && *numerics().variable == carrierFormat(compute);
+}
+
+void Conv2D::productAndBias(Arithmetic& arithmetic, Tensor& output)
+{
+    const Format& compute = *numerics().compute;
+    const Format& wide = carrierFormat(compute);
+    matmul(arithmetic, m_parts.front().policyColumns, *m_policyKernel, Transpose::None, wide, m_sum);
+    const Tensor& bias = castIfNeeded(arithmetic, m_variables[1].value, compute, m_bias);
+    addRow(arithmetic, m_sum, castIfNeeded(arithmetic, bias, wide, m_wideBias));
+    castOrCopy(arithmetic, m_sum, compute, output);
+}
+
 void Conv2D::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     Arithmetic& arithmetic = context.arithmetic;
@@ -206,11 +231,14 @@ void Conv2D::forward(const StepContext& context, std::span<const Tensor* const> 
         unfold(arithmetic, *m_policyInput, m_window, first, m_groups.channels, group.policyColumns);
         if (roundsInput)
             unfold(arithmetic, *inputs[0], m_window, first, m_groups.channels, group.arrivedColumns);
-        multiplyForward(context, group, i, output);
+        if (addsBiasToSum(arithmetic))
+            productAndBias(arithmetic, output);
+        else
+            multiplyForward(context, group, i, output);
     }
     output.reshape(
         Shape{m_window.batch, m_window.outHeight, m_window.outWidth, m_groups.count * m_groups.filters});
-    if (m_useBias)
+    if (m_useBias && !addsBiasToSum(arithmetic))
         addRow(arithmetic, output, castIfNeeded(arithmetic, m_variables[1].value, output.format(), m_bias));
     m_activation.apply(arithmetic, output);
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
@@ -232,7 +260,11 @@ void Conv2D::multiplyBackward(const StepContext& context, Group& group, std::siz
     }
     Tensor& kernelGradient = m_variables[0].gradient;
     Tensor& weights = isOnly ? kernelGradient : group.result;
-    group.weightGradient.multiply(context, columns(group), {upstream, upstream}, Transpose::A, weights);
+    if (keepsGradientUnrounded(arithmetic))
+        matmul(arithmetic, group.policyColumns, *upstream, Transpose::A, carrierFormat(gradient.format()),
+            weights);
+    else
+        group.weightGradient.multiply(context, columns(group), {upstream, upstream}, Transpose::A, weights);
     if (!isOnly) {
         if (index == 0)
             kernelGradient.reset(Shape{weights.rows(), all}, weights.format());

@@ -62,6 +62,12 @@ private:
     Groups groupsFor(Index channels) const;
     Operand columns(const Group& group) const;
     Operand kernel(Group& group, std::size_t index);
+    /// Whether the bias is added to the product before that is rounded; then by productAndBias().
+    bool addsBiasToSum(const Arithmetic& arithmetic) const;
+    void productAndBias(Arithmetic& arithmetic, Tensor& output);
+    /// Whether the kernel's gradient, which the optimizer takes as float32, is not rounded before: XLA on a CPU computes a
+    /// convolution in float32, while a matrix product or one of groups leaves its routine in bfloat16.
+    bool keepsGradientUnrounded(const Arithmetic& arithmetic) const;
     void multiplyForward(const StepContext& context, Group& group, std::size_t index, Tensor& output);
     void multiplyBackward(const StepContext& context, Group& group, std::size_t index, const Tensor& gradient,
         Tensor* inputGradient);
@@ -81,6 +87,8 @@ private:
     Tensor m_input; ///< in the compute dtype, where it arrived in another
     Tensor m_kernel;
     Tensor m_bias;
+    Tensor m_wideBias; ///< these two: where the bias is added to the product before that is rounded
+    Tensor m_sum;
     Tensor m_spread; ///< the output gradient with zeros between, where strides skip inputs
 };
 

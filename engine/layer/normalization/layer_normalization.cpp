@@ -28,7 +28,8 @@ void LayerNormalization::differentiate(
     const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
     const Tensor* gamma = find(arithmetic, "gamma", wide, m_gamma);
     const Tensor& upstream = castIfNeeded(arithmetic, rounded, wide, m_wideGradient);
-    normalizeRowsGradient(wideX, gamma, options().config.number("epsilon"), upstream, m_gradients);
+    const Format& sums = arithmetic.rules().sumsNormalizationsNarrowly ? x.format() : wide;
+    normalizeRowsGradient(wideX, gamma, options().config.number("epsilon"), upstream, sums, m_gradients);
     watchNormalizedRows(arithmetic, "gradient of the normalization", wideX, m_gradients.input,
         {{"gamma", gamma}, {"output gradient", &upstream}});
     for (Variable& variable : m_variables)

@@ -44,12 +44,20 @@ const std::vector<ActivationFunction>& activationFunctions()
         {.name = "sigmoid",
             .apply = applyKernel<ActivationKind::Sigmoid>,
             .gradient = kernelGradient<ActivationKind::Sigmoid>,
+            .gradientOfOutput =
+                [](Arithmetic& a, const Tensor& y, const Tensor& dy, Tensor& out) { // (dy (1 - y)) y
+                    unary(a, Unary::OneMinus, y, out);
+                    binaryInPlace(a, Binary::Multiply, out, dy);
+                    binaryInPlace(a, Binary::Multiply, out, y);
+                },
+            .roundsEachInFloat16 = true,
             .torch = "torch.sigmoid({x})"},
         {.name = "softmax",
             .apply = [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
             .gradient = [](Arithmetic& a, const Tensor* x, const Tensor&, const Tensor& dy,
                             Tensor& out) { softmaxGradient(a, *x, dy, out); },
             .needsInput = true,
+            .gradientOfOutput = softmaxGradientOfOutput,
             .torch = "torch.softmax({x}, dim=-1)"},
         {.name = "gelu",
             .apply = applyKernel<ActivationKind::Gelu>,

@@ -20,6 +20,12 @@ struct ActivationFunction
     void (*gradient)(Arithmetic& arithmetic, const Tensor* input, const Tensor& output,
         const Tensor& gradient, Tensor& out);
     bool needsInput = false; ///< the gradient is a function of the input, so a layer keeps it
+    /// The gradient from the output as it is stored, where PyTorch takes that and Keras the input; null: both take the same.
+    void (*gradientOfOutput)(
+        Arithmetic& arithmetic, const Tensor& output, const Tensor& gradient, Tensor& out)
+        = nullptr;
+    /// Whether PyTorch on a CPU rounds each operation of the gradient in float16, though not in bfloat16.
+    bool roundsEachInFloat16 = false;
     std::string_view torch = {}; ///< "torch.tanh({x})"; empty: none is known
 };
 

@@ -26,10 +26,16 @@ public:
     const Tensor& gradient(Arithmetic& arithmetic, const Tensor& output, const Tensor& outputGradient);
 
 private:
+    bool roundsOnce(const Arithmetic& arithmetic, const Format& format) const;
+    const Tensor& gradientRoundedOnce(
+        Arithmetic& arithmetic, const Tensor& output, const Tensor& outputGradient);
+
     const ActivationFunction& m_function;
     Tensor m_input; ///< where the function's gradient needs it
     Tensor m_castInput; ///< input and output in the gradient's format, where they have another
     Tensor m_castOutput;
+    Tensor m_castGradient; ///< the output's, where all is computed in the carrier's format
+    Tensor m_wide; ///< there: the values, and the gradient before it is rounded
     Tensor m_gradient;
 };
 

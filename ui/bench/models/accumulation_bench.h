@@ -2,9 +2,9 @@
 // Computes how one sum grows in several accumulators, on a thread of its own. A newer question replaces the one under way.
 #pragma once
 
+#include "app/aside.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/accumulation_trace.h"
-#include "ui/look/models/aside.h"
 
 #include <QAbstractTableModel>
 #include <QIcon>

@@ -53,7 +53,7 @@ QString shortRow(const Numbers& numbers)
     for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), kShownInputs); ++i)
         texts += numberText(double(numbers[i]));
     if (std::int64_t(numbers.size()) > kShownInputs)
-        texts += tr("… (%1)").arg(countText(std::int64_t(numbers.size())));
+        texts += ui::tr("… (%1)").arg(countText(std::int64_t(numbers.size())));
     return texts.join(QStringLiteral(", "));
 }
 

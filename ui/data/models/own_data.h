@@ -3,8 +3,8 @@
 // and the session that comes of both.
 #pragma once
 
+#include "app/aside.h"
 #include "engine/session/fitted_session.h"
-#include "ui/look/models/aside.h"
 
 #include <QObject>
 #include <QString>

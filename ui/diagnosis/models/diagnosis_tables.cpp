@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/models/diagnosis_tables.h"
 
+#include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
@@ -65,7 +67,7 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
             tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
                 .arg(countedText(totals.steps, tr("step"), tr("steps")))};
     }
-    QString sentence = toQt(totals.birthplace->sentence);
+    QString sentence = birthplaceText(*totals.birthplace);
     const StepRecord* record = run->recordAt(totals.birthplace->step);
     if (!hasDiverged && record != nullptr && record->step == totals.birthplace->step && record->skipped)
         sentence += tr(" The loss scaling skipped this step, so no weight was harmed.");
@@ -142,15 +144,20 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
         double LedgerBytes::*bytes;
     };
     static constexpr std::array<Kind, 5> kKinds{
-        {{"Weights", "Weights in the dtypes in which layers take them", &LedgerBytes::weights},
-            {"Master copies", "Weights in the variable dtype, where the layer casts them",
+        {{QT_TR_NOOP("Weights"), QT_TR_NOOP("Weights in the dtypes in which layers take them"),
+             &LedgerBytes::weights},
+            {QT_TR_NOOP("Master copies"),
+                QT_TR_NOOP("Weights in the variable dtype, where the layer casts them"),
                 &LedgerBytes::masterCopies},
-            {"Activations", "Outputs of one batch, and casts of inputs that the backward pass needs again",
+            {QT_TR_NOOP("Activations"),
+                QT_TR_NOOP("Outputs of one batch, and casts of inputs that the backward pass needs again"),
                 &LedgerBytes::activations},
-            {"Optimizer state", "What the optimizer keeps for each weight, such as momenta",
+            {QT_TR_NOOP("Optimizer state"),
+                QT_TR_NOOP("What the optimizer keeps for each weight, such as momenta"),
                 &LedgerBytes::optimizerState},
-            {"Scales",
-                "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories",
+            {QT_TR_NOOP("Scales"),
+                QT_TR_NOOP(
+                    "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories"),
                 &LedgerBytes::scales}}};
     const auto add = [&](const char* name, const char* tip, double now, double before, bool isSum) {
         const QString change = before == now ? QStringLiteral("0 %")
@@ -161,7 +168,7 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
     };
     for (const Kind& kind : kKinds)
         add(kind.name, kind.tip, bytes.*kind.bytes, inFloat32.*kind.bytes, false);
-    add("Total", "All of them", bytes.total(), inFloat32.total(), true);
+    add(QT_TR_NOOP("Total"), QT_TR_NOOP("All of them"), bytes.total(), inFloat32.total(), true);
     return figures;
 }
 
@@ -207,7 +214,7 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
         FigureRow row;
         row.cells = {toQt(loss.format), percentText(loss.flushedPercent), percentText(loss.overflowPercent),
             percentText(loss.saturatedPercent), orDash(loss.maxUlpError),
-            std::isfinite(loss.sqnr) ? QString::number(loss.sqnr, 'f', 1) : orDash(loss.sqnr),
+            std::isfinite(loss.sqnr) ? localNumber(QString::number(loss.sqnr, 'f', 1)) : orDash(loss.sqnr),
             orDash(loss.relativeError)};
         row.dtype = toQt(loss.format);
         row.bar = std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;

@@ -3,6 +3,7 @@
 
 #include "engine/io/export/export_catalog.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 namespace ulpscope::ui {
 
@@ -10,7 +11,7 @@ std::vector<ExportTarget> exportTargets(const SessionSpec& session)
 {
     std::vector<ExportTarget> targets;
     for (const ExportRow& kind : exportCatalog()) {
-        ExportTarget target{toQt(kind.name), toQt(kind.title), toQt(kind.description), {},
+        ExportTarget target{toQt(kind.name), engineText(kind.title), engineText(kind.description), {},
             toQt(session.title + "-" + kind.name + "." + kind.suffix).toLower(), {}, {}};
         if (const Result<ExportedText> written = kind.write(session)) {
             target.text = toQt(written->text);

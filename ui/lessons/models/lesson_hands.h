@@ -25,6 +25,8 @@ public:
     /// Of several values at once, as ticked rows, one of them.
     virtual bool isSetTo(const LessonPlace& place, const ControlValue& value) const = 0;
     virtual void set(const LessonPlace& place, const ControlValue& value) = 0;
+    /// As set(), and of several values at once, as ticked rows, no other: what a lesson begins with shows nothing ahead of its questions.
+    virtual void setOnly(const LessonPlace& place, const ControlValue& value) = 0;
     /// The layer's name, "dense_1".
     virtual std::string pickedLayer() const = 0;
     virtual void pickLayer(const std::string& name) = 0;

@@ -5,11 +5,14 @@
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/lesson_session.h"
 #include "engine/session/same_training.h"
+#include "ui/lessons/models/lesson_guard.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -76,8 +79,9 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
     const SessionSpec open = *m_world.document.session();
     const Result<std::optional<SessionSpec>> first = startingSession(lesson.session, m_world.scenes);
     const SessionSpec start = first && *first ? **first : open;
-    LessonProgress progress = progressFrom(
-        resumes ? m_world.settings.lessonProgress(name) : QByteArray(), lesson.steps.size() + 1);
+    LessonProgress progress
+        = progressFrom(resumes && !name.isEmpty() ? m_world.settings.lessonProgress(name) : QByteArray(),
+            lesson.steps.size() + 1);
     if (progress.isDone) {
         progress.isDone = false;
         progress.page = 0;
@@ -107,9 +111,13 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
         m_world.controller.restart();
     else if (*first)
         m_world.controller.reset();
-    for (const LessonAction& action : lesson.view)
-        if (!isDone(action))
+    for (const LessonAction& action : lesson.view) {
+        const LessonPlace* place = action.kind == Kind::Set ? placeNamed(action.place) : nullptr;
+        if (place && place->kind == PlaceKind::ViewControl)
+            m_hands.setOnly(*place, action.value);
+        else if (!isDone(action))
             perform(action);
+    }
     regrade();
     emit started();
     enter(m_progress.page);
@@ -120,11 +128,17 @@ void LessonPlayer::reset()
 {
     if (!m_lesson)
         return;
-    m_world.settings.setLessonProgress(m_name, {});
+    if (!m_name.isEmpty())
+        m_world.settings.setLessonProgress(m_name, {});
     const QString name = m_name;
     const Lesson lesson = *m_lesson;
-    m_progress = progressFrom({}, pages());
-    start(name, lesson, false);
+    const LessonProgress before = std::exchange(m_progress, progressFrom({}, pages()));
+    m_rung = -1; // of a page that is left here
+    if (start(name, lesson, false))
+        return;
+    m_progress = before; // the person keeps what is open, and so the page
+    keep();
+    emit changed();
 }
 
 void LessonPlayer::leave()
@@ -147,8 +161,37 @@ void LessonPlayer::leave()
     emit changed();
 }
 
+void LessonPlayer::revise(const Lesson& lesson)
+{
+    if (!m_lesson)
+        return;
+    const std::size_t page = std::min(m_progress.page, lesson.steps.size());
+    m_lesson = lesson;
+    m_progress.pages.resize(lesson.steps.size() + 1);
+    m_progress.page = page;
+    m_rung = -1;
+    m_done = std::min(m_done, actionCount());
+    regrade();
+    const bool asksNothing = phase() == LessonPhase::Ask && !isCheck() && !step()->predict;
+    const bool isNoPhase = isCheck() && phase() != LessonPhase::Ask && phase() != LessonPhase::Read;
+    if (isNoPhase)
+        current().phase = LessonPhase::Ask;
+    if (asksNothing)
+        enter(page);
+    else
+        enterPhase(phase());
+}
+
+void LessonPlayer::goTo(std::size_t page)
+{
+    if (m_lesson && page < pages() && page != m_progress.page)
+        enter(page);
+}
+
 void LessonPlayer::keep()
 {
+    if (m_name.isEmpty())
+        return;
     m_world.settings.setLessonProgress(m_name, progressText(m_progress));
 }
 
@@ -215,6 +258,10 @@ void LessonPlayer::answer(const Answer& answer, std::optional<double> confidence
     if (isCheck())
         m_progress.isDone = m_progress.isDone || graded.isRight;
     const bool isPrediction = !isObservation && !isCheck();
+    emit answered({isObservation ? AnswerPart::Observe
+            : isPrediction       ? AnswerPart::Predict
+                                 : AnswerPart::Check,
+        std::int64_t(page()), asked->ask, answer, confidence, graded.isRight, 1, graded.isRight});
     if (isPrediction)
         enterPhase(LessonPhase::Do);
     else if (graded.isRight)
@@ -589,66 +636,20 @@ std::optional<double> LessonPlayer::measured() const
         step()->expect.front(), isOfSession ? m_world.shown.run().get() : nullptr, *m_world.kernels);
 }
 
-bool LessonPlayer::isFree(const std::string& control) const
-{
-    if (isCheck())
-        return m_lesson->check.place == control;
-    return std::any_of(step()->actions.begin(), step()->actions.end(),
-        [&](const LessonAction& action) { return action.kind == Kind::Set && action.place == control; });
-}
-
 QStringList LessonPlayer::lockedNow() const
 {
-    QStringList names;
-    for (const std::string& name : m_lesson ? m_lesson->locked : std::vector<std::string>())
-        if (!isFree(name))
-            names += toQt(name);
-    return names;
+    return m_lesson ? notAskedFor(*m_lesson, page(), m_lesson->locked) : QStringList();
 }
 
 QStringList LessonPlayer::hiddenNow() const
 {
-    QStringList names;
-    for (const std::string& name : m_lesson ? m_lesson->hidden : std::vector<std::string>())
-        if (!isFree(name))
-            names += toQt(name);
-    return names;
+    return m_lesson ? notAskedFor(*m_lesson, page(), m_lesson->hidden) : QStringList();
 }
 
 Result<SessionSpec> LessonPlayer::guard(const SessionSpec& before, const SessionSpec& after) const
 {
-    if (m_isOwnEdit || !m_lesson)
-        return after;
-    SessionSpec kept = after;
-    // As Keras' compile does, the chooser of policies sets the loss scale too. In a lesson that is the lesson's to say.
-    if (!(before.policies.global == after.policies.global))
-        kept.training.lossScale = before.training.lossScale;
-    QStringList locked;
-    for (const QString& name : lockedNow()) {
-        const LessonPlace* place = placeNamed(name.toStdString());
-        if (!place || place->kind != PlaceKind::SessionControl)
-            continue;
-        std::vector<std::string> layers{""};
-        if (place->isOfLayer) {
-            layers.clear();
-            for (const LayerSpec& layer : before.model.layers)
-                layers.push_back(layer.name);
-        }
-        for (const std::string& layer : layers) {
-            const std::optional<ControlValue> value = controlValue(before, *place, layer);
-            if (value == controlValue(kept, *place, layer))
-                continue;
-            locked += toQt(place->title);
-            Result<SessionSpec> restored = value ? withControl(kept, *place, layer, *value) : Result(before);
-            kept = restored ? *std::move(restored) : before; // its layer has gone
-        }
-    }
-    if (kept == before && !locked.isEmpty()) {
-        const QString text = tr("The lesson \"%1\" locks this: %2. Leave the lesson to change it.")
-                                 .arg(toQt(m_lesson->title), locked.front());
-        return Error{"", text.toStdString()};
-    }
-    return kept;
+    return m_isOwnEdit || !m_lesson ? Result(after)
+                                    : withLocked(before, after, lockedNow(), toQt(m_lesson->title));
 }
 
 } // namespace ulpscope::ui

@@ -8,6 +8,7 @@
 #include "app/settings.h"
 #include "app/shown_run.h"
 #include "engine/kernels/kernels.h"
+#include "engine/lesson/answers.h"
 #include "engine/lesson/lesson.h"
 #include "ui/lessons/models/lesson_hands.h"
 #include "ui/lessons/models/lesson_progress.h"
@@ -38,9 +39,14 @@ public:
     /// What is in `world`, and `hands`, must outlive the player.
     LessonPlayer(World world, LessonHands& hands, QObject* parent = nullptr);
 
+    /// name: under which progress and answers are kept; empty: they are not.
     /// Opens its session and shows its first page, or the one that was left; leaves another one first. False: the person wants to
     /// keep what is open, or failed() says why not.
     bool start(const QString& name, const Lesson& lesson, bool resumes);
+    /// The lesson that is played is another now, as while it is written; the session stays as it is.
+    void revise(const Lesson& lesson);
+    /// With all that was there.
+    void goTo(std::size_t page);
     /// From the first page, with nothing answered.
     void reset();
     /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
@@ -108,6 +114,8 @@ signals:
     void started();
     void left();
     void failed(const QString& message);
+    /// By the learner, before the page goes on.
+    void answered(const ulpscope::QuestionAnswer& given);
 
 public slots:
     /// Something in the window that only the hands know of has changed.
@@ -131,7 +139,6 @@ private:
     void findAway();
     void holdRun();
     void keep();
-    bool isFree(const std::string& control) const;
     /// What is locked stays as it was.
     Result<SessionSpec> guard(const SessionSpec& before, const SessionSpec& after) const;
     void edit(const QString& text, const SessionSpec& session);

@@ -2,7 +2,9 @@
 #include "ui/lessons/models/lesson_shelf.h"
 
 #include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_translation.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/language.h"
 
 #include <QFile>
 
@@ -14,7 +16,7 @@ QList<ShelvedLesson> shelvedLessons(const QString& resourcesDirectory)
     const std::string folder
         = QFile::encodeName(resourcesDirectory + QStringLiteral("/lessons")).toStdString();
     for (const FoundLesson& found : findLessons(folder))
-        if (Result<Lesson> lesson = loadLesson(found.path))
+        if (Result<Lesson> lesson = loadLessonIn(found.path, currentLanguage().toStdString()))
             shelf.append({.name = toQt(found.name),
                 .title = toQt(lesson->title),
                 .misconception = toQt(lesson->misconception),

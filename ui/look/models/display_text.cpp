@@ -2,6 +2,7 @@
 #include "ui/look/models/display_text.h"
 
 #include "engine/base/number_text.h"
+#include "ui/look/models/local_number.h"
 
 #include <QStringList>
 
@@ -30,10 +31,11 @@ QString nonFiniteText(double value)
 
 QString withoutTrailingZeros(QString text)
 {
-    if (text.contains(QLatin1Char('.'))) {
+    const QChar point = text.contains(decimalPoint()) ? decimalPoint() : QLatin1Char('.');
+    if (text.contains(point)) {
         while (text.endsWith(QLatin1Char('0')))
             text.chop(1);
-        if (text.endsWith(QLatin1Char('.')))
+        if (text.endsWith(point))
             text.chop(1);
     }
     return text;
@@ -49,7 +51,8 @@ QString bytesText(double bytes)
         bytes /= 1024;
         ++unit;
     }
-    const QString number = unit == 0 ? countText(qRound64(bytes)) : QString::number(bytes, 'f', 1);
+    const QString number
+        = unit == 0 ? countText(qRound64(bytes)) : localNumber(QString::number(bytes, 'f', 1));
     return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
 }
 
@@ -68,10 +71,10 @@ QString numberText(double value, int significantDigits)
     const qsizetype mark = scientific.indexOf(QLatin1Char('e'));
     const int exponent = scientific.mid(mark + 1).toInt();
     if (exponent >= -3 && exponent < 5)
-        return QString::number(value, 'f', std::max(0, significantDigits - 1 - exponent));
+        return localNumber(QString::number(value, 'f', std::max(0, significantDigits - 1 - exponent)));
     const QString mantissa
         = significantDigits > 3 ? withoutTrailingZeros(scientific.left(mark)) : scientific.left(mark);
-    return mantissa + QStringLiteral("×") + powerText(10, exponent);
+    return localNumber(mantissa) + QStringLiteral("×") + powerText(10, exponent);
 }
 
 QString shortNumber(double value, int digits)
@@ -80,15 +83,16 @@ QString shortNumber(double value, int digits)
         return std::signbit(value) && value == 0 ? QStringLiteral("-0") : numberText(value);
     const QString exact = toQt(exactDecimal(value));
     if (exact.size() <= digits + 3 && !exact.contains(QLatin1Char('e')))
-        return exact;
+        return localNumber(exact);
     const QString shortest = toQt(shortestText(value));
-    return shortest.size() <= digits && !shortest.contains(QLatin1Char('e')) ? shortest
+    return shortest.size() <= digits && !shortest.contains(QLatin1Char('e')) ? localNumber(shortest)
                                                                              : numberText(value, digits);
 }
 
 QString percentText(double percent)
 {
-    return std::isfinite(percent) ? toQt(ulpscope::percentText(percent)) : nonFiniteText(percent);
+    return std::isfinite(percent) ? localNumber(toQt(ulpscope::percentText(percent)))
+                                  : nonFiniteText(percent);
 }
 
 QString countText(std::int64_t count)
@@ -97,7 +101,7 @@ QString countText(std::int64_t count)
     const qsizetype first = count < 0 ? 1 : 0;
     if (text.size() - first > 4)
         for (qsizetype i = text.size() - 3; i > first; i -= 3)
-            text.insert(i, QChar(0x2009));
+            text.insert(i, groupSeparator());
     return text;
 }
 
@@ -119,7 +123,7 @@ QString parameterText(const ParameterValue& value)
     if (const std::string* text = std::get_if<std::string>(&value))
         return toQt(*text);
     if (const double* number = std::get_if<double>(&value))
-        return toQt(shortestText(*number));
+        return localNumber(toQt(shortestText(*number)));
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
         QStringList parts;
         for (const std::int64_t entry : *list)

@@ -3,8 +3,8 @@
 // stop the window. Answers come by signal, the newest question's only.
 #pragma once
 
+#include "app/aside.h"
 #include "app/document.h"
-#include "ui/look/models/aside.h"
 #include "ui/map/models/map_reader.h"
 
 #include <QObject>

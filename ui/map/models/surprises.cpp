@@ -4,6 +4,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/model_plan.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -303,7 +304,7 @@ QString olderFamily(const Facts& facts)
         return {};
     QStringList sentences;
     for (const FamilyFact& fact : familyFacts(facts.question.policies.family))
-        sentences += SurpriseText::tr("%1: %2").arg(toQt(fact.topic), toQt(fact.sentence));
+        sentences += SurpriseText::tr("%1: %2").arg(engineText(fact.topic), engineText(fact.sentence));
     return sentences.join(QLatin1Char('\n'));
 }
 

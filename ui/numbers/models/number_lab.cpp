@@ -5,6 +5,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 
 #include <algorithm>
 #include <bit>
@@ -68,7 +69,7 @@ bool NumberLab::applyText(const QString& text)
     m_error.clear();
     m_hint.clear();
     m_errorPosition = -1;
-    const auto parsed = parseExpression(plainExpression(text).toStdString());
+    const auto parsed = parseExpression(plainExpression(typedExpression(text)).toStdString());
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
         m_error = toQt(error->message);
         m_errorPosition = std::min(int(error->position), int(text.size()));

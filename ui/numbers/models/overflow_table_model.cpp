@@ -2,6 +2,7 @@
 #include "ui/numbers/models/overflow_table_model.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QFont>
 
@@ -47,7 +48,7 @@ QVariant OverflowTableModel::data(const QModelIndex& index, int role) const
         return {};
     const OverflowRule& rule = ruleAt(index.row());
     if (role == Qt::ToolTipRole)
-        return tr("%1: %2.\nSource: %3").arg(toQt(rule.name), toQt(rule.summary), toQt(rule.source));
+        return tr("%1: %2.\nSource: %3").arg(toQt(rule.name), engineText(rule.summary), toQt(rule.source));
     if (role == Qt::FontRole && rule == *m_lab.rounding().overflow) {
         QFont bold;
         bold.setBold(true);

@@ -4,6 +4,8 @@
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +42,8 @@ QString errorText(const StoredNumber& number)
 
 QString outcomeSummary(const StoredNumber& number)
 {
-    const QString outcome = toQt(outcomeText(number));
-    const QString kind = toQt(text(number.codeClass));
+    const QString outcome = engineText(outcomeText(number));
+    const QString kind = engineText(text(number.codeClass));
     return outcome == kind || number.codeClass == CodeClass::Normal || number.codeClass == CodeClass::Nan
             || number.codeClass == CodeClass::Infinity || number.outcome == StoreOutcome::Underflow
         ? outcome
@@ -51,16 +53,18 @@ QString outcomeSummary(const StoredNumber& number)
 QString storedExplanation(const StoredNumber& number)
 {
     const Format& format = *number.format;
-    const QString exact = toQt(exactDecimal(number.stored));
+    const QString exact = localNumber(toQt(exactDecimal(number.stored)));
     QStringList lines{StoredTableModel::tr("%1, code %2: %3")
                           .arg(toQt(format.name), toQt(hexCode(format, number.code)), outcomeSummary(number)),
         StoredTableModel::tr("stored %1 = %2").arg(exact, toQt(hexFloatText(number.stored)))};
     if (std::isfinite(number.ulp))
         lines << StoredTableModel::tr("error %1 = %2 ulp; half an ulp is %3")
-                     .arg(errorText(number), ulpsText(number), toQt(shortestText(number.ulp / 2)));
+                     .arg(errorText(number), ulpsText(number),
+                         localNumber(toQt(shortestText(number.ulp / 2))));
     if (!std::isnan(number.stored))
         lines << StoredTableModel::tr("next below %1, next above %2")
-                     .arg(toQt(readableText(number.below)), toQt(readableText(number.above)));
+                     .arg(localNumber(toQt(readableText(number.below))),
+                         localNumber(toQt(readableText(number.above))));
     lines << StoredTableModel::tr("source: %1").arg(toQt(format.source));
     return lines.join(QLatin1Char('\n'));
 }

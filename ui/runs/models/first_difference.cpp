@@ -2,6 +2,7 @@
 #include "ui/runs/models/first_difference.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QCoreApplication>
@@ -160,7 +161,8 @@ QString titleOf(const std::string& path, TensorRole role, Metric metric)
     QString text = toQt(roleName(role));
     text.replace(QLatin1Char('_'), QLatin1Char(' '));
     return QStringLiteral("%1 / %2: %3")
-        .arg(layerText(path), text, toQt(metricCatalog()[static_cast<std::size_t>(metric)].title).toLower());
+        .arg(layerText(path), text,
+            withinSentence(engineText(metricCatalog()[static_cast<std::size_t>(metric)].title)));
 }
 
 void compareTensors(const RunHistory& first, const RunHistory& second, FirstDifference& found)

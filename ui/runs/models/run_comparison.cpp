@@ -3,6 +3,7 @@
 
 #include "engine/io/session/session_difference.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -45,7 +46,7 @@ FigureTable differencesOf(const std::vector<const KeptRun*>& runs)
     FigureTable table;
     table.columns = {{RunComparison::tr("Setting"), RunComparison::tr("Where the sessions differ"), false}};
     for (const KeptRun* run : runs)
-        table.columns.push_back({run->name(), toQt(run->run->session().title), false});
+        table.columns.push_back({run->name(), engineText(run->run->session().title), false});
     if (runs.size() < 2)
         return table;
     const SessionSpec& first = runs.front()->run->session();

@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/models/headline.h"
 
 #include <QFont>
@@ -214,7 +215,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (column == NameColumn)
             return tr("%1, begun %2. Its box takes it into the comparison; F2 renames it.")
-                .arg(toQt(session.title), QLocale().toString(kept->begun, QLocale::ShortFormat));
+                .arg(engineText(session.title), QLocale().toString(kept->begun, QLocale::ShortFormat));
         if (column == NoteColumn)
             return tr("Your note on this run: F2 or a double click writes it");
         return data(index, Qt::DisplayRole);

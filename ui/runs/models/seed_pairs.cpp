@@ -3,8 +3,10 @@
 
 #include "engine/io/session/seed_runs.h"
 #include "engine/judge/rank_tests.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -28,12 +30,14 @@ SessionSpec underSeed(SessionSpec session, std::uint64_t seed)
     return session;
 }
 
-/// Trained to its end; null where there is none.
-const RunHistory* wholeRun(const SessionSpec& session, const std::vector<KeptRun>& runs)
+/// Trained to its end; null where there is none. One of an earlier version may have been computed by other rules: what is trained
+/// beside it now would not be.
+const RunHistory* wholeRun(
+    const SessionSpec& session, ArithmeticKind arithmetic, const std::vector<KeptRun>& runs)
 {
     const auto found = std::find_if(runs.begin(), runs.end(), [&](const KeptRun& run) {
-        return run.run->summary && run.run->stepsDone() == session.training.steps
-            && trainsTheSame(run.run->session(), session);
+        return run.run->summary && run.run->summary->arithmetic == arithmetic
+            && run.run->stepsDone() == session.training.steps && trainsTheSame(run.run->session(), session);
     });
     return found == runs.end() ? nullptr : found->run.get();
 }
@@ -55,13 +59,15 @@ QString bandText(const SeedBand& band)
 std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs)
 {
     const SessionSpec reference = float32Reference(session);
+    const ArithmeticKind arithmetic = chosenArithmetic(session);
+    const ArithmeticKind ofReference = chosenArithmetic(reference);
     std::set<std::uint64_t> seeds;
     for (const KeptRun& run : runs)
         seeds.insert(run.run->session().training.seed);
     std::vector<SeedPair> pairs;
     for (const std::uint64_t seed : seeds) {
-        const RunHistory* candidate = wholeRun(underSeed(session, seed), runs);
-        const RunHistory* other = wholeRun(underSeed(reference, seed), runs);
+        const RunHistory* candidate = wholeRun(underSeed(session, seed), arithmetic, runs);
+        const RunHistory* other = wholeRun(underSeed(reference, seed), ofReference, runs);
         if (candidate != nullptr && other != nullptr && pairs.size() < std::size_t(kMostRanked))
             pairs.push_back({seed, *candidate->summary, *other->summary});
     }
@@ -71,14 +77,16 @@ std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<Ke
 std::vector<SweepPoint> missingPairs(
     const SessionSpec& session, const std::vector<std::uint64_t>& seeds, const std::vector<KeptRun>& runs)
 {
+    const ArithmeticKind arithmetic = chosenArithmetic(session);
+    const ArithmeticKind ofReference = chosenArithmetic(float32Reference(session));
     std::vector<SweepPoint> points;
     for (const std::uint64_t seed : seeds) {
         SessionSpec candidate = underSeed(session, seed);
         SessionSpec reference = float32Reference(candidate);
         const QString name = SeedPairs::tr("seed %1").arg(seed);
-        if (wholeRun(candidate, runs) == nullptr)
+        if (wholeRun(candidate, arithmetic, runs) == nullptr)
             points.push_back({name, std::make_shared<const SessionSpec>(std::move(candidate))});
-        if (wholeRun(reference, runs) == nullptr)
+        if (wholeRun(reference, ofReference, runs) == nullptr)
             points.push_back({SeedPairs::tr("%1, float32").arg(name),
                 std::make_shared<const SessionSpec>(std::move(reference))});
     }
@@ -114,15 +122,15 @@ FigureTable noiseTable(const std::vector<NoiseRow>& rows)
             false},
     };
     for (const NoiseRow& row : rows) {
-        QString title = toQt(std::string(row.number->title));
+        QString title = engineText(std::string(row.number->title));
         if (!row.number->unit.empty())
             title += QStringLiteral(" (%1)").arg(toQt(std::string(row.number->unit)));
         table.rows.push_back(
-            {.cells = {title, toQt(noiseSentence(row)), bandText(row.candidate), bandText(row.reference),
-                 SeedPairs::tr("%1 of %2").arg(row.larger).arg(row.seeds)},
-                .tip
-                = SeedPairs::tr("%1: this session %2, float32 %3; %4")
-                      .arg(title, bandText(row.candidate), bandText(row.reference), toQt(noiseSentence(row))),
+            {.cells = {title, engineText(noiseSentence(row)), bandText(row.candidate),
+                 bandText(row.reference), SeedPairs::tr("%1 of %2").arg(row.larger).arg(row.seeds)},
+                .tip = SeedPairs::tr("%1: this session %2, float32 %3; %4")
+                           .arg(title, bandText(row.candidate), bandText(row.reference),
+                               engineText(noiseSentence(row))),
                 .isBold = row.outcome == NoiseOutcome::Differs});
     }
     return table;

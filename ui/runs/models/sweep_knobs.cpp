@@ -8,6 +8,7 @@
 #include "engine/policy/recipe.h"
 #include "engine/session/checked_session.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/models/loss_scale_text.h"
 
 #include <QCoreApplication>
@@ -31,7 +32,7 @@ Result<double> number(const QString& text)
     static const QRegularExpression power(QStringLiteral("^(2|10)\\s*\\^\\s*(-?\\d{1,4})$"));
     if (const QRegularExpressionMatch match = power.match(text); match.hasMatch())
         return std::pow(match.captured(1).toDouble(), match.captured(2).toInt());
-    if (const std::optional<double> value = parseNumber(text.toStdString()))
+    if (const std::optional<double> value = parseNumber(typedNumber(text).toStdString()))
         return *value;
     return Error{"", "expected a number"};
 }
@@ -137,11 +138,11 @@ constexpr std::array kKnobs{
             }},
     SweepKnob{.id = "arithmetic",
         .title = QT_TRANSLATE_NOOP("SweepText", "arithmetic"),
-        .values = "written, keras-jax",
+        .values = "written, keras-jax, torch",
         .set = [](SessionSpec& session, const QString& text) -> Status {
             const std::vector<std::string> settings = arithmeticSettings();
             if (std::ranges::find(settings, text.toStdString()) == settings.end())
-                return Error{"", "expected one of auto, written and keras-jax"};
+                return Error{"", "expected one of auto, written, keras-jax and torch"};
             session.training.arithmetic = arithmeticOf(text.toStdString());
             return success();
         },

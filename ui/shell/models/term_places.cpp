@@ -30,6 +30,10 @@ constexpr TermPlace kPlaces[] = {
     {"lessonField", "prediction"},
     {"lessonQuestion", "prediction"},
     {"firstStart", "lesson"},
+    {"answers", "answers_file"},
+    {"lessonEditor", "lesson_editor lesson"},
+    {"presentView", "present_lesson prediction"},
+    {"lessonEditorDock", "lesson_editor"},
     {"runsDock", "kept_run"},
     // The model.
     {"modelPanel", "model"},

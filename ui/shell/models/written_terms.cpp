@@ -292,6 +292,21 @@ const WrittenTerm kTerms[] = {
             "What you expect before it is shown, with how sure you are. It stays on the plot as \"your guess\". Saying it first makes "
             "what happens easier to see as it is."),
         nullptr, "Crouch et al., 2004", "lesson"},
+    {"present_lesson", QT_TRANSLATE_NOOP("WrittenTerm", "Presenting a lesson"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "A lesson for a whole room: large type, one plot, one control. What the room predicts is typed in and stays on the plot. N and P "
+            "lead on and back, B blanks, Esc ends."),
+        nullptr, nullptr, "lesson prediction"},
+    {"lesson_editor", QT_TRANSLATE_NOOP("WrittenTerm", "Lesson editor"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "A lesson as a form: its texts, questions with a hint for every wrong answer, what is done, and the numbers that it promises. "
+            "The player shows it as it is written; Check now measures the numbers."),
+        nullptr, nullptr, "lesson answers_file"},
+    {"answers_file", QT_TRANSLATE_NOOP("WrittenTerm", "File of answers"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "What one student has predicted and answered in lessons, and how sure he was: a file (.ulpsanswers) for the teacher, whose "
+            "ulpscope-cli lessons --grade tells what a whole class has learnt. It leaves the computer only as this file."),
+        nullptr, nullptr, "lesson prediction"},
     {"run_name", QT_TRANSLATE_NOOP("WrittenTerm", "Name of a run"),
         QT_TRANSLATE_NOOP(
             "WrittenTerm", "What differs from the session of the run before it, unless you gave it a name."),

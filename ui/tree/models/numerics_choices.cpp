@@ -3,6 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -27,8 +28,8 @@ void addFormats(QList<KnobChoice>& choices)
 void addBlockFormats(QList<KnobChoice>& choices)
 {
     for (const BlockFormat& format : blockFormats())
-        choices += {
-            toQt(format.alias.empty() ? std::string_view(format.name) : format.alias), toQt(format.summary)};
+        choices += {toQt(format.alias.empty() ? std::string_view(format.name) : format.alias),
+            engineText(format.summary)};
 }
 
 } // namespace
@@ -38,7 +39,7 @@ QList<KnobChoice> knobChoices(KnobKind kind)
     QList<KnobChoice> choices;
     if (kind == KnobKind::Accumulator) {
         for (const AccumulatorRow& row : accumulatorRows())
-            choices += {toQt(row.example), toQt(row.summary)};
+            choices += {toQt(row.example), engineText(row.summary)};
         return choices;
     }
     addFormats(choices);
@@ -92,9 +93,9 @@ QList<KnobGroup> knobGroups()
 
 QString knobLabel(NumericsKnob knob)
 {
-    const QString title = toQt(rowOf(knob).title);
+    const QString title = engineText(rowOf(knob).title);
     const qsizetype colon = title.indexOf(QStringLiteral(": "));
-    return colon < 0 ? title.toLower() : title.mid(colon + 2);
+    return colon < 0 ? withinSentence(title) : title.mid(colon + 2);
 }
 
 } // namespace ulpscope::ui

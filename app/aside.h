@@ -11,7 +11,7 @@
 #include <optional>
 #include <thread>
 
-namespace ulpscope::ui {
+namespace ulpscope {
 
 class Aside : public QObject
 {
@@ -28,6 +28,8 @@ public:
     /// Its answer is called and answered() follows, or failed(), unless newer work or cancel() comes first.
     void ask(Work work);
     void cancel();
+    /// Returns when the newest question is answered.
+    void finish();
     bool isBusy() const { return m_isBusy; }
 
 signals:
@@ -56,4 +58,4 @@ private:
     std::jthread m_thread; ///< last: it uses the rest
 };
 
-} // namespace ulpscope::ui
+} // namespace ulpscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/look/models/aside.h"
+#include "app/aside.h"
 
 #include <exception>
 #include <memory>
 #include <utility>
 
-namespace ulpscope::ui {
+namespace ulpscope {
 
 Aside::Aside(QObject* parent)
     : QObject(parent)
@@ -49,6 +49,13 @@ void Aside::cancel()
     m_thread.request_stop();
 }
 
+void Aside::finish()
+{
+    if (m_thread.joinable())
+        m_thread.join();
+    take();
+}
+
 void Aside::take()
 {
     std::optional<Outcome> outcome;
@@ -67,4 +74,4 @@ void Aside::take()
     emit answered();
 }
 
-} // namespace ulpscope::ui
+} // namespace ulpscope

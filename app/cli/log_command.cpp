@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/text_table.h"
+#include "engine/base/number_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/logs/training_log_reader.h"
+#include "engine/judge/log_verdict.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct LogArguments
+{
+    std::string file;
+    bool asJson = false;
+};
+
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Good:
+        return "good";
+    case Severity::Notice:
+        return "notice";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Failure:
+        break;
+    }
+    return "failure";
+}
+
+Json asJson(const TrainingLog& log, const LogJudgement& judgement)
+{
+    const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
+    Json json{{"stack", log.stack}, {"lines", log.lines}, {"skipped_steps", judgement.skippedSteps},
+        {"loss_scale_argument", judgement.lossScaleArgument}, {"verdicts", Json::array()},
+        {"loss_scale", Json::array()}, {"loss", Json::array()}};
+    for (const LogVerdict& verdict : judgement.verdicts)
+        json["verdicts"].push_back({{"id", verdict.id}, {"severity", severityName(verdict.severity)},
+            {"sentence", verdict.sentence}, {"why", verdict.why}, {"lines", verdict.lines}});
+    for (const ScalePoint& point : judgement.scale)
+        json["loss_scale"].push_back(
+            {{"line", point.line}, {"step", orNull(point.step)}, {"value", point.scale}});
+    for (const LogEvent& event : log.events)
+        if (event.loss)
+            json["loss"].push_back({{"line", event.line}, {"step", orNull(event.step)},
+                {"value", std::isfinite(*event.loss) ? Json(*event.loss) : Json(shortestText(*event.loss))}});
+    return json;
+}
+
+int run(const LogArguments& arguments)
+{
+    const Result<TrainingLog> log = loadTrainingLog(arguments.file);
+    if (!log)
+        return failWith(log.error());
+    const LogJudgement judgement = judgeLog(*log);
+    if (arguments.asJson)
+        return print(layoutJson(asJson(*log, judgement)));
+    std::string output;
+    for (const LogVerdict& verdict : judgement.verdicts)
+        output += verdict.sentence + "\n  " + verdict.why + '\n';
+    const auto losses = std::count_if(
+        log->events.begin(), log->events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
+    output += '\n' + log->stack + ": " + counted(static_cast<std::int64_t>(log->lines), "line") + ", "
+        + counted(losses, "loss", "losses") + ", "
+        + counted(static_cast<std::int64_t>(judgement.scale.size()), "loss scale") + ", "
+        + counted(judgement.skippedSteps, "skipped step") + '\n';
+    if (!judgement.lossScaleArgument.empty())
+        output += "To see that rule at work: ulpscope-cli run loss-scale --loss-scale '"
+            + judgement.lossScaleArgument + "'\n";
+    return print(output);
+}
+
+} // namespace
+
+void defineLog(CLI::App& command, Action& action)
+{
+    std::string stacks;
+    for (const LogStack& stack : logStacks())
+        stacks += "  " + std::string(stack.name) + ": " + std::string(stack.example) + '\n';
+    command.footer(
+        "Says whether the loss scale is warming up, in its normal saw-tooth, stuck, exhausted, or falling for an infinity of the\n"
+        "forward pass that no scale helps; whether gradients were clipped while scaled, and whether the schedule\n"
+        "counts skipped steps. Each with the lines that it follows from. Known by their words:\n"
+        + stacks + "Example: ulpscope-cli log train.log");
+    auto arguments = std::make_shared<LogArguments>();
+    command.add_option("FILE", arguments->file, "The log of a training")->required();
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/loss_table.h"
+#include "app/cli/text_table.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/dtype/formats.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/tensors/tensor_reference.h"
+#include "engine/judge/would_lose.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct OpenArguments
+{
+    std::string what;
+    std::vector<std::string> formats;
+    bool asJson = false;
+};
+
+std::string shapeOf(const std::vector<std::int64_t>& shape)
+{
+    std::string text;
+    for (const std::int64_t extent : shape)
+        text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    return '[' + text + ']';
+}
+
+std::string_view typeName(const TensorEntry& entry)
+{
+    return entry.type != nullptr ? entry.type->name : std::string_view("?");
+}
+
+/// A file's contents.
+int list(const TensorFile& file, bool asJson)
+{
+    if (asJson) {
+        Json json{{"kind", file.kind()}, {"facts", Json::object()}, {"tensors", Json::array()},
+            {"notices", file.notices()}};
+        for (const auto& [name, value] : file.facts())
+            json["facts"][name] = value;
+        for (const TensorEntry& entry : file.tensors())
+            json["tensors"].push_back(
+                {{"name", entry.name}, {"dtype", entry.type != nullptr ? Json(entry.type->name) : Json()},
+                    {"stored_as", entry.storedAs}, {"shape", entry.shape}, {"bytes", entry.bytes},
+                    {"remark", entry.remark}});
+        return print(layoutJson(json));
+    }
+    std::uint64_t bytes = 0;
+    std::vector<std::vector<std::string>> rows{{"tensor", "dtype", "shape", "bytes", ""}};
+    for (const TensorEntry& entry : file.tensors()) {
+        bytes += entry.bytes;
+        rows.push_back({entry.name, std::string(typeName(entry)), shapeOf(entry.shape),
+            std::to_string(entry.bytes), entry.remark});
+    }
+    std::string text = alignedTable(rows);
+    text += counted(static_cast<std::int64_t>(file.tensors().size()), "tensor") + ", " + std::to_string(bytes)
+        + " bytes (" + std::string(file.kind()) + ")\n";
+    for (const auto& [name, value] : file.facts())
+        text += shownLine(name) + ": " + shownLine(value) + '\n';
+    for (const std::string& notice : file.notices())
+        text += notice + '\n';
+    return print(text);
+}
+
+/// What is to be known of numbers before they are cast.
+struct Summary
+{
+    std::uint64_t elements = 0;
+    std::uint64_t zeros = 0;
+    std::uint64_t nans = 0;
+    std::uint64_t infinities = 0;
+    double largest = 0; ///< finite magnitude
+    double least = 0; ///< magnitude that is not zero; 0 if there is none
+    double mean = 0; ///< of the finite ones
+};
+
+Summary summaryOf(const std::vector<double>& values)
+{
+    Summary summary;
+    summary.elements = values.size();
+    double sum = 0;
+    for (const double value : values) {
+        const double magnitude = std::abs(value);
+        if (std::isnan(value))
+            ++summary.nans;
+        else if (std::isinf(value))
+            ++summary.infinities;
+        else if (value == 0)
+            ++summary.zeros;
+        else if (summary.least == 0 || magnitude < summary.least)
+            summary.least = magnitude;
+        if (std::isfinite(value)) {
+            summary.largest = std::max(summary.largest, magnitude);
+            sum += value;
+        }
+    }
+    if (const std::uint64_t finite = summary.elements - summary.nans - summary.infinities; finite > 0)
+        summary.mean = sum / static_cast<double>(finite);
+    return summary;
+}
+
+/// One tensor.
+int show(const TensorReference& reference, const OpenArguments& arguments)
+{
+    const Result<StoredTensor> tensor = loadTensor(reference);
+    if (!tensor)
+        return failWith(tensor.error());
+    const Result<NpyArray> array = toArray(*tensor);
+    if (!array)
+        return failWith(Error{arguments.what, array.error().message});
+    TensorSnapshot snapshot;
+    snapshot.name.name = reference.name;
+    snapshot.shape = {1, static_cast<Index>(tensor->size())};
+    if (!tensor->shape.empty() && tensor->shape.back() > 0)
+        snapshot.shape = {static_cast<Index>(tensor->size()) / tensor->shape.back(), tensor->shape.back()};
+    snapshot.format = tensor->type->format != nullptr ? tensor->type->format : &float64Format();
+    snapshot.values = std::visit(
+        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
+    const Summary summary = summaryOf(snapshot.values);
+    std::vector<WouldLose> losses;
+    for (const std::string& format :
+        arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
+        const Result<WouldLose> loss = wouldLose(snapshot, format);
+        if (!loss)
+            return failWith(loss.error().within("--format"));
+        losses.push_back(*loss);
+    }
+    if (arguments.asJson) {
+        Json json{{"dtype", tensor->type->name}, {"shape", tensor->shape}, {"elements", summary.elements},
+            {"zeros", summary.zeros}, {"nan", summary.nans}, {"inf", summary.infinities},
+            {"amax", summary.largest}, {"min_nonzero", summary.least}, {"mean", summary.mean},
+            {"would_lose", lossJson(losses)}};
+        return print(layoutJson(json));
+    }
+    const std::vector<std::vector<std::string>> facts{{"dtype", std::string(tensor->type->name)},
+        {"shape", shapeOf(tensor->shape)}, {"elements", std::to_string(summary.elements)},
+        {"zeros", std::to_string(summary.zeros)}, {"NaN", std::to_string(summary.nans)},
+        {"infinite", std::to_string(summary.infinities)}, {"amax", shortestText(summary.largest)},
+        {"min non-zero", shortestText(summary.least)}, {"mean", roundedText(summary.mean)}};
+    return print(alignedTable(facts) + '\n' + lossTable(losses));
+}
+
+int run(const OpenArguments& arguments)
+{
+    const TensorReference reference = parseTensorReference(arguments.what);
+    if (!reference.name.empty())
+        return show(reference, arguments);
+    const Result<std::unique_ptr<TensorFile>> file = openTensorFile(reference.file);
+    if (!file)
+        return failWith(file.error());
+    if (!arguments.formats.empty() && (*file)->tensors().size() == 1)
+        return show(reference, arguments);
+    if (!arguments.formats.empty())
+        return failWith(Error{"--format", "needs one tensor: FILE::NAME"});
+    return list(**file, arguments.asJson);
+}
+
+} // namespace
+
+void defineOpen(CLI::App& command, Action& action)
+{
+    std::string kinds;
+    for (const TensorFileKind& kind : tensorFileKinds())
+        kinds += "  " + std::string(kind.title) + " (" + std::string(kind.suffixes) + ")\n";
+    command.footer("A file is told by what is in it:\n" + kinds
+        + "Of FILE::TENSOR the numbers are read and cast as they are. NumPy writes bfloat16 and float8 without saying so: ask\n"
+          "for FILE::TENSOR:bfloat16. Nothing in a file is executed; objects of Python's are not made, only looked through.\n"
+          "Examples: ulpscope-cli open model.safetensors\n"
+          "          ulpscope-cli open checkpoint.pt::model.fc.weight --format float8_e4m3fn --format mxfp8\n"
+          "          ulpscope-cli stats --to float8_e5m2 model.keras::layers/dense/vars/0");
+    auto arguments = std::make_shared<OpenArguments>();
+    command.add_option("FILE[::TENSOR[:DTYPE]]", arguments->what, "What to open")->required();
+    command
+        .add_option(
+            "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
+        ->allow_extra_args(false)
+        ->type_name("FORMAT");
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the log of a real training, of whichever stack: by its phrases, JSON lines or a table with a header.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/judge/training_log.h"
+
+#include <filesystem>
+#include <span>
+#include <stop_token>
+#include <string_view>
+
+namespace ulpscope {
+
+/// A stack whose phrases are known.
+struct LogStack
+{
+    std::string_view name; ///< "Megatron"
+    std::string_view example; ///< a line of it, shortened
+};
+std::span<const LogStack> logStacks();
+
+/// Events in the order of the lines. Lines that say nothing are passed over; a text in which none does is an error.
+Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token& stop = {});
+
+/// At most 256 MiB. The error's place is the path.
+Result<TrainingLog> loadTrainingLog(const std::filesystem::path& path, const std::stop_token& stop = {});
+
+} // namespace ulpscope

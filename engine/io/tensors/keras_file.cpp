@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/tensors/keras_file.h"
+
+#include "engine/base/shown_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/tensors/hdf5_tensors.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<std::size_t> archiveEntry(const ZipReader& archive, std::string_view name)
+{
+    const auto& entries = archive.entries();
+    const auto found = std::find_if(
+        entries.begin(), entries.end(), [&](const ZipReader::Entry& entry) { return entry.name == name; });
+    if (found == entries.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - entries.begin());
+}
+
+Result<Json> jsonOf(const ZipReader& archive, std::string_view name)
+{
+    const std::optional<std::size_t> entry = archiveEntry(archive, name);
+    if (!entry || archive.entries()[*entry].bytes > kLargestJson)
+        return Error{std::string(name), entry ? "is larger than 16 MiB" : "is missing"};
+    const Result<std::string> text = archive.read(*entry);
+    Result<Json> json = text ? parsePythonJson(*text) : Result<Json>(text.error());
+    if (!json)
+        return json.error().within(std::string(name));
+    return json;
+}
+
+class KerasFile : public TensorFile
+{
+public:
+    explicit KerasFile(std::unique_ptr<TensorFile> variables)
+        : m_variables(std::move(variables))
+    {
+        m_tensors = m_variables->tensors();
+        m_notices = m_variables->notices();
+    }
+
+    std::string_view kind() const override { return "keras"; }
+    void addFact(FileFact fact) { m_facts.push_back(std::move(fact)); }
+
+protected:
+    Result<std::string> readBytes(std::size_t index, const std::stop_token& stop) override
+    {
+        Result<StoredTensor> tensor = m_variables->read(index, nullptr, stop);
+        if (!tensor)
+            return Error{"", tensor.error().message, tensor.error().kind};
+        return std::move(tensor->bytes);
+    }
+
+private:
+    std::unique_ptr<TensorFile> m_variables;
+};
+
+/// Texts among the object's members.
+void addTexts(KerasFile& file, const Json& object, std::initializer_list<const char*> names)
+{
+    for (const char* name : names)
+        if (const Json* value = findMember(object, name); value != nullptr && value->is_string())
+            file.addFact({name, value->get<std::string>()});
+}
+
+} // namespace
+
+bool isKerasArchive(const ZipReader& archive)
+{
+    return archiveEntry(archive, "metadata.json") && archiveEntry(archive, "config.json");
+}
+
+Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive)
+{
+    const Result<Json> metadata = jsonOf(archive, "metadata.json");
+    if (!metadata)
+        return metadata.error();
+    const Result<Json> config = jsonOf(archive, "config.json");
+    if (!config)
+        return config.error();
+    const std::optional<std::size_t> weights = archiveEntry(archive, "model.weights.h5");
+    if (!weights)
+        return Error{"", "it has no model.weights.h5; other stores of weights are not read"};
+    Result<std::string> bytes = archive.read(*weights);
+    if (!bytes)
+        return Error{"", "model.weights.h5 " + bytes.error().message};
+    Result<std::unique_ptr<TensorFile>> variables = openHdf5Image(*std::move(bytes));
+    if (!variables)
+        return Error{"", "model.weights.h5 " + variables.error().message};
+    auto file = std::make_unique<KerasFile>(*std::move(variables));
+    addTexts(*file, *metadata, {"keras_version", "date_saved"});
+    addTexts(*file, *config, {"class_name", "registered_name"});
+    if (const Json* compiled = findMember(*config, "compile_config"); compiled != nullptr)
+        if (const Json* optimizer = findMember(*compiled, "optimizer"); optimizer != nullptr)
+            if (const Json* name = findMember(*optimizer, "class_name"); name != nullptr && name->is_string())
+                file->addFact({"optimizer", name->get<std::string>()});
+    return std::unique_ptr<TensorFile>(std::move(file));
+}
+
+} // namespace ulpscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keras' .keras archives: metadata.json, config.json and the variables in model.weights.h5 (keras/src/saving/saving_lib.py).
+#pragma once
+
+#include "engine/file/zip_archive.h"
+#include "engine/io/tensors/tensor_file.h"
+
+namespace ulpscope {
+
+/// Whether the archive has what every .keras file has.
+bool isKerasArchive(const ZipReader& archive);
+
+/// Tensors as model.weights.h5 has them: "layers/dense/vars/0". Errors have no place.
+Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive);
+
+} // namespace ulpscope

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/judge/log_verdict.h"
+
+#include "engine/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+/// A scale of 1 changes nothing. One that was halved down to it, this often in a row to the log's end, is halved for something else.
+constexpr std::size_t kFallsWithoutEnd = 5;
+/// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.
+constexpr std::int64_t kGrownByThen = 5000;
+/// A share of skipped steps that is nothing: one a growth interval of 1000, and as many again.
+constexpr double kUsualShare = 0.002;
+
+std::string scaleText(double scale)
+{
+    const double exponent = std::log2(scale);
+    return scale > 0 && exponent == std::round(exponent) ? "2^" + shortestText(exponent)
+                                                         : shortestText(scale);
+}
+
+std::string linesText(std::size_t first, std::size_t last)
+{
+    return first == last ? "line " + std::to_string(first)
+                         : "lines " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+/// What the scale does between two lines that say one. Stacks that print overflows alone leave growths to be concluded: what is
+/// as large after an overflow as it was after the one before has grown in between.
+struct Course
+{
+    std::vector<ScalePoint> points;
+    std::size_t falls = 0;
+    std::size_t rises = 0;
+    std::size_t fallsAtEnd = 0; ///< in a row, up to the last point
+    std::size_t firstOfThem = 0; ///< index of the point before them
+    std::size_t lastFall = 0; ///< index of the point that it led to; 0: none
+    std::size_t lastRise = 0;
+};
+
+Course courseOf(const TrainingLog& log)
+{
+    Course course;
+    for (const LogEvent& event : log.events)
+        if (event.lossScale && std::isfinite(*event.lossScale))
+            course.points.push_back({event.line, event.step, *event.lossScale, event.skipped > 0});
+    for (std::size_t i = 0; i < course.points.size(); ++i) {
+        const ScalePoint& point = course.points[i];
+        // The first line of a log that prints overflows alone is a fall already.
+        const bool isFall = i == 0 ? point.afterSkip : point.scale < course.points[i - 1].scale;
+        const bool isRise = i > 0
+            && (point.scale > course.points[i - 1].scale
+                || (point.afterSkip && course.points[i - 1].afterSkip && point.scale > 0
+                    && point.scale >= course.points[i - 1].scale));
+        if (isRise) {
+            ++course.rises;
+            course.lastRise = i;
+            course.fallsAtEnd = point.afterSkip ? 1 : 0;
+            course.firstOfThem = i;
+        }
+        if (isFall || (isRise && point.afterSkip)) {
+            ++course.falls;
+            course.lastFall = i;
+        }
+        if (isFall) {
+            if (course.fallsAtEnd++ == 0)
+                course.firstOfThem = i == 0 ? 0 : i - 1;
+        }
+    }
+    return course;
+}
+
+const LogEvent* firstBadLoss(const TrainingLog& log)
+{
+    const auto found = std::find_if(log.events.begin(), log.events.end(),
+        [](const LogEvent& event) { return event.loss && !std::isfinite(*event.loss); });
+    return found == log.events.end() ? nullptr : &*found;
+}
+
+/// Steps from the line of a point to the log's last step; nothing where the log does not count.
+std::optional<std::int64_t> stepsSince(const TrainingLog& log, const ScalePoint& point)
+{
+    std::optional<std::int64_t> then;
+    std::optional<std::int64_t> last;
+    for (const LogEvent& event : log.events) {
+        if (event.step && event.line <= point.line)
+            then = event.step;
+        if (event.step)
+            last = event.step;
+    }
+    if (!then || !last)
+        return std::nullopt;
+    return *last - *then;
+}
+
+std::optional<std::int64_t> stepsOf(const TrainingLog& log)
+{
+    std::optional<std::int64_t> first;
+    std::optional<std::int64_t> last;
+    for (const LogEvent& event : log.events)
+        if (event.step) {
+            first = first.value_or(*event.step);
+            last = event.step;
+        }
+    if (!first || *last <= *first)
+        return std::nullopt;
+    return *last - *first + 1;
+}
+
+LogVerdict withoutScale(const TrainingLog& log)
+{
+    if (const LogEvent* bad = firstBadLoss(log)) {
+        const auto before = std::find_if(log.events.rbegin(), log.events.rend(), [&](const LogEvent& event) {
+            return event.line < bad->line && event.loss && std::isfinite(*event.loss);
+        });
+        LogVerdict verdict{"loss_not_finite", Severity::Failure,
+            "The loss is " + shortestText(*bad->loss) + " from line " + std::to_string(bad->line) + " on"
+                + (before != log.events.rend() ? "; it was " + shortestText(*before->loss) + " before."
+                                               : "."),
+            "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
+            "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.",
+            {bad->line}};
+        return verdict;
+    }
+    return {"no_scale", Severity::Good, "The log says no loss scale, and every loss in it is finite.",
+        "bfloat16 and float32 need none.", {}};
+}
+
+/// The first of these that holds.
+LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64_t skipped)
+{
+    const std::vector<ScalePoint>& points = course.points;
+    const LogEvent* bad = firstBadLoss(log);
+    const auto minimum = std::find_if(
+        log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.saysMinimum; });
+    const bool reachedMinimum = minimum != log.events.end() || points.back().scale < 1;
+    const bool endsFalling = course.fallsAtEnd >= kFallsWithoutEnd && course.lastFall + 1 == points.size()
+        && (points.back().scale <= 1 || bad != nullptr);
+    if (endsFalling || (reachedMinimum && bad != nullptr && course.falls > 0)) {
+        const std::size_t first = points[course.firstOfThem].line;
+        return {"forward_not_finite", Severity::Failure,
+            "The scale falls without end, " + std::to_string(std::max<std::size_t>(course.fallsAtEnd, 1))
+                + " times in a row to " + scaleText(points.back().scale) + " ("
+                + linesText(first, points.back().line)
+                + "): something is not finite that no loss scale can help.",
+            "A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it "
+            "does not cause: an infinity or a NaN of the forward pass, in the loss itself or before. Look for the first output that is "
+            "not finite.",
+            {first, points.back().line}};
+    }
+    if (reachedMinimum) {
+        const std::size_t line = minimum != log.events.end() ? minimum->line : points.back().line;
+        return {"exhausted", Severity::Failure,
+            "The scale is at its least, " + scaleText(points.back().scale) + " (line " + std::to_string(line)
+                + "): small gradients are no longer lifted over what float16 can hold.",
+            "Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after "
+            "unscaling) or bfloat16 helps; a loss scale does not.",
+            {line}};
+    }
+    const std::optional<std::int64_t> steps = stepsOf(log);
+    if (course.falls == 0 && course.rises == 0) {
+        if (steps && *steps > kGrownByThen)
+            return {"stuck", Severity::Warning,
+                "The scale is " + scaleText(points.front().scale) + " all the time, over "
+                    + std::to_string(*steps) + " steps: it does not grow.",
+                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
+                "went well.",
+                {points.front().line, points.back().line}};
+        return {"steady", Severity::Good,
+            "The scale is " + scaleText(points.front().scale) + " from line "
+                + std::to_string(points.front().line) + " to line " + std::to_string(points.back().line)
+                + ", and no step was skipped.",
+            "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.",
+            {points.front().line}};
+    }
+    if (course.rises == 0) {
+        const std::optional<std::int64_t> since = stepsSince(log, points[course.lastFall]);
+        if (since && *since > kGrownByThen)
+            return {"stuck", Severity::Warning,
+                "The scale fell to " + scaleText(points[course.lastFall].scale) + " (line "
+                    + std::to_string(points[course.lastFall].line) + ") and has not grown in the "
+                    + std::to_string(*since) + " steps since.",
+                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
+                "good steps, or its growth is switched off; small gradients are lost meanwhile.",
+                {points[course.lastFall].line, points.back().line}};
+        return {"warming_up", Severity::Good,
+            "The scale fell " + counted(static_cast<std::int64_t>(course.falls), "time") + " to "
+                + scaleText(points.back().scale) + " and holds: it has found its place.",
+            "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
+            "fault.",
+            {points.front().line, points[course.lastFall].line}};
+    }
+    const double share = steps ? static_cast<double>(skipped) / static_cast<double>(*steps) : 0;
+    if (share > 10 * kUsualShare)
+        return {"many_skips", Severity::Warning,
+            "The scale falls and grows again, but " + percentText(100 * share)
+                + " of the steps are skipped: more than growing costs.",
+            "Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
+            "outliers; clip them after unscaling, or look at the data of the skipped steps.",
+            {points[course.lastFall].line}};
+    std::vector<std::size_t> lines{points[course.lastRise].line};
+    if (course.lastFall != course.lastRise && course.falls > 0)
+        lines.push_back(points[course.lastFall].line);
+    return {"saw_tooth", Severity::Good,
+        "The scale grows and falls back, as it should: "
+            + counted(static_cast<std::int64_t>(course.falls), "fall") + ", "
+            + counted(static_cast<std::int64_t>(course.rises), "growth") + ", last "
+            + scaleText(points.back().scale) + ".",
+        "It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as "
+        "large as the gradients allow.",
+        std::move(lines)};
+}
+
+/// A gradient norm that doubles and halves with the scale was taken before unscaling.
+std::optional<LogVerdict> normFollowsScale(const TrainingLog& log)
+{
+    const LogEvent* before = nullptr;
+    std::size_t followed = 0;
+    std::size_t changes = 0;
+    std::vector<std::size_t> lines;
+    for (const LogEvent& event : log.events) {
+        if (!event.lossScale || !event.gradientNorm || !std::isfinite(*event.gradientNorm)
+            || *event.gradientNorm <= 0 || *event.lossScale <= 0)
+            continue;
+        if (before != nullptr && *before->lossScale != *event.lossScale) {
+            ++changes;
+            const double ratio = *event.lossScale / *before->lossScale;
+            const double norm = *event.gradientNorm / *before->gradientNorm;
+            if (std::abs(std::log2(norm) - std::log2(ratio))
+                < 0.25) { // a quarter of the least step that scales make
+                ++followed;
+                lines.push_back(event.line);
+            }
+        }
+        before = &event;
+    }
+    constexpr std::size_t kEnough = 3;
+    if (followed < kEnough || followed * 4 < changes * 3)
+        return std::nullopt;
+    lines.resize(std::min<std::size_t>(lines.size(), 8));
+    return LogVerdict{"clipped_while_scaled", Severity::Failure,
+        "The gradient norm changes with the scale, at " + std::to_string(followed) + " of its "
+            + std::to_string(changes) + " changes: it is that of scaled gradients.",
+        "Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
+        "then clip.",
+        std::move(lines)};
+}
+
+/// A learning rate that goes on over steps that were skipped: the schedule counts what the optimizer did not do.
+std::optional<LogVerdict> scheduleCountsSkips(const TrainingLog& log)
+{
+    const LogEvent* before = nullptr;
+    std::vector<std::size_t> lines;
+    for (const LogEvent& event : log.events) {
+        if (before != nullptr && event.learningRate && before->learningRate && event.skipped > 0 && event.step
+            && before->step && event.skipped >= *event.step - *before->step && *event.step > *before->step
+            && *event.learningRate != *before->learningRate)
+            lines.push_back(event.line);
+        if (event.learningRate)
+            before = &event;
+    }
+    if (lines.empty())
+        return std::nullopt;
+    const std::size_t count = lines.size();
+    lines.resize(std::min<std::size_t>(lines.size(), 8));
+    return LogVerdict{"schedule_counts_skips", Severity::Warning,
+        "The learning rate changes in " + counted(static_cast<std::int64_t>(count), "interval")
+            + " whose steps were all skipped (line " + std::to_string(lines.front())
+            + "): the schedule counts steps that the optimizer did not take.",
+        "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.",
+        std::move(lines)};
+}
+
+/// dlfw-inspect prints four decimals.
+std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
+{
+    std::size_t zeros = 0;
+    for (const LogStatistic& statistic : log.statistics)
+        if (statistic.value == 0 && statistic.name.find('%') != std::string::npos)
+            ++zeros;
+    if (log.statistics.empty())
+        return std::nullopt;
+    return LogVerdict{"four_decimals", Severity::Good,
+        counted(static_cast<std::int64_t>(log.statistics.size()), "figure")
+            + " of tensors; they are printed with four decimals, so that the " + std::to_string(zeros)
+            + " shares of 0.0000 are below 0.00005, not nothing.",
+        "Transformer Engine's inspection rounds what it logs.", {log.statistics.front().line}};
+}
+
+struct StackRule
+{
+    std::string_view stack;
+    std::string_view rule; ///< of the catalog of loss scales
+};
+constexpr std::array kStackRules{
+    StackRule{"DeepSpeed", "deepspeed"}, StackRule{"Megatron", "megatron"}, StackRule{"fairseq", "fairseq"}};
+
+} // namespace
+
+LogJudgement judgeLog(const TrainingLog& log)
+{
+    LogJudgement judgement;
+    Course course = courseOf(log);
+    for (const LogEvent& event : log.events)
+        judgement.skippedSteps += event.skipped;
+    if (course.points.empty()) {
+        judgement.verdicts.push_back(withoutScale(log));
+    } else {
+        judgement.verdicts.push_back(scaleVerdict(log, course, judgement.skippedSteps));
+        const auto rule = std::find_if(kStackRules.begin(), kStackRules.end(),
+            [&](const StackRule& row) { return row.stack == log.stack; });
+        const ScalePoint& first = course.points.front();
+        if (first.scale > 0)
+            judgement.lossScaleArgument = std::string(rule == kStackRules.end() ? "grad_scaler" : rule->rule)
+                + ' ' + scaleText(first.afterSkip ? 2 * first.scale : first.scale);
+    }
+    for (std::optional<LogVerdict> more :
+        {normFollowsScale(log), scheduleCountsSkips(log), roundedStatistics(log)})
+        if (more)
+            judgement.verdicts.push_back(*std::move(more));
+    judgement.scale = std::move(course.points);
+    return judgement;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a real training said of itself, line by line: losses, loss scales, skipped steps.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// A line that says something.
+struct LogEvent
+{
+    std::size_t line = 0; ///< of the text, from 1
+    std::optional<std::int64_t> step; ///< as the log counts
+    std::optional<double> loss;
+    std::optional<double> lossScale; ///< from here on
+    std::optional<double> gradientNorm;
+    std::optional<double> learningRate;
+    /// Steps that this line says were skipped: 1 of "Skipping step", as many as it counts of an interval.
+    std::int64_t skipped = 0;
+    bool saysMinimum = false; ///< that the scale cannot fall any further
+
+    bool operator==(const LogEvent&) const = default;
+};
+
+/// One figure of one tensor, of logs that have those.
+struct LogStatistic
+{
+    std::size_t line = 0;
+    std::string name; ///< "decoder.fc1_gradient_underflows%"
+    std::int64_t step = 0;
+    double value = 0;
+
+    bool operator==(const LogStatistic&) const = default;
+};
+
+struct TrainingLog
+{
+    std::string stack; ///< whose words they are: "DeepSpeed"; "unknown" where only numbers were found
+    std::size_t lines = 0;
+    std::vector<LogEvent> events;
+    std::vector<LogStatistic> statistics;
+};
+
+} // namespace ulpscope

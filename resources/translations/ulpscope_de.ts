@@ -1,0 +1,14161 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en">
+<context>
+    <name>CatalogTerms</name>
+    <message>
+        <source>%1 bits: whole multiples of %2, from %3 to %4.</source>
+        <translation>%1 Bit: ganze Vielfache von %2, von %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>Unendlich</translation>
+    </message>
+    <message>
+        <source>no infinity</source>
+        <translation>kein Unendlich</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>no NaN</source>
+        <translation>kein NaN</translation>
+    </message>
+    <message>
+        <source>%1 bits: %2 of exponent, %3 of mantissa. Largest %4, smallest normal %5</source>
+        <translation>%1 Bit: %2 Exponent, %3 Mantisse. Größter Wert %4, kleinster normaler %5</translation>
+    </message>
+    <message>
+        <source>, smallest %1</source>
+        <translation>, kleinster %1</translation>
+    </message>
+    <message>
+        <source>; %1.</source>
+        <translation>; %1.</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>Beispiel: %1</translation>
+    </message>
+    <message>
+        <source>How a block&apos;s scale comes from its largest magnitude. Of zeros: %1. Of what is not finite: %2.</source>
+        <translation>Wie sich die Skala eines Blocks aus seinem größten Betrag ergibt. Bei Nullen: %1. Bei nicht Endlichem: %2.</translation>
+    </message>
+    <message>
+        <source>Computes in %1, stores weights in %2.</source>
+        <translation>Rechnet in %1, speichert Gewichte in %2.</translation>
+    </message>
+    <message>
+        <source> Quantized: %1.</source>
+        <translation> Quantisiert: %1.</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>policies</source>
+        <translation>Policies</translation>
+    </message>
+    <message>
+        <source>probes</source>
+        <translation>Messungen</translation>
+    </message>
+</context>
+<context>
+    <name>Example</name>
+    <message>
+        <source>Not a sum of powers of two: no binary format holds it exactly</source>
+        <translation>Keine Summe von Zweierpotenzen: Kein binäres Format stellt sie exakt dar</translation>
+    </message>
+    <message>
+        <source>Halfway between float16&apos;s largest value, 65504, and 2^16: overflows</source>
+        <translation>Genau zwischen dem größten Wert von float16, 65504, und 2^16: läuft über</translation>
+    </message>
+    <message>
+        <source>Half of float16&apos;s smallest value: the tie goes to the even code, 0</source>
+        <translation>Die Hälfte des kleinsten Werts von float16: Der Gleichstand geht an den geraden Code, 0</translation>
+    </message>
+    <message>
+        <source>Halfway beyond float8_e4m3fn&apos;s largest value, 448</source>
+        <translation>Halber Abstand jenseits des größten Werts von float8_e4m3fn, 448</translation>
+    </message>
+    <message>
+        <source>Halfway between 1 and float16&apos;s next value: a tie</source>
+        <translation>Genau zwischen 1 und dem nächsten Wert von float16: ein Gleichstand</translation>
+    </message>
+    <message>
+        <source>A code: read in the selected format</source>
+        <translation>Ein Code: wird im gewählten Format gelesen</translation>
+    </message>
+    <message>
+        <source>Not a number; some formats have none</source>
+        <translation>Keine Zahl; manche Formate haben keine</translation>
+    </message>
+</context>
+<context>
+    <name>FirstDifference</name>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>largest gradient</source>
+        <translation>größter Gradient</translation>
+    </message>
+    <message>
+        <source>overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>elements that are not finite</source>
+        <translation>nicht endliche Elemente</translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation>übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>end of the run by its loss scaler</source>
+        <translation>Ende des Laufs durch seinen Loss-Skalierer</translation>
+    </message>
+    <message>
+        <source>lost updates</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 gegen %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; and &quot;%2&quot; have no step in common that is kept.</source>
+        <translation>„%1“ und „%2“ haben keinen aufbewahrten Schritt gemeinsam.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; and &quot;%2&quot; differ in no number that both have.</source>
+        <translation>„%1“ und „%2“ unterscheiden sich in keiner Zahl, die beide haben.</translation>
+    </message>
+    <message>
+        <source>First tensor that differs: step %1, %2: %3.</source>
+        <translation>Erster Tensor, der sich unterscheidet: Schritt %1, %2: %3.</translation>
+    </message>
+    <message>
+        <source>First number of a step that differs: step %1, %2: %3.</source>
+        <translation>Erste Zahl eines Schritts, die sich unterscheidet: Schritt %1, %2: %3.</translation>
+    </message>
+    <message>
+        <source>Compared to the bit: the numbers of %1 and %2 of tensors at %3 of these, in the order in which a step computes them.</source>
+        <translation>Bitgenau verglichen: die Zahlen von %1 und %2 von Tensoren an %3 davon, in der Reihenfolge, in der ein Schritt sie berechnet.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>%1 are of one run alone.</source>
+        <translation>%1 gibt es nur in einem der Läufe.</translation>
+    </message>
+    <message>
+        <source>Between sampled steps, and in elements that move no figure, tensors may part earlier.</source>
+        <translation>Zwischen erfassten Schritten und in Elementen, die keine Kennzahl verändern, können Tensoren schon früher auseinandergehen.</translation>
+    </message>
+</context>
+<context>
+    <name>Glossary</name>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>See also: %1</source>
+        <translation>Siehe auch: %1</translation>
+    </message>
+</context>
+<context>
+    <name>GuidePdf</name>
+    <message>
+        <source>Ulpscope: the guide</source>
+        <translation>Ulpscope: das Handbuch</translation>
+    </message>
+    <message>
+        <source>Version %1</source>
+        <translation>Version %1</translation>
+    </message>
+</context>
+<context>
+    <name>GuideTable</name>
+    <message>
+        <source>what it is</source>
+        <translation>was es ist</translation>
+    </message>
+    <message>
+        <source>infinity, NaN</source>
+        <translation>Unendlich, NaN</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>neither</source>
+        <translation>keins von beiden</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>exponent + mantissa</source>
+        <translation>Exponent + Mantisse</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>smallest normal</source>
+        <translation>kleinste normale</translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation>kleinste</translation>
+    </message>
+    <message>
+        <source>step after 1</source>
+        <translation>Schritt nach 1</translation>
+    </message>
+    <message>
+        <source>has</source>
+        <translation>hat</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>block format</source>
+        <translation>Blockformat</translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>of zeros</source>
+        <translation>von Nullen</translation>
+    </message>
+    <message>
+        <source>of what is not finite</source>
+        <translation>von Nichtendlichem</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was sie tut</translation>
+    </message>
+    <message>
+        <source>whose</source>
+        <translation>woher</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>short</source>
+        <translation>kurz</translation>
+    </message>
+    <message>
+        <source>accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>computes in</source>
+        <translation>rechnet in</translation>
+    </message>
+    <message>
+        <source>stores in</source>
+        <translation>speichert in</translation>
+    </message>
+    <message>
+        <source>quantized</source>
+        <translation>quantisiert</translation>
+    </message>
+    <message>
+        <source>key in numerics</source>
+        <translation>Schlüssel in numerics</translation>
+    </message>
+    <message>
+        <source>knob</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>metric</source>
+        <translation>Maß</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>values to begin with</source>
+        <translation>Werte für den Anfang</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>notice from</source>
+        <translation>Hinweis ab</translation>
+    </message>
+    <message>
+        <source>warning from</source>
+        <translation>Warnung ab</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost, weights in float32</source>
+        <translation>verlorene Updates, Gewichte in float32</translation>
+    </message>
+    <message>
+        <source>updates lost, weights below float32</source>
+        <translation>verlorene Updates, Gewichte unter float32</translation>
+    </message>
+    <message>
+        <source>error against float64</source>
+        <translation>Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>what happens</source>
+        <translation>was geschieht</translation>
+    </message>
+    <message>
+        <source>### %1. %2 {#lesson-%3}
+
+Not so: *%4* (%5 minutes). %6
+
+[Start the lesson](lesson:%3), or `ulpscope --lesson %1`.
+
+</source>
+        <translation>### %1. %2 {#lesson-%3}
+
+Nicht so: *%4* (%5 Minuten). %6
+
+[Die Lektion beginnen](lesson:%3) oder `ulpscope --lesson %1`.
+
+</translation>
+    </message>
+    <message>
+        <source>### %1 {#scene-%2}
+
+%3
+
+[Open the scene](scene:%2), or `ulpscope-cli run %2`.
+
+</source>
+        <translation>### %1 {#scene-%2}
+
+%3
+
+[Die Szene öffnen](scene:%2) oder `ulpscope-cli run %2`.
+
+</translation>
+    </message>
+</context>
+<context>
+    <name>GuideTerms</name>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>what it is</source>
+        <translation>was es ist</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+</context>
+<context>
+    <name>HandoutText</name>
+    <message>
+        <source>Key</source>
+        <translation>Lösungen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Is it so?</source>
+        <translation>Ist das so?</translation>
+    </message>
+    <message>
+        <source>What is not so:</source>
+        <translation>Was nicht so ist:</translation>
+    </message>
+    <message>
+        <source>Asked in</source>
+        <translation>Gefragt in</translation>
+    </message>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Before you do anything</source>
+        <translation>Bevor Sie etwas tun</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Draw here what you expect</source>
+        <translation>Zeichnen Sie hier, was Sie erwarten</translation>
+    </message>
+    <message>
+        <source>How sure are you, from 0 to 100 %?</source>
+        <translation>Wie sicher sind Sie, von 0 bis 100 %?</translation>
+    </message>
+    <message>
+        <source>Do</source>
+        <translation>Tun Sie</translation>
+    </message>
+    <message>
+        <source>What happened?</source>
+        <translation>Was geschah?</translation>
+    </message>
+    <message>
+        <source>Why? In your own words</source>
+        <translation>Warum? Mit eigenen Worten</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <source>What there is to see</source>
+        <translation>Was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>Whoever says &quot;%1&quot;</source>
+        <translation>Wer „%1“ sagt</translation>
+    </message>
+    <message>
+        <source>Whoever says anything else</source>
+        <translation>Wer etwas anderes sagt</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Now with your own</source>
+        <translation>Nun mit dem eigenen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>Headline</name>
+    <message>
+        <source>of step %1</source>
+        <translation>von Schritt %1</translation>
+    </message>
+    <message>
+        <source>of steps %1</source>
+        <translation>der Schritte %1</translation>
+    </message>
+    <message>
+        <source>of %1 steps in %2</source>
+        <translation>von %1 Schritten in %2</translation>
+    </message>
+    <message>
+        <source>mean, %1–%2</source>
+        <translation>Mittel, %1–%2</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>float64: %1</source>
+        <translation>float64: %1</translation>
+    </message>
+    <message>
+        <source>step watch: no twin</source>
+        <translation>Beobachtung je Schritt: kein Zwilling</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>des Laufs</translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 übersprungen</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>no step skipped</source>
+        <translation>0 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1: skipped</source>
+        <translation>%1: übersprungen</translation>
+    </message>
+    <message>
+        <source>%1: %2 skipped</source>
+        <translation>%1: %2 übersprungen</translation>
+    </message>
+    <message>
+        <source>of the output</source>
+        <translation>der Ausgabe</translation>
+    </message>
+    <message>
+        <source>no accuracy</source>
+        <translation>keine Genauigkeit</translation>
+    </message>
+    <message>
+        <source>of the run, which diverges later</source>
+        <translation>des Laufs, der später divergiert</translation>
+    </message>
+    <message>
+        <source>at the run&apos;s end</source>
+        <translation>am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The loss of the last step&apos;s batch, without the loss scale; below it, the loss of the float64 twin: the same training from the same weights on the same batches, in float64.</source>
+        <translation>Der Loss des Batches im letzten Schritt, ohne Loss-Skalierung; darunter der Loss des float64-Zwillings: dasselbe Training von denselben Gewichten mit denselben Batches, in float64.</translation>
+    </message>
+    <message>
+        <source>Gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps.</source>
+        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte.</translation>
+    </message>
+    <message>
+        <source>Updates lost</source>
+        <translation>Verlorene Updates</translation>
+    </message>
+    <message>
+        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped.</source>
+        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden.</translation>
+    </message>
+    <message>
+        <source>Overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss scale such steps are skipped.</source>
+        <translation>Wie viele Zahlen des Laufs vor der Rundung endlich waren und danach nicht mehr. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
+    </message>
+    <message>
+        <source>Error vs float64</source>
+        <translation>Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance between the model&apos;s output and that of its float64 twin on the last step&apos;s batch: 0 is exact, 1 is as wrong as an output of all zeros.</source>
+        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seines float64-Zwillings auf dem Batch des letzten Schritts: 0 ist exakt, 1 ist so falsch wie eine Ausgabe aus lauter Nullen.</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none.</source>
+        <translation>Der Anteil der Testbeispiele, die richtig klassifiziert werden; darunter der des float64-Zwillings. Am Ende eines Laufs auf allen, während des Trainings jede Sekunde oder seltener auf höchstens 1024, oder auf 256, wo das lange dauert, nach dem genannten Schritt. Spielzeugmodelle behalten sie, während die meisten ihrer Gradienten verloren gehen; ein divergierter Lauf hat keine.</translation>
+    </message>
+    <message>
+        <source> Now of the pinned steps alone: Escape, or Newest, shows the run again.</source>
+        <translation> Jetzt nur von den angehefteten Schritten: Escape oder „Neuester“ zeigt wieder den Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>LayerHealth</name>
+    <message>
+        <source>amax %1</source>
+        <translation>Amax %1</translation>
+    </message>
+    <message>
+        <source>%1 flushed</source>
+        <translation>%1 zu null</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 verloren</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <source>of which this layer alone %1</source>
+        <translation>davon diese Schicht allein %1</translation>
+    </message>
+</context>
+<context>
+    <name>LayerNode</name>
+    <message>
+        <source>default dtype</source>
+        <translation>Standard-Dtype</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>Map</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>map key &apos;%1&apos;</source>
+        <translation>Map-Schlüssel „%1“</translation>
+    </message>
+    <message>
+        <source>passed on by %1</source>
+        <translation>weitergegeben von %1</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>global</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>unentschieden</translation>
+    </message>
+    <message>
+        <source>%1 in Keras: %2</source>
+        <translation>%1 in Keras: %2</translation>
+    </message>
+    <message>
+        <source>The data enter as %1. An input layer has no dtype policy: as in Keras its dtype is the default one (floatx), whatever the global policy.</source>
+        <translation>Die Daten kommen als %1 herein. Eine Eingabeschicht hat keine Dtype-Policy: Wie in Keras ist ihr Dtype der voreingestellte (floatx), welche globale Policy es auch gibt.</translation>
+    </message>
+    <message>
+        <source>trains under %1: %2 weights do not train, so Keras quantizes a trained model</source>
+        <translation>trainiert unter %1: %2-Gewichte trainieren nicht, deshalb quantisiert Keras ein trainiertes Modell</translation>
+    </message>
+    <message>
+        <source>%1 leaves this layer out: %2 has no %3 call, so it trains under %4</source>
+        <translation>%1 lässt diese Schicht aus: %2 hat keinen %3-Aufruf, also trainiert sie unter %4</translation>
+    </message>
+    <message>
+        <source>computes with the %1 numbers of its initial kernel, which do not train; its bias does</source>
+        <translation>rechnet mit den %1-Zahlen ihres anfänglichen Kernels, die nicht trainieren; ihr Bias trainiert</translation>
+    </message>
+    <message>
+        <source>recipe %1 for the operands of its products</source>
+        <translation>Rezept %1 für die Operanden ihrer Produkte</translation>
+    </message>
+    <message>
+        <source>set on this layer</source>
+        <translation>in dieser Schicht gesetzt</translation>
+    </message>
+    <message>
+        <source>inherited: %1</source>
+        <translation>geerbt: %1</translation>
+    </message>
+    <message>
+        <source>Keras gives a %1 no path, so the keys of a policy map do not reach it</source>
+        <translation>Keras gibt einer Schicht %1 keinen Pfad, also erreichen die Schlüssel einer Policy-Map sie nicht</translation>
+    </message>
+    <message>
+        <source>%1 of its numerics overridden, see the page Numerics</source>
+        <translation>%1 ihrer Numerik überschrieben, siehe die Seite Numerik</translation>
+    </message>
+    <message>
+        <source>%1 passes its policy on to the layers inside it</source>
+        <translation>%1 gibt ihre Policy an die Schichten in ihr weiter</translation>
+    </message>
+</context>
+<context>
+    <name>LayerPlots</name>
+    <message>
+        <source>kernel gradient</source>
+        <translation>Kernel-Gradient</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>this layer alone</source>
+        <translation>diese Schicht allein</translation>
+    </message>
+    <message>
+        <source>output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>Error of %1</source>
+        <translation>Fehler von %1</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance of the selected layer&apos;s output from float64: with all that came before, and what the layer&apos;s own arithmetic adds to the inputs as they arrived.</source>
+        <translation>Relativer L2-Abstand der Ausgabe der gewählten Schicht von float64: mit allem, was davor kam, und was die Arithmetik der Schicht selbst zu den Eingaben, wie sie ankamen, hinzufügt.</translation>
+    </message>
+    <message>
+        <source>Flushed in %1 (%)</source>
+        <translation>Zu null in %1 (%)</translation>
+    </message>
+    <message>
+        <source>Of the selected layer&apos;s gradient elements that are not zero in float64, those that are zero here.</source>
+        <translation>Von den Gradientenelementen der gewählten Schicht, die in float64 nicht null sind, die, die hier null sind.</translation>
+    </message>
+    <message>
+        <source>Largest magnitudes of %1</source>
+        <translation>Größte Beträge von %1</translation>
+    </message>
+    <message>
+        <source>The largest finite magnitude of the selected layer&apos;s output and gradients, these without the loss scale.</source>
+        <translation>Der größte endliche Betrag der Ausgabe und der Gradienten der gewählten Schicht, diese ohne Loss-Skalierung.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonDock</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Set %1 (%3) to %2</source>
+        <translation>%1 (%3) auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Change the session as the lesson does</source>
+        <translation>Die Sitzung ändern, wie es die Lektion tut</translation>
+    </message>
+    <message>
+        <source>Train to the end</source>
+        <translation>Bis zum Ende trainieren</translation>
+    </message>
+    <message>
+        <source>Train %1</source>
+        <translation>%1 trainieren</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Pick the layer %1 in the tree</source>
+        <translation>Die Schicht %1 im Baum auswählen</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>Click step %1 of the plots</source>
+        <translation>In den Diagrammen auf Schritt %1 klicken</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>the curve that you drew</source>
+        <translation>die Kurve, die Sie gezeichnet haben</translation>
+    </message>
+</context>
+<context>
+    <name>LessonDraft</name>
+    <message>
+        <source>What will happen?</source>
+        <translation>Was wird geschehen?</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>Dies</translation>
+    </message>
+    <message>
+        <source>That</source>
+        <translation>Das</translation>
+    </message>
+    <message>
+        <source>Why that is not so.</source>
+        <translation>Warum das nicht so ist.</translation>
+    </message>
+    <message>
+        <source>A new step</source>
+        <translation>Ein neuer Schritt</translation>
+    </message>
+    <message>
+        <source>What is told here.</source>
+        <translation>Was hier erzählt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonMeasure</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>less than %1</source>
+        <translation>weniger als %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>no number at all</source>
+        <translation>gar keine Zahl</translation>
+    </message>
+</context>
+<context>
+    <name>LessonRows</name>
+    <message>
+        <source>set</source>
+        <translation>setzen</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>ändern</translation>
+    </message>
+    <message>
+        <source>train</source>
+        <translation>trainieren</translation>
+    </message>
+    <message>
+        <source>pick</source>
+        <translation>wählen</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>öffnen</translation>
+    </message>
+    <message>
+        <source>look at step</source>
+        <translation>Schritt ansehen</translation>
+    </message>
+    <message>
+        <source>expected what is different, as {&quot;training&quot;: {&quot;seed&quot;: 2}}</source>
+        <translation>erwartet wird, was anders ist, etwa {&quot;training&quot;: {&quot;seed&quot;: 2}}</translation>
+    </message>
+    <message>
+        <source>expected a number of steps; 0 trains to the end</source>
+        <translation>erwartet wird eine Anzahl von Schritten; 0 trainiert bis zum Ende</translation>
+    </message>
+    <message>
+        <source>this action has no value</source>
+        <translation>diese Handlung hat keinen Wert</translation>
+    </message>
+    <message>
+        <source>what is absent has no value</source>
+        <translation>was fehlt, hat keinen Wert</translation>
+    </message>
+    <message>
+        <source>expected a band such as 75..97</source>
+        <translation>erwartet wird ein Bereich wie 75..97</translation>
+    </message>
+    <message>
+        <source>expected a number; of == also 5 ± 0.1</source>
+        <translation>erwartet wird eine Zahl; bei == auch 5 ± 0.1</translation>
+    </message>
+    <message>
+        <source>expected parameters, as {&quot;figure&quot;: &quot;loss&quot;}</source>
+        <translation>erwartet werden Parameter, etwa {&quot;figure&quot;: &quot;loss&quot;}</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither a number nor a text</source>
+        <translation>„%1“ ist weder eine Zahl noch ein Text</translation>
+    </message>
+    <message>
+        <source>Its parameters, as {&quot;figure&quot;: &quot;loss&quot;}</source>
+        <translation>Ihre Parameter, etwa {&quot;figure&quot;: &quot;loss&quot;}</translation>
+    </message>
+    <message>
+        <source>expected a list of actions, as [{&quot;set&quot;: &quot;loss-scale&quot;, &quot;to&quot;: 1}]</source>
+        <translation>erwartet wird eine Liste von Handlungen, etwa [{&quot;set&quot;: &quot;loss-scale&quot;, &quot;to&quot;: 1}]</translation>
+    </message>
+    <message>
+        <source>expected x from 0 to 20 as @0..20, got %1</source>
+        <translation>erwartet wird x von 0 bis 20 als @0..20, nicht %1</translation>
+    </message>
+    <message>
+        <source>expected values such as 16, 75..97 or 100.., got %1</source>
+        <translation>erwartet werden Werte wie 16, 75..97 oder 100.., nicht %1</translation>
+    </message>
+    <message>
+        <source>expected seeds such as 1..5 or 1,2,9, at most %1</source>
+        <translation>erwartet werden Seeds wie 1..5 oder 1,2,9, höchstens %1</translation>
+    </message>
+    <message>
+        <source>Answers to choose from</source>
+        <translation>Antworten zur Wahl</translation>
+    </message>
+    <message>
+        <source>Two at least, of which one at least is right; each wrong one has its hint</source>
+        <translation>Mindestens zwei, davon mindestens eine richtige; jede falsche hat ihren Hinweis</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
+        <source>Whether this answer is right</source>
+        <translation>Ob diese Antwort richtig ist</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>What is chosen</source>
+        <translation>Was gewählt wird</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>What is said to whoever chooses it</source>
+        <translation>Was gesagt wird, wenn jemand sie wählt</translation>
+    </message>
+    <message>
+        <source>Another answer</source>
+        <translation>Eine andere Antwort</translation>
+    </message>
+    <message>
+        <source>Why it is wrong.</source>
+        <translation>Warum das falsch ist.</translation>
+    </message>
+    <message>
+        <source>Hints to wrong answers</source>
+        <translation>Hinweise zu falschen Antworten</translation>
+    </message>
+    <message>
+        <source>The first that fits is said; the last is for every other answer, and says no &quot;when&quot;</source>
+        <translation>Der erste passende wird gesagt; der letzte gilt für jede andere Antwort und hat kein „Wenn“</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wenn</translation>
+    </message>
+    <message>
+        <source>Answers that it is for: 16, 75..97, 100.., names; several with semicolons</source>
+        <translation>Antworten, für die er gilt: 16, 75..97, 100.., Namen; mehrere mit Semikolon</translation>
+    </message>
+    <message>
+        <source>Say</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>What is said</source>
+        <translation>Was gesagt wird</translation>
+    </message>
+    <message>
+        <source>What is done, in this order; Record writes it down while you do it</source>
+        <translation>Was getan wird, in dieser Reihenfolge; „Aufzeichnen“ schreibt es mit, während Sie es tun</translation>
+    </message>
+    <message>
+        <source>Do</source>
+        <translation>Handlung</translation>
+    </message>
+    <message>
+        <source>What is done</source>
+        <translation>Was getan wird</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>The control or the tab</source>
+        <translation>Das Bedienelement oder der Reiter</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer, by its name</source>
+        <translation>Die Schicht, mit ihrem Namen</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Auf</translation>
+    </message>
+    <message>
+        <source>The value; how many steps, 0 to the end; what is different, as JSON</source>
+        <translation>Der Wert; wie viele Schritte, 0 bis zum Ende; was anders ist, als JSON</translation>
+    </message>
+    <message>
+        <source>Numbers that are promised</source>
+        <translation>Versprochene Zahlen</translation>
+    </message>
+    <message>
+        <source>Measured after what was done so far; of a predicted number the first one measures it</source>
+        <translation>Gemessen nach dem, was bis dahin getan wurde; eine vorhergesagte Zahl misst die erste</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>Was gemessen wird</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>Wovon</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>How it is compared</source>
+        <translation>Wie verglichen wird</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>A number; of == also 5 ± 0.1; of within 75..97</source>
+        <translation>Eine Zahl; bei == auch 5 ± 0.1; bei within 75..97</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>Over which it is measured: 1..5</source>
+        <translation>Über welche gemessen wird: 1..5</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>Changes for comparison beyond the steps&apos;, as a JSON list of actions</source>
+        <translation>Änderungen zum Vergleich über die der Schritte hinaus, als JSON-Liste von Handlungen</translation>
+    </message>
+    <message>
+        <source>Controls of the window, but where a step asks for one</source>
+        <translation>Bedienelemente des Fensters, außer wo ein Schritt nach einem fragt</translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation>Bedienelement</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>Sein Name</translation>
+    </message>
+    <message>
+        <source>Look closer</source>
+        <translation>Näher hinsehen</translation>
+    </message>
+    <message>
+        <source>A ladder from the run down to bits, each level finer than the one before</source>
+        <translation>Eine Leiter vom Lauf hinab zu den Bits, jede Ebene feiner als die davor</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>How close</source>
+        <translation>Wie nah</translation>
+    </message>
+    <message>
+        <source>What is told there</source>
+        <translation>Was dort erzählt wird</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>What is ringed</source>
+        <translation>Was umrandet wird</translation>
+    </message>
+    <message>
+        <source>What is seen here.</source>
+        <translation>Was hier zu sehen ist.</translation>
+    </message>
+</context>
+<context>
+    <name>NumericsChoices</name>
+    <message>
+        <source>%1 bits, precision %2, up to %3</source>
+        <translation>%1 Bit, Genauigkeit %2, bis %3</translation>
+    </message>
+    <message>
+        <source>bfloat16, rounded up or down at random</source>
+        <translation>bfloat16, zufällig auf- oder abgerundet</translation>
+    </message>
+    <message>
+        <source>bfloat16, with what rounding leaves out kept for the next update</source>
+        <translation>bfloat16, wobei das beim Runden Weggelassene für das nächste Update aufgehoben wird</translation>
+    </message>
+    <message>
+        <source>A format, perhaps with a rounding mode (float8_e4m3fn:toward-zero), or a block format (mxfp8).</source>
+        <translation>Ein Format, auch mit einem Rundungsmodus (float8_e4m3fn:toward-zero), oder ein Blockformat (mxfp8).</translation>
+    </message>
+    <message>
+        <source>An accumulator, as on the page Accumulators: sequential:float16, chunked:64:float16.</source>
+        <translation>Ein Akkumulator wie auf der Seite Akkumulatoren: sequential:float16, chunked:64:float16.</translation>
+    </message>
+    <message>
+        <source>A format&apos;s name.</source>
+        <translation>Der Name eines Formats.</translation>
+    </message>
+    <message>
+        <source>A format, perhaps with a rounding mode (bfloat16:stochastic), or with what rounding leaves out kept for the next update (bfloat16:kahan).</source>
+        <translation>Ein Format, auch mit einem Rundungsmodus (bfloat16:stochastic) oder mit Aufheben des beim Runden Weggelassenen für das nächste Update (bfloat16:kahan).</translation>
+    </message>
+    <message>
+        <source>A format, perhaps with a rounding mode: bfloat16:stochastic.</source>
+        <translation>Ein Format, auch mit einem Rundungsmodus: bfloat16:stochastic.</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Input gradient</source>
+        <translation>Eingabegradient</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>OperandPlots</name>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>Amax of %1, %2</source>
+        <translation>Amax von %1, %2</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of this operand in each step, and the largest that the step&apos;s scale maps into float8, which comes from the amaxes of earlier steps. Where the amax is above this limit, elements saturate.</source>
+        <translation>Der größte Betrag dieses Operanden in jedem Schritt und der größte, den die Skala des Schritts noch in float8 abbildet; sie kommt aus den Amax-Werten früherer Schritte. Wo der Amax über dieser Grenze liegt, sättigen Elemente.</translation>
+    </message>
+    <message>
+        <source> Gradients are quantized with the loss scale in them.</source>
+        <translation> Gradienten werden mit der Loss-Skalierung darin quantisiert.</translation>
+    </message>
+    <message>
+        <source>run before</source>
+        <translation>Lauf davor</translation>
+    </message>
+    <message>
+        <source>The amax of the run before the last change.</source>
+        <translation>Der Amax des Laufs vor der letzten Änderung.</translation>
+    </message>
+    <message>
+        <source>history</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>The largest amax that the history held when the step began.</source>
+        <translation>Der größte Amax, den der Verlauf zu Beginn des Schritts enthielt.</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>The largest magnitude that the scale of this step holds: what is larger saturates.</source>
+        <translation>Der größte Betrag, den die Skala dieses Schritts fasst: Was größer ist, sättigt.</translation>
+    </message>
+    <message>
+        <source>amax</source>
+        <translation>Amax</translation>
+    </message>
+    <message>
+        <source>Scales of %1</source>
+        <translation>Skalen von %1</translation>
+    </message>
+    <message>
+        <source>What each operand is scaled by in the next step: Keras divides by it before it rounds to float8, the others multiply.</source>
+        <translation>Womit jeder Operand im nächsten Schritt skaliert wird: Keras teilt dadurch, bevor es auf float8 rundet, die anderen multiplizieren.</translation>
+    </message>
+    <message>
+        <source>Saturated elements of %1</source>
+        <translation>Gesättigte Elemente von %1</translation>
+    </message>
+    <message>
+        <source>How many elements of each operand were beyond the limit of the step&apos;s scale, and were clipped to it.</source>
+        <translation>Wie viele Elemente jedes Operanden jenseits der Grenze der Skala dieses Schritts lagen und auf sie begrenzt wurden.</translation>
+    </message>
+</context>
+<context>
+    <name>PlotActions</name>
+    <message>
+        <source>&amp;Fit plot</source>
+        <translation>Diagramm &amp;einpassen</translation>
+    </message>
+    <message>
+        <source>Shows everything in the plot that has the focus, or in this tab&apos;s (Ctrl+0; in the plot 0)</source>
+        <translation>Zeigt alles im Diagramm, das den Fokus hat, oder in dem dieses Reiters (Strg+0; im Diagramm 0)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport plot…</source>
+        <translation>Diagramm e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>Saves the plot that has the focus, or this tab&apos;s, as PNG, SVG or PDF, or its numbers as CSV</source>
+        <translation>Speichert das Diagramm, das den Fokus hat, oder das dieses Reiters, als PNG, SVG oder PDF, oder seine Zahlen als CSV</translation>
+    </message>
+    <message>
+        <source>Copy plot as p&amp;icture</source>
+        <translation>Diagramm als B&amp;ild kopieren</translation>
+    </message>
+    <message>
+        <source>Puts the plot on the clipboard in light colours, with policy and seed</source>
+        <translation>Legt das Diagramm in hellen Farben mit Policy und Seed in die Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Copy plot&apos;s n&amp;umbers</source>
+        <translation>&amp;Zahlen des Diagramms kopieren</translation>
+    </message>
+    <message>
+        <source>Puts the numbers in sight on the clipboard, or those at a pinned cursor, with tabs between them (Ctrl+C in a plot)</source>
+        <translation>Legt die sichtbaren Zahlen oder die an einem angehefteten Cursor in die Zwischenablage, durch Tabulatoren getrennt (Strg+C im Diagramm)</translation>
+    </message>
+</context>
+<context>
+    <name>PlotCatalog</name>
+    <message>
+        <source>run before: %1</source>
+        <translation>Lauf davor: %1</translation>
+    </message>
+    <message>
+        <source>run before</source>
+        <translation>Lauf davor</translation>
+    </message>
+    <message>
+        <source>run before, other layers</source>
+        <translation>Lauf davor, andere Schichten</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
+        <source>The same number of the run before the last change, to compare with.</source>
+        <translation>Dieselbe Zahl des Laufs vor der letzten Änderung, zum Vergleich.</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The loss of each step&apos;s batch, without the loss scale: of this run, and of its float64 twin on the same batches from the same initial weights.</source>
+        <translation>Der Loss des Batches in jedem Schritt, ohne Loss-Skalierung: von diesem Lauf und von seinem float64-Zwilling mit denselben Batches von denselben Anfangsgewichten.</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>The same training in float64, where nothing of this goes wrong.</source>
+        <translation>Dasselbe Training in float64, wo nichts davon schiefgeht.</translation>
+    </message>
+    <message>
+        <source>Error against float64</source>
+        <translation>Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance between the model&apos;s output and that of its float64 twin on the same batch. 1 means as wrong as an output of all zeros.</source>
+        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seines float64-Zwillings auf demselben Batch. 1 heißt so falsch wie eine Ausgabe aus lauter Nullen.</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>What the loss is multiplied by before it is differentiated, so that small gradients do not become zero. A cross marks a step that was skipped because a gradient was not finite.</source>
+        <translation>Womit der Loss vor dem Ableiten multipliziert wird, damit kleine Gradienten nicht null werden. Ein Kreuz markiert einen Schritt, der übersprungen wurde, weil ein Gradient nicht endlich war.</translation>
+    </message>
+    <message>
+        <source>no loss scaling</source>
+        <translation>keine Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Lost in each step (%)</source>
+        <translation>In jedem Schritt verloren (%)</translation>
+    </message>
+    <message>
+        <source>Gradients flushed: of the gradient elements that are not zero in float64, the share that is exactly zero here. Updates lost: of the weights that float64&apos;s update moves, the share that stays exactly as it was.</source>
+        <translation>Gradienten zu null: von den Gradientenelementen, die in float64 nicht null sind, der Anteil, der hier genau null ist. Verlorene Updates: von den Gewichten, die das Update von float64 bewegt, der Anteil, der genau so blieb, wie er war.</translation>
+    </message>
+    <message>
+        <source>Gradients flushed in the run before the last change.</source>
+        <translation>Gradienten zu null im Lauf vor der letzten Änderung.</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>Largest gradient</source>
+        <translation>Größter Gradient</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of any finite gradient element of the step, divided by the loss scale, and the limit below which gradients become zero.</source>
+        <translation>Der größte Betrag aller endlichen Gradientenelemente des Schritts, geteilt durch die Loss-Skalierung, und die Grenze, unter der Gradienten null werden.</translation>
+    </message>
+    <message>
+        <source>smallest number</source>
+        <translation>kleinste Zahl</translation>
+    </message>
+    <message>
+        <source>The smallest number that the narrowest compute format holds, divided by the loss scale: gradients below half of it become zero.</source>
+        <translation>Die kleinste Zahl, die das engste Rechenformat darstellt, geteilt durch die Loss-Skalierung: Gradienten unter der Hälfte davon werden null.</translation>
+    </message>
+</context>
+<context>
+    <name>PlotFile</name>
+    <message>
+        <source>PNG image</source>
+        <translation>PNG-Bild</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>SVG-Zeichnung</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>PDF-Dokument</translation>
+    </message>
+    <message>
+        <source>CSV table of the numbers</source>
+        <translation>CSV-Tabelle der Zahlen</translation>
+    </message>
+    <message>
+        <source>Plots are written as PNG, SVG, PDF or CSV: give the file a name that ends with .png, .svg, .pdf or .csv instead of &quot;%1&quot;.</source>
+        <translation>Diagramme werden als PNG, SVG, PDF oder CSV geschrieben: Geben Sie der Datei statt „%1“ einen Namen, der auf .png, .svg, .pdf oder .csv endet.</translation>
+    </message>
+    <message>
+        <source>Export plot</source>
+        <translation>Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>The file could not be written:
+%1</source>
+        <translation>Die Datei konnte nicht geschrieben werden:
+%1</translation>
+    </message>
+</context>
+<context>
+    <name>PlotPane</name>
+    <message>
+        <source>✕ %1 skipped</source>
+        <translation>✕ %1 übersprungen</translation>
+    </message>
+</context>
+<context>
+    <name>PolicyImport</name>
+    <message>
+        <source>A DTypePolicyMap with %1 and the default %2.</source>
+        <translation>Eine DTypePolicyMap mit %1 und der Voreinstellung %2.</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Schlüsseln</translation>
+    </message>
+    <message>
+        <source>The policy %1. It becomes the global policy.</source>
+        <translation>Die Policy %1. Sie wird die globale Policy.</translation>
+    </message>
+    <message>
+        <source>%1 layer has a policy of its own, which stays.</source>
+        <translation>%1 Schicht hat eine eigene Policy, die bleibt.</translation>
+    </message>
+    <message>
+        <source>%1 layers have a policy of their own, which stays.</source>
+        <translation>%1 Schichten haben eine eigene Policy, die bleibt.</translation>
+    </message>
+    <message>
+        <source>The key of the policy map stays; the policy becomes its default.</source>
+        <translation>Der Schlüssel der Policy-Map bleibt; die Policy wird ihre Voreinstellung.</translation>
+    </message>
+    <message>
+        <source>The %1 keys of the policy map stay; the policy becomes their default.</source>
+        <translation>Die %1 Schlüssel der Policy-Map bleiben; die Policy wird ihre Voreinstellung.</translation>
+    </message>
+    <message>
+        <source>The policy of the one layer that has the same name and class</source>
+        <translation>Die Policy der einen Schicht mit demselben Namen und derselben Klasse</translation>
+    </message>
+    <message>
+        <source>The policies of the %1 layers that have the same name and class</source>
+        <translation>Die Policies der %1 Schichten mit demselben Namen und derselben Klasse</translation>
+    </message>
+    <message>
+        <source>The model &quot;%1&quot; with %2.</source>
+        <translation>Das Modell „%1“ mit %2.</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>The model itself cannot be trained here: %1</source>
+        <translation>Das Modell selbst kann hier nicht trainiert werden: %1</translation>
+    </message>
+    <message>
+        <source>The model with its policies, in place of this one</source>
+        <translation>Das Modell mit seinen Policies, anstelle von diesem</translation>
+    </message>
+    <message>
+        <source>%1, a policy of an older family.</source>
+        <translation>%1, eine Policy einer älteren Familie.</translation>
+    </message>
+    <message>
+        <source>As tf-keras reads it, as the global policy</source>
+        <translation>Wie tf-keras sie liest, als globale Policy</translation>
+    </message>
+    <message>
+        <source>As TensorFlow 2.1 to 2.3 read it, as the global policy</source>
+        <translation>Wie TensorFlow 2.1 bis 2.3 sie lasen, als globale Policy</translation>
+    </message>
+    <message>
+        <source>What is meant, as a policy of Keras 3</source>
+        <translation>Was gemeint ist, als Policy von Keras 3</translation>
+    </message>
+    <message>
+        <source>As the global policy</source>
+        <translation>Als globale Policy</translation>
+    </message>
+</context>
+<context>
+    <name>PolicyText</name>
+    <message>
+        <source>matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amaxes</source>
+        <translation>Matrixprodukte in float8 e4m3, Gradienten in e5m2, skaliert nach %1 vergangenen Amax-Werten</translation>
+    </message>
+    <message>
+        <source>weights as int8, which do not train</source>
+        <translation>Gewichte als int8, die nicht trainieren</translation>
+    </message>
+    <message>
+        <source>weights as int4, which do not train; each input has a scale</source>
+        <translation>Gewichte als int4, die nicht trainieren; jede Eingabe hat eine Skala</translation>
+    </message>
+    <message>
+        <source>weights as int4, which do not train; %1 inputs share a scale</source>
+        <translation>Gewichte als int4, die nicht trainieren; %1 Eingaben teilen sich eine Skala</translation>
+    </message>
+    <message>
+        <source>weights as int4, which do not train</source>
+        <translation>Gewichte als int4, die nicht trainieren</translation>
+    </message>
+    <message>
+        <source>weights as -1, 0 and 1, which do not train</source>
+        <translation>Gewichte als -1, 0 und 1, die nicht trainieren</translation>
+    </message>
+    <message>
+        <source>weights as %1 after training</source>
+        <translation>Gewichte als %1 nach dem Training</translation>
+    </message>
+    <message>
+        <source>float8</source>
+        <translation>float8</translation>
+    </message>
+    <message>
+        <source>trains with products on 8-bit floats</source>
+        <translation>trainiert mit Produkten in 8-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>for the weights of a trained model</source>
+        <translation>für die Gewichte eines trainierten Modells</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>16 bits to compute, float32 to store</source>
+        <translation>16 Bit zum Rechnen, float32 zum Speichern</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message>
+        <source>one dtype for everything</source>
+        <translation>ein Dtype für alles</translation>
+    </message>
+    <message>
+        <source>computes in the dtype of the layer&apos;s first input and stores weights in it</source>
+        <translation>rechnet im Dtype der ersten Eingabe der Schicht und speichert Gewichte darin</translation>
+    </message>
+    <message>
+        <source>%1; carries loss_scale=%2</source>
+        <translation>%1; trägt loss_scale=%2</translation>
+    </message>
+    <message>
+        <source>computes in %1 and stores weights in it</source>
+        <translation>rechnet in %1 und speichert Gewichte darin</translation>
+    </message>
+    <message>
+        <source>computes in %1, stores weights in %2</source>
+        <translation>rechnet in %1, speichert Gewichte in %2</translation>
+    </message>
+</context>
+<context>
+    <name>PresentText</name>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>## Check</source>
+        <translation>## Prüfung</translation>
+    </message>
+    <message>
+        <source>&gt; “%1”</source>
+        <translation>&gt; „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>Rails</name>
+    <message>
+        <source>0 (exact)</source>
+        <translation>0 (exakt)</translation>
+    </message>
+</context>
+<context>
+    <name>RunComparison</name>
+    <message>
+        <source>in part</source>
+        <translation>teilweise</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Where the sessions differ</source>
+        <translation>Worin sich die Sitzungen unterscheiden</translation>
+    </message>
+</context>
+<context>
+    <name>RunEvents</name>
+    <message>
+        <source>the step was skipped</source>
+        <translation>der Schritt wurde übersprungen</translation>
+    </message>
+    <message>
+        <source>numbers overflowed</source>
+        <translation>Zahlen liefen über</translation>
+    </message>
+    <message>
+        <source>the first gradients became zero</source>
+        <translation>die ersten Gradienten wurden null</translation>
+    </message>
+    <message>
+        <source>the first updates were lost</source>
+        <translation>die ersten Updates gingen verloren</translation>
+    </message>
+    <message>
+        <source>the first number came to be that is not finite</source>
+        <translation>die erste nicht endliche Zahl entstand</translation>
+    </message>
+    <message>
+        <source>the run diverged</source>
+        <translation>der Lauf divergierte</translation>
+    </message>
+    <message>
+        <source>the loss scaler ended the run</source>
+        <translation>der Loss-Skalierer beendete den Lauf</translation>
+    </message>
+    <message>
+        <source>the largest gradient jumped</source>
+        <translation>der größte Gradient sprang</translation>
+    </message>
+</context>
+<context>
+    <name>RunFacts</name>
+    <message>
+        <source>policy %1</source>
+        <translation>Policy %1</translation>
+    </message>
+    <message>
+        <source>a policy map of %1</source>
+        <translation>eine Policy-Map mit %1</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Schlüsseln</translation>
+    </message>
+    <message>
+        <source>and %1 more layers with policies of their own</source>
+        <translation>und %1 weitere Schichten mit eigenen Policies</translation>
+    </message>
+    <message>
+        <source>recipe %1</source>
+        <translation>Rezept %1</translation>
+    </message>
+    <message>
+        <source>loss scale %1</source>
+        <translation>Loss-Skalierung %1</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Seed %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>No run is loaded: press Train (Space), then %1.</source>
+        <translation>Kein Lauf ist geladen: „Trainieren“ drücken (Leertaste), dann %1.</translation>
+    </message>
+    <message>
+        <source>This run was read from a file, without its data and weights: restore its session and train it again, then %1.</source>
+        <translation>Dieser Lauf wurde ohne Daten und Gewichte aus einer Datei gelesen: seine Sitzung wiederherstellen und neu trainieren, dann %1.</translation>
+    </message>
+    <message>
+        <source>The weights of this run are gone: restore its session and train it again, then %1.</source>
+        <translation>Die Gewichte dieses Laufs sind weg: seine Sitzung wiederherstellen und neu trainieren, dann %1.</translation>
+    </message>
+</context>
+<context>
+    <name>RunPlaces</name>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Most in %1</source>
+        <translation>Am meisten in %1</translation>
+    </message>
+    <message>
+        <source>Last at step %1</source>
+        <translation>Zuletzt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Which layer makes it?</source>
+        <translation>Welche Schicht macht ihn?</translation>
+    </message>
+    <message>
+        <source>What does it save?</source>
+        <translation>Was spart es?</translation>
+    </message>
+</context>
+<context>
+    <name>RunTime</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+</context>
+<context>
+    <name>SeedPairs</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>%1 not finite</source>
+        <translation>%1 nicht endlich</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Seed %1</translation>
+    </message>
+    <message>
+        <source>%1, float32</source>
+        <translation>%1, float32</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>As summary.json has it; of the whole run or of its last step</source>
+        <translation>Wie summary.json sie hat; vom ganzen Lauf oder von seinem letzten Schritt</translation>
+    </message>
+    <message>
+        <source>This session and float32</source>
+        <translation>Diese Sitzung und float32</translation>
+    </message>
+    <message>
+        <source>The exact rank-sum test at 5 %: p is the share of all ways to deal the values of both into two groups that sets them as far apart</source>
+        <translation>Der exakte Rangsummentest zu 5 %: p ist der Anteil aller Aufteilungen der Werte beider auf zwei Gruppen, die sie ebenso weit trennen</translation>
+    </message>
+    <message>
+        <source>This session</source>
+        <translation>Diese Sitzung</translation>
+    </message>
+    <message>
+        <source>Mean over the seeds, least and largest</source>
+        <translation>Mittel über die Seeds, kleinster und größter</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>The same of the session in float32: every policy, no recipe, no loss scale</source>
+        <translation>Dasselbe von der Sitzung in float32: jede Policy, kein Rezept, keine Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Under how many seeds this session&apos;s is the larger one</source>
+        <translation>Unter wie vielen Seeds der Wert dieser Sitzung der größere ist</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1: this session %2, float32 %3; %4</source>
+        <translation>%1: diese Sitzung %2, float32 %3; %4</translation>
+    </message>
+</context>
+<context>
+    <name>StepMarks</name>
+    <message>
+        <source>first flushed gradient</source>
+        <translation>erster Gradient zu null</translation>
+    </message>
+    <message>
+        <source>first lost update</source>
+        <translation>erstes verlorenes Update</translation>
+    </message>
+    <message>
+        <source>first NaN or infinity</source>
+        <translation>erstes NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>first saturated operand</source>
+        <translation>erster gesättigter Operand</translation>
+    </message>
+    <message>
+        <source>its error exceeds what is healthy</source>
+        <translation>ihr Fehler übersteigt, was gesund ist</translation>
+    </message>
+    <message>
+        <source>its largest gradient jumped</source>
+        <translation>ihr größter Gradient sprang</translation>
+    </message>
+</context>
+<context>
+    <name>Surprise</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>A map gets no automatic loss scaling: compile() looks for a policy named mixed_float16, and a map&apos;s name is &quot;map_%1&quot;, although %2 compute in float16.</source>
+        <translation>Eine Map bekommt keine automatische Loss-Skalierung: compile() sucht eine Policy namens mixed_float16, und der Name einer Map ist „map_%1“, obwohl %2 in float16 rechnen.</translation>
+    </message>
+    <message>
+        <source>Loss scaling depends on the name of the model&apos;s policy alone: %1 compute in float16, and compile() scales nothing under &quot;%2&quot;.</source>
+        <translation>Loss-Skalierung hängt allein vom Namen der Policy des Modells ab: %1 rechnen in float16, und compile() skaliert unter „%2“ nichts.</translation>
+    </message>
+    <message>
+        <source>A policy is not inherited from a parent: the key %1 is not for what is inside of it; %2 is.</source>
+        <translation>Eine Policy wird nicht von der umgebenden Schicht geerbt: Der Schlüssel %1 gilt nicht für das, was in ihr ist; %2 schon.</translation>
+    </message>
+    <message>
+        <source>Every key is a regular expression: the dot in %1 matches any character; a dot itself is &quot;\.&quot;.</source>
+        <translation>Jeder Schlüssel ist ein regulärer Ausdruck: Der Punkt in %1 passt auf jedes Zeichen; ein Punkt selbst ist „\.“.</translation>
+    </message>
+    <message>
+        <source>Keras takes the broken key %1 without a word; re.error comes with the first path that is no key itself.</source>
+        <translation>Keras nimmt den fehlerhaften Schlüssel %1 stillschweigend an; re.error kommt mit dem ersten Pfad, der nicht selbst ein Schlüssel ist.</translation>
+    </message>
+    <message>
+        <source>%1 looks like a name that Keras gave by itself: when the model is built again in the same process the number goes up, and the key misses.</source>
+        <translation>%1 sieht aus wie ein Name, den Keras selbst vergeben hat: Wird das Modell im selben Prozess noch einmal gebaut, steigt die Zahl, und der Schlüssel trifft nicht mehr.</translation>
+    </message>
+    <message>
+        <source>A layer has no path before it is built: the inputs of its very first call are cast to the default&apos;s %1 (%2).</source>
+        <translation>Eine Schicht hat keinen Pfad, bevor sie gebaut ist: Die Eingaben ihres allerersten Aufrufs werden in %1 der Voreinstellung gecastet (%2).</translation>
+    </message>
+    <message>
+        <source>A quantized policy reaches every layer: %1 have no such call, and Keras raises NotImplementedError when they are first called. model.quantize() leaves them out, and so does this program.</source>
+        <translation>Eine quantisierte Policy erreicht jede Schicht: %1 haben keinen solchen Aufruf, und Keras wirft NotImplementedError, wenn sie zum ersten Mal aufgerufen werden. model.quantize() lässt sie aus, dieses Programm auch.</translation>
+    </message>
+    <message>
+        <source>float8 scales lag: steps 1 and 2 run with scale 1, and later ones with the largest values of two steps before (%1).</source>
+        <translation>float8-Skalen hinken nach: Schritt 1 und 2 laufen mit Skala 1, spätere mit den größten Werten von zwei Schritten davor (%1).</translation>
+    </message>
+    <message>
+        <source>Softmax is not lifted to float32 (%1): Keras advises dtype=&quot;float32&quot; for the last layer.</source>
+        <translation>Softmax wird nicht auf float32 angehoben (%1): Keras empfiehlt dtype=&quot;float32&quot; für die letzte Schicht.</translation>
+    </message>
+    <message>
+        <source>%1 compute in float32 inside, but the input has been rounded to float16 before: 70000 is already infinite.</source>
+        <translation>%1 rechnen innen in float32, aber die Eingabe wurde davor auf float16 gerundet: 70000 ist schon unendlich.</translation>
+    </message>
+    <message>
+        <source>The loss follows the default dtype (floatx) and no policy: it is computed in %1, from outputs that were rounded to %2.</source>
+        <translation>Der Loss folgt dem Standard-Dtype (floatx) und keiner Policy: Er wird in %1 berechnet, aus Ausgaben, die auf %2 gerundet wurden.</translation>
+    </message>
+    <message>
+        <source>Keras does not ask whether a policy is of floating point: %1 cut their inputs to integers.</source>
+        <translation>Keras fragt nicht, ob eine Policy eine Gleitkomma-Policy ist: %1 schneiden ihre Eingaben auf ganze Zahlen ab.</translation>
+    </message>
+    <message>
+        <source>Input layers and losses ignore policies: in Keras the data still enter as float32 unless set_floatx(&quot;float64&quot;) is called. This program does.</source>
+        <translation>Eingabeschichten und Losses beachten keine Policies: In Keras kommen die Daten trotzdem als float32 herein, wenn nicht set_floatx(&quot;float64&quot;) aufgerufen wird. Dieses Programm tut es.</translation>
+    </message>
+    <message>
+        <source>Keras 3&apos;s dynamic loss scale has neither floor nor ceiling: with gradients that never are finite it halves down to 0.</source>
+        <translation>Die dynamische Loss-Skalierung von Keras 3 hat weder Boden noch Decke: Bei Gradienten, die nie endlich sind, halbiert sie sich bis 0.</translation>
+    </message>
+    <message>
+        <source>Keras before August 2025 takes a key that matches anywhere in the path: &quot;dense&quot; is for &quot;dense_1&quot;, too, and an upgrade changes which layers it is for.</source>
+        <translation>Keras vor August 2025 nimmt einen Schlüssel, der irgendwo im Pfad passt: „dense“ gilt auch für „dense_1“, und ein Upgrade ändert, für welche Schichten er gilt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>SweepNumberText</name>
+    <message>
+        <source>loss at the end</source>
+        <translation>Loss am Ende</translation>
+    </message>
+    <message>
+        <source>gradients flushed (%)</source>
+        <translation>Gradienten zu null (%)</translation>
+    </message>
+    <message>
+        <source>updates lost (%)</source>
+        <translation>verlorene Updates (%)</translation>
+    </message>
+    <message>
+        <source>overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>skipped steps</source>
+        <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>error against float64 at the end</source>
+        <translation>Fehler gegen float64 am Ende</translation>
+    </message>
+</context>
+<context>
+    <name>SweepText</name>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>global policy</source>
+        <translation>globale Policy</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>loss weight</source>
+        <translation>Loss-Gewicht</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Seed</translation>
+    </message>
+</context>
+<context>
+    <name>TensorPlots</name>
+    <message>
+        <source>run before</source>
+        <translation>Lauf davor</translation>
+    </message>
+    <message>
+        <source>The same figure of the run that this one is compared with.</source>
+        <translation>Dieselbe Kennzahl des Laufs, mit dem dieser verglichen wird.</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>WatchPlot</name>
+    <message>
+        <source>A watch: what is left of its comparison, step by step, and what it is compared with. Where it becomes true, a triangle marks the step above the plots.</source>
+        <translation>Eine Beobachtung: die linke Seite ihres Vergleichs, Schritt für Schritt, und womit sie verglichen wird. Wo er wahr wird, markiert ein Dreieck den Schritt über den Diagrammen.</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>What it is compared with.</source>
+        <translation>Womit verglichen wird.</translation>
+    </message>
+    <message>
+        <source>run before</source>
+        <translation>Lauf davor</translation>
+    </message>
+    <message>
+        <source>The same of the run that this one is compared with.</source>
+        <translation>Dasselbe vom Lauf, mit dem dieser verglichen wird.</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>WrittenTerm</name>
+    <message>
+        <source>Dtype policy</source>
+        <translation>Dtype-Policy</translation>
+    </message>
+    <message>
+        <source>What a layer computes in and what its variables are stored in, by a name such as mixed_float16. A layer has one of its own, or gets one from the policy map, or the global one.</source>
+        <translation>Worin eine Schicht rechnet und worin ihre Variablen gespeichert werden, mit einem Namen wie mixed_float16. Eine Schicht hat eine eigene oder bekommt eine aus der Policy-Map oder die globale.</translation>
+    </message>
+    <message>
+        <source>Compute dtype</source>
+        <translation>Rechen-Dtype</translation>
+    </message>
+    <message>
+        <source>The number format that a layer&apos;s inputs and weights are cast to before it computes, and that its output has unless its numerics say otherwise.</source>
+        <translation>Das Zahlenformat, in das die Eingaben und Gewichte einer Schicht gecastet werden, bevor sie rechnet, und das ihre Ausgabe hat, wenn ihre Numerik nichts anderes sagt.</translation>
+    </message>
+    <message>
+        <source>Variable dtype</source>
+        <translation>Variablen-Dtype</translation>
+    </message>
+    <message>
+        <source>The number format that a layer&apos;s weights are stored in between steps. In a mixed policy it is float32, so that updates smaller than the compute dtype&apos;s digits are not lost.</source>
+        <translation>Das Zahlenformat, in dem die Gewichte einer Schicht zwischen den Schritten gespeichert sind. In einer gemischten Policy ist es float32, damit Updates, die kleiner sind als die Stellen des Rechen-Dtypes, nicht verloren gehen.</translation>
+    </message>
+    <message>
+        <source>Output dtype</source>
+        <translation>Ausgabe-Dtype</translation>
+    </message>
+    <message>
+        <source>The number format of what a layer gives to the next one: the compute dtype, unless the layer computes in at least float32 inside or its numerics name another.</source>
+        <translation>Das Zahlenformat dessen, was eine Schicht an die nächste gibt: der Rechen-Dtype, außer die Schicht rechnet innen mindestens in float32 oder ihre Numerik nennt ein anderes.</translation>
+    </message>
+    <message>
+        <source>Mixed precision</source>
+        <translation>Gemischte Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Computing in a 16-bit or 8-bit format while weights are kept in float32, with a loss scale where gradients would be too small for the format.</source>
+        <translation>In einem 16-Bit- oder 8-Bit-Format rechnen, während Gewichte in float32 gehalten werden, mit einer Loss-Skalierung, wo Gradienten für das Format zu klein wären.</translation>
+    </message>
+    <message>
+        <source>Global policy</source>
+        <translation>Globale Policy</translation>
+    </message>
+    <message>
+        <source>The dtype policy of every layer that has none of its own and that no key of the policy map decides for.</source>
+        <translation>Die Dtype-Policy jeder Schicht, die keine eigene hat und über die kein Schlüssel der Policy-Map entscheidet.</translation>
+    </message>
+    <message>
+        <source>Policy map</source>
+        <translation>Policy-Map</translation>
+    </message>
+    <message>
+        <source>A table of keys, each a layer&apos;s path or a regular expression for several, and the dtype policy of what the key decides for. It is one policy for a whole model, and travels as JSON.</source>
+        <translation>Eine Tabelle von Schlüsseln, jeder der Pfad einer Schicht oder ein regulärer Ausdruck für mehrere, und der Dtype-Policy dessen, worüber der Schlüssel entscheidet. Sie ist eine Policy für ein ganzes Modell und reist als JSON.</translation>
+    </message>
+    <message>
+        <source>Key of a policy map</source>
+        <translation>Schlüssel einer Policy-Map</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s path, which decides for that layer, or a regular expression, which decides for every path that it matches. Where several expressions match one path, Keras raises an error.</source>
+        <translation>Der Pfad einer Schicht, der über diese Schicht entscheidet, oder ein regulärer Ausdruck, der über jeden Pfad entscheidet, auf den er passt. Wo mehrere Ausdrücke auf einen Pfad passen, wirft Keras einen Fehler.</translation>
+    </message>
+    <message>
+        <source>Layer path</source>
+        <translation>Pfad einer Schicht</translation>
+    </message>
+    <message>
+        <source>The names of the model, of what a layer is inside, and of the layer itself, with slashes between them: sequential/dense_1. Keys of a policy map are compared with it.</source>
+        <translation>Die Namen des Modells, dessen, worin eine Schicht liegt, und der Schicht selbst, mit Schrägstrichen dazwischen: sequential/dense_1. Schlüssel einer Policy-Map werden damit verglichen.</translation>
+    </message>
+    <message>
+        <source>Origin of a policy</source>
+        <translation>Herkunft einer Policy</translation>
+    </message>
+    <message>
+        <source>Where a layer&apos;s policy comes from: the layer itself, a key of the policy map, or the global policy.</source>
+        <translation>Woher die Policy einer Schicht kommt: von der Schicht selbst, einem Schlüssel der Policy-Map oder der globalen Policy.</translation>
+    </message>
+    <message>
+        <source>Ready-made policies</source>
+        <translation>Fertige Policies</translation>
+    </message>
+    <message>
+        <source>The policies that have a name in Keras, to be given to the selected layers.</source>
+        <translation>Die Policies, die in Keras einen Namen haben, um sie den gewählten Schichten zu geben.</translation>
+    </message>
+    <message>
+        <source>Autocast</source>
+        <translation>Autocast</translation>
+    </message>
+    <message>
+        <source>A layer casts its floating-point inputs to its compute dtype before it is called; integers stay as they are.</source>
+        <translation>Eine Schicht castet ihre Gleitkomma-Eingaben in ihren Rechen-Dtype, bevor sie aufgerufen wird; ganze Zahlen bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Quantization mode</source>
+        <translation>Quantisierungsmodus</translation>
+    </message>
+    <message>
+        <source>What a quantized policy does beyond its dtypes: float8, int8, int4, ternary, gptq or awq. float8 is made for training; the others quantize a layer that is trained.</source>
+        <translation>Was eine quantisierte Policy über ihre Dtypes hinaus tut: float8, int8, int4, ternary, gptq oder awq. float8 ist zum Trainieren gemacht; die anderen quantisieren eine trainierte Schicht.</translation>
+    </message>
+    <message>
+        <source>Default dtype (floatx)</source>
+        <translation>Standard-Dtype (floatx)</translation>
+    </message>
+    <message>
+        <source>The dtype of inputs and losses, and of what no policy says otherwise; float32 unless it is set. Keras calls it floatx.</source>
+        <translation>Der Dtype von Eingaben und Losses und von allem, wozu keine Policy etwas anderes sagt; float32, wenn nichts gesetzt ist. Keras nennt ihn floatx.</translation>
+    </message>
+    <message>
+        <source>Flushed to zero</source>
+        <translation>Zu null geworden</translation>
+    </message>
+    <message>
+        <source>A number that is not zero became exactly zero, because it is smaller than half of the format&apos;s smallest number. Some hardware flushes all subnormals too.</source>
+        <translation>Eine Zahl, die nicht null ist, wurde genau null, weil sie kleiner ist als die Hälfte der kleinsten Zahl des Formats. Manche Hardware setzt auch alle subnormalen auf null.</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>A number beyond the format&apos;s largest becomes the largest instead of infinity or NaN: what float8 stacks do.</source>
+        <translation>Eine Zahl jenseits der größten des Formats wird die größte statt Unendlich oder NaN: was float8-Software tut.</translation>
+    </message>
+    <message>
+        <source>Relative error (L2)</source>
+        <translation>Relativer Fehler (L2)</translation>
+    </message>
+    <message>
+        <source>The length of the difference of two tensors over the length of the exact one. 0/0 counts as 0, x/0 as infinity.</source>
+        <translation>Die Länge der Differenz zweier Tensoren geteilt durch die Länge des exakten. 0/0 zählt als 0, x/0 als unendlich.</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>Signal to quantization noise in decibels: each 6 dB are one more bit that is right.</source>
+        <translation>Verhältnis von Signal zu Quantisierungsrauschen in Dezibel: Je 6 dB sind ein weiteres richtiges Bit.</translation>
+    </message>
+    <message>
+        <source>Dynamic loss scale</source>
+        <translation>Dynamische Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>A loss scale that doubles after 2000 steps with finite gradients, and halves and skips the step when a gradient is not finite. Keras begins at 32768.</source>
+        <translation>Eine Loss-Skalierung, die sich nach 2000 Schritten mit endlichen Gradienten verdoppelt und sich halbiert und den Schritt überspringt, wenn ein Gradient nicht endlich ist. Keras beginnt bei 32768.</translation>
+    </message>
+    <message>
+        <source>Skipped step</source>
+        <translation>Übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>A step whose gradients were not all finite: the optimizer did nothing, and a dynamic loss scale halves. The float64 twin never skips.</source>
+        <translation>Ein Schritt, dessen Gradienten nicht alle endlich waren: Der Optimierer tat nichts, und eine dynamische Loss-Skalierung halbiert sich. Der float64-Zwilling überspringt nie.</translation>
+    </message>
+    <message>
+        <source>Number format</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>How bits become a value: sign, exponent and mantissa, and which codes are subnormal, infinite or NaN.</source>
+        <translation>Wie aus Bits ein Wert wird: Vorzeichen, Exponent und Mantisse, und welche Codes subnormal, unendlich oder NaN sind.</translation>
+    </message>
+    <message>
+        <source>Ulp</source>
+        <translation>Ulp</translation>
+    </message>
+    <message>
+        <source>Unit in the last place: the distance between neighbouring numbers of a format, which doubles at each power of two. Rounding to nearest is off by half of it at most.</source>
+        <translation>Einheit in der letzten Stelle: der Abstand benachbarter Zahlen eines Formats, der sich bei jeder Zweierpotenz verdoppelt. Rundung zur nächsten liegt höchstens um die Hälfte davon daneben.</translation>
+    </message>
+    <message>
+        <source>Exponent and binade</source>
+        <translation>Exponent und Binade</translation>
+    </message>
+    <message>
+        <source>The power of two that a number lies above: 2^e ≤ |x| &lt; 2^(e + 1). All numbers with one exponent are a binade, and lie equally far apart.</source>
+        <translation>Die Zweierpotenz, über der eine Zahl liegt: 2^e ≤ |x| &lt; 2^(e + 1). Alle Zahlen mit einem Exponenten sind eine Binade und liegen gleich weit auseinander.</translation>
+    </message>
+    <message>
+        <source>Mantissa and precision</source>
+        <translation>Mantisse und Genauigkeit</translation>
+    </message>
+    <message>
+        <source>The digits of a number behind its leading one. The precision counts that one too: float16 stores 10 bits and has a precision of 11.</source>
+        <translation>Die Stellen einer Zahl hinter ihrer führenden Eins. Die Genauigkeit zählt auch diese: float16 speichert 10 Bit und hat eine Genauigkeit von 11.</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>Subnormal</translation>
+    </message>
+    <message>
+        <source>A number below the format&apos;s smallest normal one, with fewer digits the smaller it is. Below half of the smallest subnormal all becomes zero.</source>
+        <translation>Eine Zahl unter der kleinsten normalen des Formats, mit umso weniger Stellen, je kleiner sie ist. Unter der Hälfte der kleinsten subnormalen wird alles null.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Not a number: the result of 0/0 or of infinity minus infinity. It spreads to all that is computed from it.</source>
+        <translation>Keine Zahl: das Ergebnis von 0/0 oder von Unendlich minus Unendlich. Es breitet sich auf alles aus, was daraus berechnet wird.</translation>
+    </message>
+    <message>
+        <source>Infinity</source>
+        <translation>Unendlich</translation>
+    </message>
+    <message>
+        <source>What a number beyond the format&apos;s largest becomes where the format has an infinity: beyond 65504 in float16.</source>
+        <translation>Was eine Zahl jenseits der größten des Formats wird, wo das Format ein Unendlich hat: jenseits von 65504 in float16.</translation>
+    </message>
+    <message>
+        <source>Code and bits</source>
+        <translation>Code und Bits</translation>
+    </message>
+    <message>
+        <source>The bits that stand for a value, highest first: sign, exponent, mantissa.</source>
+        <translation>Die Bits, die für einen Wert stehen, die höchsten zuerst: Vorzeichen, Exponent, Mantisse.</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <source>A result that the format does not have becomes one of its two neighbours. Here to the nearest; halfway to the one whose last bit is 0.</source>
+        <translation>Ein Ergebnis, das es im Format nicht gibt, wird einer seiner beiden Nachbarn. Hier der nächste; genau dazwischen der, dessen letztes Bit 0 ist.</translation>
+    </message>
+    <message>
+        <source>Stochastic rounding</source>
+        <translation>Stochastische Rundung</translation>
+    </message>
+    <message>
+        <source>Up or down by chance, the likelier the nearer, so that the mean is exact and small updates are not all lost.</source>
+        <translation>Auf oder ab nach Zufall, umso wahrscheinlicher, je näher, sodass das Mittel exakt ist und kleine Updates nicht alle verloren gehen.</translation>
+    </message>
+    <message>
+        <source>Overflow rule</source>
+        <translation>Überlaufregel</translation>
+    </message>
+    <message>
+        <source>What a stack stores for values that a format cannot hold: infinity, NaN, or its largest number.</source>
+        <translation>Was eine Software für Werte speichert, die ein Format nicht fasst: Unendlich, NaN oder seine größte Zahl.</translation>
+    </message>
+    <message>
+        <source>Number lab</source>
+        <translation>Zahlenlabor</translation>
+    </message>
+    <message>
+        <source>One number in many formats at once: its bits, what is stored, the error, the neighbours, and what each overflow rule makes of it.</source>
+        <translation>Eine Zahl in vielen Formaten zugleich: ihre Bits, was gespeichert wird, der Fehler, die Nachbarn und was jede Überlaufregel daraus macht.</translation>
+    </message>
+    <message>
+        <source>Number line</source>
+        <translation>Zahlengerade</translation>
+    </message>
+    <message>
+        <source>Where the values of the formats lie: equally far apart within a binade, twice as far in the next. Close up it is linear, wide out logarithmic.</source>
+        <translation>Wo die Werte der Formate liegen: gleich weit auseinander in einer Binade, doppelt so weit in der nächsten. Aus der Nähe ist sie linear, von weitem logarithmisch.</translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>What a sum of products is formed in, and in which order: its format, and when it is rounded.</source>
+        <translation>Worin und in welcher Reihenfolge eine Summe von Produkten gebildet wird: ihr Format und wann sie gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Stall</source>
+        <translation>Stillstand</translation>
+    </message>
+    <message>
+        <source>A sum that has become so large that further terms are less than half its last digit: it no longer changes. 1 + 1 + … ends at 2048 in float16 and at 256 in bfloat16.</source>
+        <translation>Eine Summe, die so groß geworden ist, dass weitere Summanden kleiner sind als die Hälfte ihrer letzten Stelle: Sie ändert sich nicht mehr. 1 + 1 + … endet in float16 bei 2048 und in bfloat16 bei 256.</translation>
+    </message>
+    <message>
+        <source>Kahan summation</source>
+        <translation>Kahan-Summation</translation>
+    </message>
+    <message>
+        <source>A sum that carries what its last rounding dropped, and adds it to the next term.</source>
+        <translation>Eine Summe, die mitführt, was ihre letzte Rundung weggelassen hat, und es zum nächsten Summanden addiert.</translation>
+    </message>
+    <message>
+        <source>Tensor core</source>
+        <translation>Tensor Core</translation>
+    </message>
+    <message>
+        <source>A unit that aligns a group of products to the largest, cuts digits off, and adds them at once. Hopper&apos;s keeps 13 fraction bits of float8 products; promotion moves its sums to float32 now and then.</source>
+        <translation>Eine Einheit, die eine Gruppe von Produkten am größten ausrichtet, Stellen abschneidet und sie auf einmal addiert. Die von Hopper behält 13 Nachkommabits von float8-Produkten; „promotion“ überträgt ihre Summen hin und wieder nach float32.</translation>
+    </message>
+    <message>
+        <source>Accumulators (tab)</source>
+        <translation>Akkumulatoren (Reiter)</translation>
+    </message>
+    <message>
+        <source>The partial sums of one sum under several accumulators, against the exact ones.</source>
+        <translation>Die Teilsummen einer Summe unter mehreren Akkumulatoren, gegen die exakten.</translation>
+    </message>
+    <message>
+        <source>Amax history</source>
+        <translation>Amax-Verlauf</translation>
+    </message>
+    <message>
+        <source>The largest magnitudes of a tensor in the last steps. Delayed scaling takes the next scale from them, so that a scale lags behind a tensor that grows.</source>
+        <translation>Die größten Beträge eines Tensors in den letzten Schritten. Verzögerte Skalierung nimmt die nächste Skala daraus, sodass eine Skala hinter einem wachsenden Tensor herhinkt.</translation>
+    </message>
+    <message>
+        <source>Scaling recipe</source>
+        <translation>Skalierungsrezept</translation>
+    </message>
+    <message>
+        <source>How float8 or narrower operands of a product get their scales: one a tensor from past amaxes or the present one, or one a block; and which formats and accumulators go with it.</source>
+        <translation>Wie Operanden eines Produkts in float8 oder schmaler ihre Skalen bekommen: eine je Tensor aus vergangenen Amax-Werten oder dem jetzigen, oder eine je Block; und welche Formate und Akkumulatoren dazugehören.</translation>
+    </message>
+    <message>
+        <source>Block scaling</source>
+        <translation>Blockskalierung</translation>
+    </message>
+    <message>
+        <source>Every 16, 32 or 128 elements share a scale, so that one large value does not flush a whole tensor.</source>
+        <translation>Je 16, 32 oder 128 Elemente teilen sich eine Skala, sodass ein großer Wert nicht einen ganzen Tensor zu null macht.</translation>
+    </message>
+    <message>
+        <source>Numerics of a layer</source>
+        <translation>Numerik einer Schicht</translation>
+    </message>
+    <message>
+        <source>Which format each operand of each product is rounded to, how products are summed, and what is stored: inherited from policy and recipe, or overridden one by one.</source>
+        <translation>Auf welches Format jeder Operand jedes Produkts gerundet wird, wie Produkte summiert werden und was gespeichert wird: geerbt von Policy und Rezept oder einzeln überschrieben.</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>The copy of the weights that updates are added to, in more digits than the layer computes in.</source>
+        <translation>Die Kopie der Gewichte, zu der Updates addiert werden, mit mehr Stellen, als die Schicht zum Rechnen hat.</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>One training of a session from its initial weights, with all that was recorded of it.</source>
+        <translation>Ein Training einer Sitzung von ihren Anfangsgewichten, mit allem, was davon aufgezeichnet wurde.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>One mini-batch: forward, backward, update. The first step is 0.</source>
+        <translation>Ein Mini-Batch: vorwärts, rückwärts, Update. Der erste Schritt ist 0.</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>Kandidat</translation>
+    </message>
+    <message>
+        <source>The model under its policies, every number rounded as the format says: &quot;this run&quot; in the plots.</source>
+        <translation>Das Modell unter seinen Policies, jede Zahl gerundet, wie das Format es sagt: „dieser Lauf“ in den Diagrammen.</translation>
+    </message>
+    <message>
+        <source>float64 twin</source>
+        <translation>float64-Zwilling</translation>
+    </message>
+    <message>
+        <source>The same training in float64, on the same batches from the same initial weights. The difference to it is what low precision costs.</source>
+        <translation>Dasselbe Training in float64, mit denselben Batches von denselben Anfangsgewichten. Der Unterschied zu ihm ist, was niedrige Genauigkeit kostet.</translation>
+    </message>
+    <message>
+        <source>Watch mode</source>
+        <translation>Beobachtungsmodus</translation>
+    </message>
+    <message>
+        <source>What a run is compared with: a float64 twin at every step, or, without one, sampled steps redone in float64 from the run&apos;s own weights.</source>
+        <translation>Womit ein Lauf verglichen wird: mit einem float64-Zwilling in jedem Schritt oder, ohne ihn, mit einzelnen Schritten, die in float64 von den Gewichten des Laufs aus wiederholt werden.</translation>
+    </message>
+    <message>
+        <source>Run before (grey line)</source>
+        <translation>Lauf davor (graue Linie)</translation>
+    </message>
+    <message>
+        <source>The run that this one is compared with, drawn in grey below it.</source>
+        <translation>Der Lauf, mit dem dieser verglichen wird, grau darunter gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Kept runs</source>
+        <translation>Aufbewahrte Läufe</translation>
+    </message>
+    <message>
+        <source>Runs that can be shown again, compared, made the grey line, or restored with their session.</source>
+        <translation>Läufe, die wieder gezeigt, verglichen, zur grauen Linie gemacht oder mit ihrer Sitzung wiederhergestellt werden können.</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>A few pages that put one misconception right: they ask what will happen, let you do it in this window, and explain what you saw. Each number that one promises was measured by the engine.</source>
+        <translation>Einige Seiten, die einen Irrtum richtigstellen: Sie fragen, was geschehen wird, lassen es Sie in diesem Fenster tun und erklären, was Sie gesehen haben. Jede Zahl, die eine verspricht, wurde von der Engine gemessen.</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>What you expect before it is shown, with how sure you are. It stays on the plot as &quot;your guess&quot;. Saying it first makes what happens easier to see as it is.</source>
+        <translation>Was Sie erwarten, bevor es gezeigt wird, und wie sicher Sie sind. Sie bleibt als „Ihre Vermutung“ im Diagramm. Wer es vorher sagt, sieht leichter, was wirklich geschieht.</translation>
+    </message>
+    <message>
+        <source>Name of a run</source>
+        <translation>Name eines Laufs</translation>
+    </message>
+    <message>
+        <source>What differs from the session of the run before it, unless you gave it a name.</source>
+        <translation>Was sich von der Sitzung des Laufs davor unterscheidet, wenn Sie ihm keinen Namen gegeben haben.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Your own words: about a kept run, in its table; or about a step and a layer, shown as a mark above the plots and saved in the session.</source>
+        <translation>Ihre eigenen Worte: über einen aufbewahrten Lauf in seiner Tabelle; oder über einen Schritt und eine Schicht, als Marke über den Diagrammen und in der Sitzung gespeichert.</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachtung</translation>
+    </message>
+    <message>
+        <source>An expression of recorded figures, such as amax(dense_2.output)/65504 &gt; 0.9. It is drawn as a curve; with a comparison it marks each step at which it becomes true, and can pause the run there.</source>
+        <translation>Ein Ausdruck aus aufgezeichneten Kennzahlen wie amax(dense_2.output)/65504 &gt; 0.9. Er wird als Kurve gezeichnet; mit einem Vergleich markiert er jeden Schritt, in dem er wahr wird, und kann den Lauf dort anhalten.</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Befund</translation>
+    </message>
+    <message>
+        <source>One sentence on whether the run is numerically healthy, and at most one button that repairs it.</source>
+        <translation>Ein Satz dazu, ob der Lauf numerisch gesund ist, und höchstens eine Schaltfläche, die ihn repariert.</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>A session that comes with the program and shows one effect: its title, what to look at, and the knobs that make it what it is.</source>
+        <translation>Eine Sitzung, die mit dem Programm kommt und einen Effekt zeigt: ihr Titel, worauf zu achten ist, und die Einstellungen, die sie ausmachen.</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Model, data, training and policies, saved as one .ulps file.</source>
+        <translation>Modell, Daten, Training und Policies, gespeichert als eine .ulps-Datei.</translation>
+    </message>
+    <message>
+        <source>Run until</source>
+        <translation>Laufen bis</translation>
+    </message>
+    <message>
+        <source>Trains on and pauses where something first goes wrong, or after a step.</source>
+        <translation>Trainiert weiter und hält an, wo etwas zum ersten Mal schiefgeht, oder nach einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Back to step</source>
+        <translation>Zurück zu Schritt</translation>
+    </message>
+    <message>
+        <source>Goes back to an earlier step of the run, with its weights, optimizer and loss scale as they were.</source>
+        <translation>Geht zu einem früheren Schritt des Laufs zurück, mit Gewichten, Optimierer und Loss-Skalierung, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Cursor of the plots</source>
+        <translation>Cursor der Diagramme</translation>
+    </message>
+    <message>
+        <source>The step whose values are written above the plots. It follows the pointer; a click or Return pins it. With Shift a second one is moved, and the plots tell how far apart the two steps are.</source>
+        <translation>Der Schritt, dessen Werte über den Diagrammen stehen. Er folgt dem Zeiger; ein Klick oder die Eingabetaste heftet ihn an. Mit Umschalt wird ein zweiter bewegt, und die Diagramme sagen, wie weit die beiden Schritte auseinander sind.</translation>
+    </message>
+    <message>
+        <source>Training plots</source>
+        <translation>Trainingsdiagramme</translation>
+    </message>
+    <message>
+        <source>Recorded figures over the steps, one below the other on one axis. NaN, infinity, and zero on a logarithmic axis are marks at the edge, counted in the legend.</source>
+        <translation>Aufgezeichnete Kennzahlen über den Schritten, untereinander an einer Achse. NaN, Unendlich und auf einer logarithmischen Achse null sind Marken am Rand, in der Legende gezählt.</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>The layers, from the input on, with their policies and what each loses.</source>
+        <translation>Die Schichten, von der Eingabe an, mit ihren Policies und dem, was jede verliert.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>One operation of the model with its weights, named and configured as in Keras.</source>
+        <translation>Eine Operation des Modells mit ihren Gewichten, benannt und eingestellt wie in Keras.</translation>
+    </message>
+    <message>
+        <source>Class of a layer</source>
+        <translation>Klasse einer Schicht</translation>
+    </message>
+    <message>
+        <source>What the layer does, by its name in Keras: Dense, Conv2D, …</source>
+        <translation>Was die Schicht tut, mit ihrem Namen in Keras: Dense, Conv2D, …</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>How the model is trained: steps, batch, seed, optimizer, loss and loss scale.</source>
+        <translation>Wie das Modell trainiert wird: Schritte, Batch, Seed, Optimierer, Loss und Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>The rule that makes updates of the weights from their gradients.</source>
+        <translation>Die Regel, die aus den Gradienten Updates der Gewichte macht.</translation>
+    </message>
+    <message>
+        <source>Learning-rate schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes over the steps.</source>
+        <translation>Wie sich die Lernrate über die Schritte ändert.</translation>
+    </message>
+    <message>
+        <source>Loss function</source>
+        <translation>Lossfunktion</translation>
+    </message>
+    <message>
+        <source>What the training makes small: a number for how wrong the outputs of a batch are.</source>
+        <translation>Was das Training klein macht: eine Zahl dafür, wie falsch die Ausgaben eines Batches sind.</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>The examples that the model is trained and tested on.</source>
+        <translation>Die Beispiele, mit denen das Modell trainiert und getestet wird.</translation>
+    </message>
+    <message>
+        <source>Weight gradient</source>
+        <translation>Gewichtsgradient</translation>
+    </message>
+    <message>
+        <source>The derivative of the loss by a weight, told without the loss scale.</source>
+        <translation>Die Ableitung des Loss nach einem Gewicht, ohne die Loss-Skalierung angegeben.</translation>
+    </message>
+    <message>
+        <source>Output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>The derivative of the loss by a layer&apos;s output, which comes from the layer after it.</source>
+        <translation>Die Ableitung des Loss nach der Ausgabe einer Schicht, die von der Schicht danach kommt.</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>Diagnose</translation>
+    </message>
+    <message>
+        <source>Why: where the first NaN was born, which layer&apos;s arithmetic makes the error, what the policies cost, and what other formats would lose.</source>
+        <translation>Warum: wo das erste NaN entstand, welche Arithmetik den Fehler macht, was die Policies kosten und was andere Formate verlieren würden.</translation>
+    </message>
+    <message>
+        <source>First value that is not finite</source>
+        <translation>Erster nicht endlicher Wert</translation>
+    </message>
+    <message>
+        <source>Where the run&apos;s first NaN or infinity was born: step, layer, tensor, element, the operation and its operands.</source>
+        <translation>Wo das erste NaN oder Unendlich des Laufs entstand: Schritt, Schicht, Tensor, Element, die Operation und ihre Operanden.</translation>
+    </message>
+    <message>
+        <source>Layer to blame</source>
+        <translation>Verantwortliche Schicht</translation>
+    </message>
+    <message>
+        <source>The session is trained again with one layer at a time in float32: the layer whose float32 helps most is the one whose arithmetic spoils the result.</source>
+        <translation>Die Sitzung wird neu trainiert, jeweils mit einer Schicht in float32: Die Schicht, deren float32 am meisten hilft, ist die, deren Arithmetik das Ergebnis verdirbt.</translation>
+    </message>
+    <message>
+        <source>What policies cost</source>
+        <translation>Was Policies kosten</translation>
+    </message>
+    <message>
+        <source>Bytes of weights, optimizer, gradients and activations in the dtypes that a framework would store, and multiply-adds by the formats of their operands.</source>
+        <translation>Bytes von Gewichten, Optimierer, Gradienten und Aktivierungen in den Dtypes, die ein Framework speichern würde, und Multiplikationen mit Addition nach den Formaten ihrer Operanden.</translation>
+    </message>
+    <message>
+        <source>Multiply-add</source>
+        <translation>Multiplikation mit Addition</translation>
+    </message>
+    <message>
+        <source>One product added to a sum: the unit that the work of a layer is counted in.</source>
+        <translation>Ein Produkt, das zu einer Summe addiert wird: die Einheit, in der die Arbeit einer Schicht gezählt wird.</translation>
+    </message>
+    <message>
+        <source>What would be lost</source>
+        <translation>Was verloren ginge</translation>
+    </message>
+    <message>
+        <source>A tensor of the run rounded to other formats, or under scaling recipes: what would be flushed, overflow or saturate, and how far off the rest would be.</source>
+        <translation>Ein Tensor des Laufs, auf andere Formate oder unter Skalierungsrezepten gerundet: was null würde, überliefe oder sättigte, und wie weit der Rest daneben läge.</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>An array of numbers of a layer: its input, output, a weight, a gradient, an update or a state of the optimizer.</source>
+        <translation>Ein Feld von Zahlen einer Schicht: ihre Eingabe, Ausgabe, ein Gewicht, ein Gradient, ein Update oder ein Zustand des Optimierers.</translation>
+    </message>
+    <message>
+        <source>Exponents over time</source>
+        <translation>Exponenten über die Zeit</translation>
+    </message>
+    <message>
+        <source>How many of a tensor&apos;s values lie in each binade, step by step, beside the limits of its format: what sinks below the lower line becomes zero.</source>
+        <translation>Wie viele Werte eines Tensors in jeder Binade liegen, Schritt für Schritt, neben den Grenzen seines Formats: Was unter die untere Linie sinkt, wird null.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Kept runs beside each other: any recorded figure, and in what their sessions differ.</source>
+        <translation>Aufbewahrte Läufe nebeneinander: jede aufgezeichnete Kennzahl, und worin sich ihre Sitzungen unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
+    <message>
+        <source>The session trained once for each value of one knob, in the background; each point of the curve is a run. A cross at the upper edge is a run that diverged.</source>
+        <translation>Die Sitzung, im Hintergrund einmal für jeden Wert einer Einstellung trainiert; jeder Punkt der Kurve ist ein Lauf. Ein Kreuz am oberen Rand ist ein divergierter Lauf.</translation>
+    </message>
+    <message>
+        <source>Noise of the seeds</source>
+        <translation>Rauschen der Seeds</translation>
+    </message>
+    <message>
+        <source>What another seed changes of a run&apos;s numbers. A session and the same in float32 are trained under several seeds; a number differs by more than the seeds do if at most 5 % of all ways to deal its values into two groups set these as far apart. With n seeds that is at least 2 in binomial(2n, n): with fewer than four nothing can be said.</source>
+        <translation>Was ein anderer Seed an den Zahlen eines Laufs ändert. Eine Sitzung und dieselbe in float32 werden unter mehreren Seeds trainiert; eine Zahl unterscheidet sich um mehr als die Seeds, wenn höchstens 5 % aller Aufteilungen ihrer Werte auf zwei Gruppen diese ebenso weit trennen. Mit n Seeds sind das mindestens 2 von binomial(2n, n): Mit weniger als vier lässt sich nichts sagen.</translation>
+    </message>
+    <message>
+        <source>Picture of the data</source>
+        <translation>Bild der Daten</translation>
+    </message>
+    <message>
+        <source>The examples over what the model says everywhere, beside its float64 twin and the difference. The colour is the stronger the surer the model is, and strongest from a logit of ±4 on.</source>
+        <translation>Die Beispiele über dem, was das Modell überall sagt, neben seinem float64-Zwilling und dem Unterschied. Die Farbe ist umso kräftiger, je sicherer das Modell ist, und ab einem Logit von ±4 am kräftigsten.</translation>
+    </message>
+    <message>
+        <source>Logit</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>An output before sigmoid or softmax: 0 is undecided, 4 is 98 % sure.</source>
+        <translation>Eine Ausgabe vor Sigmoid oder Softmax: 0 ist unentschieden, 4 ist 98 % sicher.</translation>
+    </message>
+    <message>
+        <source>Diverged</source>
+        <translation>Divergiert</translation>
+    </message>
+    <message>
+        <source>A weight is no longer finite, or a step was applied although its loss is not: the run has no loss and no accuracy.</source>
+        <translation>Ein Gewicht ist nicht mehr endlich, oder ein Schritt wurde angewendet, obwohl sein Loss es nicht ist: Der Lauf hat keinen Loss und keine Genauigkeit.</translation>
+    </message>
+    <message>
+        <source>Good to know</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+    <message>
+        <source>What Keras would do with this session that few expect.</source>
+        <translation>Was Keras mit dieser Sitzung täte und wenige erwarten.</translation>
+    </message>
+    <message>
+        <source>Presenting a lesson</source>
+        <translation>Eine Lektion vorführen</translation>
+    </message>
+    <message>
+        <source>A lesson for a whole room: large type, one plot, one control. What the room predicts is typed in and stays on the plot. N and P lead on and back, B blanks, Esc ends.</source>
+        <translation>Eine Lektion für einen ganzen Raum: große Schrift, ein Diagramm, ein Bedienelement. Was der Raum vorhersagt, wird eingetippt und bleibt im Diagramm. N und P führen vor und zurück, B blendet aus, Esc beendet.</translation>
+    </message>
+    <message>
+        <source>Lesson editor</source>
+        <translation>Lektionseditor</translation>
+    </message>
+    <message>
+        <source>A lesson as a form: its texts, questions with a hint for every wrong answer, what is done, and the numbers that it promises. The player shows it as it is written; Check now measures the numbers.</source>
+        <translation>Eine Lektion als Formular: ihre Texte, Fragen mit einem Hinweis zu jeder falschen Antwort, was getan wird und die Zahlen, die sie verspricht. Der Player zeigt sie, wie sie geschrieben wird; „Jetzt prüfen“ misst die Zahlen.</translation>
+    </message>
+    <message>
+        <source>File of answers</source>
+        <translation>Antwortdatei</translation>
+    </message>
+    <message>
+        <source>What one student has predicted and answered in lessons, and how sure he was: a file (.ulpsanswers) for the teacher, whose ulpscope-cli lessons --grade tells what a whole class has learnt. It leaves the computer only as this file.</source>
+        <translation>Was jemand in Lektionen vorhergesagt und geantwortet hat und wie sicher er war: eine Datei (.ulpsanswers) für die Lehrkraft, deren ulpscope-cli lessons --grade sagt, was eine ganze Klasse gelernt hat. Nur als diese Datei verlässt es den Rechner.</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>An oscilloscope for units in the last place: trains a small model under per-layer dtype policies and shows where its numbers go wrong.
+Without a display it trains the scenes and leaves their files, and a picture of the window, in ulpscope-out/.</source>
+        <translation>Ein Oszilloskop für Einheiten in der letzten Stelle: trainiert ein kleines Modell unter Dtype-Policies je Schicht und zeigt, wo seine Zahlen schiefgehen.
+Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bild des Fensters in ulpscope-out/.</translation>
+    </message>
+    <message>
+        <source>Show this help and exit.</source>
+        <translation>Diese Hilfe zeigen und beenden.</translation>
+    </message>
+    <message>
+        <source>Show the version and exit.</source>
+        <translation>Die Version zeigen und beenden.</translation>
+    </message>
+    <message>
+        <source>Begin with a lesson: its number, or a lesson file (.ulpslesson).</source>
+        <translation>Mit einer Lektion beginnen: ihre Nummer oder eine Lektionsdatei (.ulpslesson).</translation>
+    </message>
+    <message>
+        <source>Write the user&apos;s guide into a folder, as HTML and as PDF, and exit; needs no display.</source>
+        <translation>Das Handbuch als HTML und als PDF in einen Ordner schreiben und beenden; braucht keinen Bildschirm.</translation>
+    </message>
+    <message>
+        <source>Show the lesson for a projector; without --lesson the first one.</source>
+        <translation>Die Lektion für einen Projektor zeigen; ohne --lesson die erste.</translation>
+    </message>
+    <message>
+        <source>Session (.ulps) to open instead of the opening scene, or lesson (.ulpslesson) to play.</source>
+        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, oder Lektion (.ulpslesson), die gespielt wird.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope</name>
+    <message>
+        <source>is the same under every seed</source>
+        <translation>ist unter jedem Seed gleich</translation>
+    </message>
+    <message>
+        <source>differs by more than the seeds do (p %1)</source>
+        <translation>unterscheidet sich um mehr als die Seeds (p %1)</translation>
+    </message>
+    <message>
+        <source>differs by no more than the seeds do (p %1), though larger under every seed</source>
+        <translation>unterscheidet sich um nicht mehr als die Seeds (p %1), ist aber unter jedem Seed größer</translation>
+    </message>
+    <message>
+        <source>differs by no more than the seeds do (p %1), though smaller under every seed</source>
+        <translation>unterscheidet sich um nicht mehr als die Seeds (p %1), ist aber unter jedem Seed kleiner</translation>
+    </message>
+    <message>
+        <source>differs by no more than the seeds do (p %1)</source>
+        <translation>unterscheidet sich um nicht mehr als die Seeds (p %1)</translation>
+    </message>
+    <message>
+        <source>cannot be said with %1 seed (p is at least %2)</source>
+        <translation>lässt sich mit %1 Seed nicht sagen (p ist mindestens %2)</translation>
+    </message>
+    <message>
+        <source>cannot be said with %1 seeds (p is at least %2)</source>
+        <translation>lässt sich mit %1 Seeds nicht sagen (p ist mindestens %2)</translation>
+    </message>
+    <message>
+        <source>Use mixed_bfloat16</source>
+        <translation>mixed_bfloat16 verwenden</translation>
+    </message>
+    <message>
+        <source>Use a dynamic loss scale</source>
+        <translation>Dynamische Loss-Skalierung verwenden</translation>
+    </message>
+    <message>
+        <source>Try learning rate %1</source>
+        <translation>Lernrate %1 versuchen</translation>
+    </message>
+    <message>
+        <source>Train without float8</source>
+        <translation>Ohne float8 trainieren</translation>
+    </message>
+    <message>
+        <source>Try loss scale %1</source>
+        <translation>Loss-Skalierung %1 versuchen</translation>
+    </message>
+    <message>
+        <source>Keep float32 master weights</source>
+        <translation>Master-Gewichte in float32 behalten</translation>
+    </message>
+    <message>
+        <source>Let the scale grow every 2000 good steps</source>
+        <translation>Die Skalierung alle 2000 guten Schritte wachsen lassen</translation>
+    </message>
+    <message>
+        <source>Compute in float32</source>
+        <translation>In float32 rechnen</translation>
+    </message>
+    <message>
+        <source>%1&apos;s is %2.</source>
+        <translation>Der größte Wert von %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and the scale halved, which was not enough here.</source>
+        <translation>Die dynamische Loss-Skalierung multipliziert alle Gradienten; ein Schritt, in dem das zu viel ist, wird übersprungen und die Skalierung halbiert, was hier nicht genügte.</translation>
+    </message>
+    <message>
+        <source>The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic one skips such a step and halves itself.</source>
+        <translation>Die Loss-Skalierung multipliziert alle Gradienten, sodass eine zu große sie überlaufen lässt; eine dynamische überspringt einen solchen Schritt und halbiert sich.</translation>
+    </message>
+    <message>
+        <source>bfloat16 has the range of float32, for three digits less.</source>
+        <translation>bfloat16 hat den Bereich von float32, für drei Stellen weniger.</translation>
+    </message>
+    <message>
+        <source>That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate may be too large, or the features far from 1.</source>
+        <translation>Weiter reicht float32 nicht, also sind die Zahlen selbst ohne Ende gewachsen: Die Lernrate kann zu groß sein, oder die Merkmale liegen weit von 1.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s smallest value is %2. A loss scale multiplies the loss, and with it every gradient, before the rounding, and divides again before the update: it costs nothing and moves the gradients back into range.</source>
+        <translation>Der kleinste Wert von %1 ist %2. Eine Loss-Skalierung multipliziert den Loss und damit jeden Gradienten vor der Rundung und teilt vor dem Update wieder: Das kostet nichts und bringt die Gradienten in den Bereich zurück.</translation>
+    </message>
+    <message>
+        <source>%1 has the range of float32, where a loss scale changes little; a float8 format, to which some layers cast their gradients, has less.</source>
+        <translation>%1 hat den Bereich von float32, wo eine Loss-Skalierung wenig ändert; ein float8-Format, in das manche Schichten ihre Gradienten casten, hat weniger.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2, %3, is 1 in %4: what is averaged with it never moves, and 1 - %2, by which a step may be multiplied, is 0.</source>
+        <translation>%2 von %1, %3, ist in %4 gleich 1: Was damit gemittelt wird, bewegt sich nie, und 1 - %2, womit ein Schritt multipliziert werden kann, ist 0.</translation>
+    </message>
+    <message>
+        <source>There it is &quot;%1&quot;</source>
+        <translation>Dort heißt es „%1“</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost.</source>
+        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 step skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 steps skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the updates lost.</source>
+        <translation>Numerisch gesund: %1 der Updates verloren.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the updates lost, %2 step skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Updates verloren, %2 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the updates lost, %2 steps skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Updates verloren, %2 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Nothing is trained yet.</source>
+        <translation>Noch ist nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>Press Train: the model is trained twice on the same batches, once in its policy&apos;s arithmetic and once in float64, and every number here compares the two.</source>
+        <translation>„Trainieren“ drücken: Das Modell wird zweimal mit denselben Batches trainiert, einmal in der Arithmetik seiner Policy und einmal in float64, und jede Zahl hier vergleicht die beiden.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: numbers overflowed, and the weights are lost.</source>
+        <translation>Bei Schritt %1 divergiert: Zahlen liefen über, und die Gewichte sind verloren.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the loss or a weight is no longer a finite number.</source>
+        <translation>Bei Schritt %1 divergiert: Der Loss oder ein Gewicht ist keine endliche Zahl mehr.</translation>
+    </message>
+    <message>
+        <source>A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.</source>
+        <translation>Ein Format hat einen größten Wert. Ein Ergebnis darüber wird unendlich, Unendlich minus Unendlich wird NaN (keine Zahl), und jedes Gewicht, das NaN berührt, bleibt für immer NaN.</translation>
+    </message>
+    <message>
+        <source>The loss scaler ended the run at step %1: gradients overflowed at its least scale. Nothing is trained from there on.</source>
+        <translation>Der Loss-Skalierer beendete den Lauf bei Schritt %1: Gradienten liefen bei seiner kleinsten Skalierung über. Von da an wird nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can look at them.</source>
+        <translation>Ein Loss-Skalierer halbiert seine Skalierung, wenn Gradienten überlaufen. Wo sie das bei der kleinsten tun, die er zulässt, kann eine kleinere nicht helfen, und manche Programme beenden den Lauf. Hier gehen die Schritte weiter und werden alle übersprungen, damit man sie ansehen kann.</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps were skipped: the loss scale does not settle.</source>
+        <translation>%1 der letzten %2 Schritte wurden übersprungen: Die Loss-Skalierung kommt nicht zur Ruhe.</translation>
+    </message>
+    <message>
+        <source>A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; after a row of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training steps, and mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.</source>
+        <translation>Eine dynamische Loss-Skalierung überspringt einen Schritt, dessen Gradienten nicht endlich sind, halbiert sich und versucht es wieder; nach einer Reihe guter Schritte verdoppelt sie sich. Mit einigen übersprungenen findet sie ihren Platz. Hört das nicht auf, kostet es Trainingsschritte und heißt, dass die Skalierung zu eifrig wächst oder dass die Zahlen bei jeder Skalierung überlaufen.</translation>
+    </message>
+    <message>
+        <source>%1 number overflowed in %2: finite before rounding, infinite after.</source>
+        <translation>%1 Zahl lief in %2 über: vor der Rundung endlich, danach unendlich.</translation>
+    </message>
+    <message>
+        <source>%1 numbers overflowed in %2: finite before rounding, infinite after.</source>
+        <translation>%1 Zahlen liefen in %2 über: vor der Rundung endlich, danach unendlich.</translation>
+    </message>
+    <message>
+        <source>Every format has a largest value; what is larger rounds to infinity, and no step was skipped because of it.</source>
+        <translation>Jedes Format hat einen größten Wert; was größer ist, rundet auf Unendlich, und kein Schritt wurde deshalb übersprungen.</translation>
+    </message>
+    <message>
+        <source>%1 of the gradients became zero that are not zero in float64.</source>
+        <translation>%1 der Gradienten wurden null, die in float64 nicht null sind.</translation>
+    </message>
+    <message>
+        <source>A gradient below half of a format&apos;s smallest value is rounded to zero, and its weight does not learn from it.</source>
+        <translation>Ein Gradient unter der Hälfte des kleinsten Werts eines Formats wird auf null gerundet, und sein Gewicht lernt nicht daraus.</translation>
+    </message>
+    <message>
+        <source>%1 of the updates that float64 makes left the weight unchanged here.</source>
+        <translation>%1 der Updates, die float64 macht, ließen das Gewicht hier unverändert.</translation>
+    </message>
+    <message>
+        <source>A weight and its update are added and rounded to the dtype that stores the weight. An update smaller than half the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the weights in float32 (master weights) and round only the copy that a layer computes with.</source>
+        <translation>Ein Gewicht und sein Update werden addiert und auf den Dtype gerundet, der das Gewicht speichert. Ein Update, das kleiner ist als der halbe Abstand zum nächsten Wert, geht verloren: In bfloat16 ist 1 - 0,001 gleich 1. Gemischte Policies halten die Gewichte in float32 (Master-Gewichte) und runden nur die Kopie, mit der eine Schicht rechnet.</translation>
+    </message>
+    <message>
+        <source>The output has numbers that are not finite; in float64 it has none.</source>
+        <translation>Die Ausgabe hat Zahlen, die nicht endlich sind; in float64 hat sie keine.</translation>
+    </message>
+    <message>
+        <source>The output is %1 away from the float64 run&apos;s.</source>
+        <translation>Die Ausgabe liegt %1 von der des float64-Laufs entfernt.</translation>
+    </message>
+    <message>
+        <source>Both runs see the same batches and began with the same weights, so all of the distance comes from rounding. It is the relative L2 error of the model&apos;s output on the step&apos;s batch, and it grows while the two runs drift apart. The two may still be equally good models: compare the losses.</source>
+        <translation>Beide Läufe sehen dieselben Batches und begannen mit denselben Gewichten, also kommt der ganze Abstand vom Runden. Er ist der relative L2-Fehler der Ausgabe des Modells auf dem Batch des Schritts und wächst, während die beiden Läufe auseinanderdriften. Beide können trotzdem gleich gute Modelle sein: Vergleichen Sie die Losses.</translation>
+    </message>
+    <message>
+        <source>Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output is close to that of the same run in float64.</source>
+        <translation>Wenige Gradienten wurden null, wenige Updates gingen verloren, nichts Wichtiges lief über, und die Ausgabe liegt nahe bei der desselben Laufs in float64.</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>Rundung</translation>
+    </message>
+    <message>
+        <source>relu</source>
+        <translation>relu</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>subtraction from 1</source>
+        <translation>Subtraktion von 1</translation>
+    </message>
+    <message>
+        <source>square root</source>
+        <translation>Quadratwurzel</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>addition</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation>Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation>Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation>Division</translation>
+    </message>
+    <message>
+        <source>gradient of relu</source>
+        <translation>Gradient von relu</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>initial weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>Where the data enters.</source>
+        <translation>Wo die Daten hereinkommen.</translation>
+    </message>
+    <message>
+        <source>Extents of one example, without the batch.</source>
+        <translation>Ausdehnungen eines Beispiels, ohne den Batch.</translation>
+    </message>
+    <message>
+        <source>Every output is a weighted sum of all inputs.</source>
+        <translation>Jede Ausgabe ist eine gewichtete Summe aller Eingaben.</translation>
+    </message>
+    <message>
+        <source>Number of outputs.</source>
+        <translation>Anzahl der Ausgaben.</translation>
+    </message>
+    <message>
+        <source>Function applied to each output; softmax to each row.</source>
+        <translation>Funktion, die auf jede Ausgabe angewendet wird; softmax auf jede Zeile.</translation>
+    </message>
+    <message>
+        <source>Whether a bias is added to each output.</source>
+        <translation>Ob zu jeder Ausgabe ein Bias addiert wird.</translation>
+    </message>
+    <message>
+        <source>Distribution of the initial kernel.</source>
+        <translation>Verteilung des anfänglichen Kernels.</translation>
+    </message>
+    <message>
+        <source>Distribution of the initial bias.</source>
+        <translation>Verteilung des anfänglichen Bias.</translation>
+    </message>
+    <message>
+        <source>Penalty on the kernel, in the variable dtype: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
+        <translation>Strafe auf den Kernel, im Variablen-Dtype: l1(0.01), l2(0.01) oder l1_l2(0.01, 0.02).</translation>
+    </message>
+    <message>
+        <source>Penalty on the bias, likewise.</source>
+        <translation>Strafe auf den Bias, ebenso.</translation>
+    </message>
+    <message>
+        <source>Penalty on the output, in the compute dtype, divided by the batch size.</source>
+        <translation>Strafe auf die Ausgabe, im Rechen-Dtype, geteilt durch die Batchgröße.</translation>
+    </message>
+    <message>
+        <source>A Dense layer over several axes.</source>
+        <translation>Eine Dense-Schicht über mehrere Achsen.</translation>
+    </message>
+    <message>
+        <source>Axes of input, kernel and output, such as &quot;abc,cd-&gt;abd&quot;.</source>
+        <translation>Achsen von Eingabe, Kernel und Ausgabe, etwa „abc,cd-&gt;abd“.</translation>
+    </message>
+    <message>
+        <source>Extents of the output without the batch; -1 where the input says it.</source>
+        <translation>Ausdehnungen der Ausgabe ohne den Batch; -1, wo die Eingabe sie sagt.</translation>
+    </message>
+    <message>
+        <source>The output&apos;s axes that a bias is added to; none without a bias.</source>
+        <translation>Die Achsen der Ausgabe, zu denen ein Bias addiert wird; keine ohne Bias.</translation>
+    </message>
+    <message>
+        <source>A function of each element.</source>
+        <translation>Eine Funktion jedes Elements.</translation>
+    </message>
+    <message>
+        <source>Probabilities along an axis, or several.</source>
+        <translation>Wahrscheinlichkeiten entlang einer Achse oder mehrerer.</translation>
+    </message>
+    <message>
+        <source>The axis of each distribution, or its axes; -1: the last.</source>
+        <translation>Die Achse jeder Verteilung oder ihre Achsen; -1: die letzte.</translation>
+    </message>
+    <message>
+        <source>Whether what is above the diagonal of the last two axes is masked.</source>
+        <translation>Ob maskiert wird, was über der Diagonale der letzten beiden Achsen liegt.</translation>
+    </message>
+    <message>
+        <source>Every output is a weighted sum of a window of the image.</source>
+        <translation>Jede Ausgabe ist eine gewichtete Summe eines Bildausschnitts.</translation>
+    </message>
+    <message>
+        <source>Number of output channels.</source>
+        <translation>Anzahl der Ausgabekanäle.</translation>
+    </message>
+    <message>
+        <source>Extents of the window: height, width.</source>
+        <translation>Ausdehnung des Ausschnitts: Höhe, Breite.</translation>
+    </message>
+    <message>
+        <source>Pixels between neighbouring outputs: height, width.</source>
+        <translation>Pixel zwischen benachbarten Ausgaben: Höhe, Breite.</translation>
+    </message>
+    <message>
+        <source>same: zeros around the image, so that strides of 1 keep its extents.</source>
+        <translation>same: Nullen um das Bild, sodass Schrittweiten von 1 seine Ausdehnung erhalten.</translation>
+    </message>
+    <message>
+        <source>Order of the axes; Keras&apos; other, channels_first, is not computed here.</source>
+        <translation>Reihenfolge der Achsen; die andere von Keras, channels_first, wird hier nicht berechnet.</translation>
+    </message>
+    <message>
+        <source>Pixels between neighbouring taps: height, width.</source>
+        <translation>Pixel zwischen benachbarten Abgriffen: Höhe, Breite.</translation>
+    </message>
+    <message>
+        <source>Equal parts of the channels, each with filters of its own.</source>
+        <translation>Gleiche Teile der Kanäle, jeder mit eigenen Filtern.</translation>
+    </message>
+    <message>
+        <source>Penalty on the kernel: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
+        <translation>Strafe auf den Kernel: l1(0.01), l2(0.01) oder l1_l2(0.01, 0.02).</translation>
+    </message>
+    <message>
+        <source>A convolution of each channel by itself.</source>
+        <translation>Eine Faltung jedes Kanals für sich.</translation>
+    </message>
+    <message>
+        <source>Outputs of each channel.</source>
+        <translation>Ausgaben je Kanal.</translation>
+    </message>
+    <message>
+        <source>The largest of each window.</source>
+        <translation>Das größte jedes Ausschnitts.</translation>
+    </message>
+    <message>
+        <source>Pixels between neighbouring outputs; none given: the window&apos;s extents.</source>
+        <translation>Pixel zwischen benachbarten Ausgaben; ohne Angabe: die Ausdehnung des Ausschnitts.</translation>
+    </message>
+    <message>
+        <source>The mean of each window.</source>
+        <translation>Das Mittel jedes Ausschnitts.</translation>
+    </message>
+    <message>
+        <source>The mean over the steps of a sequence.</source>
+        <translation>Das Mittel über die Schritte einer Folge.</translation>
+    </message>
+    <message>
+        <source>Whether the axes that were averaged over stay, with an extent of 1.</source>
+        <translation>Ob die gemittelten Achsen mit einer Ausdehnung von 1 bleiben.</translation>
+    </message>
+    <message>
+        <source>The mean over the pixels of an image.</source>
+        <translation>Das Mittel über die Pixel eines Bildes.</translation>
+    </message>
+    <message>
+        <source>Each position takes a weighted mean of all positions&apos; values.</source>
+        <translation>Jede Position nimmt ein gewichtetes Mittel der Werte aller Positionen.</translation>
+    </message>
+    <message>
+        <source>Number of attention heads.</source>
+        <translation>Anzahl der Attention-Köpfe.</translation>
+    </message>
+    <message>
+        <source>Size of each head&apos;s queries and keys.</source>
+        <translation>Größe der Queries und Keys jedes Kopfes.</translation>
+    </message>
+    <message>
+        <source>Size of each head&apos;s values; 0: that of the keys.</source>
+        <translation>Größe der Values jedes Kopfes; 0: die der Keys.</translation>
+    </message>
+    <message>
+        <source>Probability that an attention probability is dropped in training.</source>
+        <translation>Wahrscheinlichkeit, dass eine Attention-Wahrscheinlichkeit im Training ausfällt.</translation>
+    </message>
+    <message>
+        <source>Whether a query sees earlier keys and its own only (an argument of the call).</source>
+        <translation>Ob eine Query nur frühere Keys und ihren eigenen sieht (ein Argument des Aufrufs).</translation>
+    </message>
+    <message>
+        <source>As with this argument of Keras&apos; call, scores and softmax are computed in the compute dtype; else, and without dropout, in float32.</source>
+        <translation>Wie mit diesem Argument im Aufruf von Keras werden Scores und Softmax im Rechen-Dtype berechnet; sonst, und ohne Dropout, in float32.</translation>
+    </message>
+    <message>
+        <source>A row of a table for each id.</source>
+        <translation>Eine Zeile einer Tabelle für jede Id.</translation>
+    </message>
+    <message>
+        <source>Number of ids.</source>
+        <translation>Anzahl der Ids.</translation>
+    </message>
+    <message>
+        <source>Numbers in each row.</source>
+        <translation>Zahlen in jeder Zeile.</translation>
+    </message>
+    <message>
+        <source>Distribution of the initial table.</source>
+        <translation>Verteilung der anfänglichen Tabelle.</translation>
+    </message>
+    <message>
+        <source>Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
+        <translation>Strafe auf die Tabelle: l1(0.01), l2(0.01) oder l1_l2(0.01, 0.02).</translation>
+    </message>
+    <message>
+        <source>A row of a table for each step of a sequence (KerasHub); to be added to its input.</source>
+        <translation>Eine Zeile einer Tabelle für jeden Schritt einer Folge (KerasHub); wird zu ihrer Eingabe addiert.</translation>
+    </message>
+    <message>
+        <source>Rows of the table: the longest sequence.</source>
+        <translation>Zeilen der Tabelle: die längste Folge.</translation>
+    </message>
+    <message>
+        <source>Mean 0 and variance 1 of each feature over the batch, then scaled and shifted.</source>
+        <translation>Mittel 0 und Varianz 1 jedes Merkmals über den Batch, dann skaliert und verschoben.</translation>
+    </message>
+    <message>
+        <source>The axis of the features; -1: the last.</source>
+        <translation>Die Achse der Merkmale; -1: die letzte.</translation>
+    </message>
+    <message>
+        <source>What is left of the moving averages after a step.</source>
+        <translation>Was von den gleitenden Mitteln nach einem Schritt übrig ist.</translation>
+    </message>
+    <message>
+        <source>Added to the variance.</source>
+        <translation>Wird zur Varianz addiert.</translation>
+    </message>
+    <message>
+        <source>Whether beta is added.</source>
+        <translation>Ob beta addiert wird.</translation>
+    </message>
+    <message>
+        <source>Whether gamma multiplies.</source>
+        <translation>Ob gamma multipliziert.</translation>
+    </message>
+    <message>
+        <source>Distribution of the initial beta.</source>
+        <translation>Verteilung des anfänglichen beta.</translation>
+    </message>
+    <message>
+        <source>Distribution of the initial gamma.</source>
+        <translation>Verteilung des anfänglichen gamma.</translation>
+    </message>
+    <message>
+        <source>The moving mean at the start.</source>
+        <translation>Das gleitende Mittel am Anfang.</translation>
+    </message>
+    <message>
+        <source>The moving variance at the start.</source>
+        <translation>Die gleitende Varianz am Anfang.</translation>
+    </message>
+    <message>
+        <source>Penalty on beta: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).</source>
+        <translation>Strafe auf beta: l1(0.01), l2(0.01) oder l1_l2(0.01, 0.02).</translation>
+    </message>
+    <message>
+        <source>Penalty on gamma, likewise.</source>
+        <translation>Strafe auf gamma, ebenso.</translation>
+    </message>
+    <message>
+        <source>Mean 0 and variance 1 along an axis, or several, then scaled and shifted.</source>
+        <translation>Mittel 0 und Varianz 1 entlang einer Achse oder mehrerer, dann skaliert und verschoben.</translation>
+    </message>
+    <message>
+        <source>The axis that is normalized, or the axes; -1: the last.</source>
+        <translation>Die normalisierte Achse oder die Achsen; -1: die letzte.</translation>
+    </message>
+    <message>
+        <source>Mean 0 and variance 1 of each group of features in an example, then scaled and shifted.</source>
+        <translation>Mittel 0 und Varianz 1 jeder Gruppe von Merkmalen in einem Beispiel, dann skaliert und verschoben.</translation>
+    </message>
+    <message>
+        <source>How many groups the features are in; -1: one each.</source>
+        <translation>In wie vielen Gruppen die Merkmale sind; -1: jedes für sich.</translation>
+    </message>
+    <message>
+        <source>Root mean square 1 along the last axis, or the last few, then scaled.</source>
+        <translation>Quadratisches Mittel 1 entlang der letzten Achse oder der letzten paar, dann skaliert.</translation>
+    </message>
+    <message>
+        <source>The axes that are normalized: the last, or the last few.</source>
+        <translation>Die normalisierten Achsen: die letzte oder die letzten paar.</translation>
+    </message>
+    <message>
+        <source>Added to the mean square.</source>
+        <translation>Wird zum mittleren Quadrat addiert.</translation>
+    </message>
+    <message>
+        <source>Drops random elements in training.</source>
+        <translation>Lässt im Training zufällige Elemente ausfallen.</translation>
+    </message>
+    <message>
+        <source>Probability that an element is dropped in training.</source>
+        <translation>Wahrscheinlichkeit, dass ein Element im Training ausfällt.</translation>
+    </message>
+    <message>
+        <source>Adds random noise in training.</source>
+        <translation>Addiert im Training zufälliges Rauschen.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise.</source>
+        <translation>Standardabweichung des Rauschens.</translation>
+    </message>
+    <message>
+        <source>Draws in float32 whatever the compute dtype, as custom layers do by mistake; another compute dtype then raises.</source>
+        <translation>Zieht unabhängig vom Rechen-Dtype in float32, wie es eigene Schichten versehentlich tun; ein anderer Rechen-Dtype wirft dann einen Fehler.</translation>
+    </message>
+    <message>
+        <source>Sum of its inputs, as in a residual connection.</source>
+        <translation>Summe ihrer Eingaben, wie in einer Residualverbindung.</translation>
+    </message>
+    <message>
+        <source>Its inputs side by side.</source>
+        <translation>Ihre Eingaben nebeneinander.</translation>
+    </message>
+    <message>
+        <source>The axis that grows; the batch is axis 0.</source>
+        <translation>Die Achse, die wächst; der Batch ist Achse 0.</translation>
+    </message>
+    <message>
+        <source>All extents of an example become one.</source>
+        <translation>Alle Ausdehnungen eines Beispiels werden eine.</translation>
+    </message>
+    <message>
+        <source>The same elements in another shape.</source>
+        <translation>Dieselben Elemente in anderer Form.</translation>
+    </message>
+    <message>
+        <source>Extents of one example; one may be -1: what is left.</source>
+        <translation>Ausdehnungen eines Beispiels; eine darf -1 sein: was übrig bleibt.</translation>
+    </message>
+    <message>
+        <source>Gradient descent, with momentum if wanted.</source>
+        <translation>Gradientenabstieg, auf Wunsch mit Momentum.</translation>
+    </message>
+    <message>
+        <source>Step size; where a schedule starts.</source>
+        <translation>Schrittweite; womit ein Plan beginnt.</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is kept; 0 switches it off.</source>
+        <translation>Anteil des letzten Schritts, der bleibt; 0 schaltet ihn ab.</translation>
+    </message>
+    <message>
+        <source>Whether the gradient is looked at one momentum step ahead.</source>
+        <translation>Ob der Gradient einen Momentum-Schritt voraus betrachtet wird.</translation>
+    </message>
+    <message>
+        <source>Before each step every weight loses weight_decay * learning_rate of itself; 0 switches it off.</source>
+        <translation>Vor jedem Schritt verliert jedes Gewicht weight_decay * learning_rate von sich; 0 schaltet es ab.</translation>
+    </message>
+    <message>
+        <source>A variable&apos;s gradient of a larger norm is scaled down to this norm; 0 switches it off.</source>
+        <translation>Der Gradient einer Variablen mit größerer Norm wird auf diese Norm verkleinert; 0 schaltet es ab.</translation>
+    </message>
+    <message>
+        <source>Gradients are clipped to [-clipvalue, clipvalue]; 0 switches it off.</source>
+        <translation>Gradienten werden auf [-clipvalue, clipvalue] begrenzt; 0 schaltet es ab.</translation>
+    </message>
+    <message>
+        <source>All gradients are scaled down together to this norm of them all; 0 switches it off.</source>
+        <translation>Alle Gradienten werden zusammen auf diese gemeinsame Norm verkleinert; 0 schaltet es ab.</translation>
+    </message>
+    <message>
+        <source>Steps whose gradients are averaged for one update.</source>
+        <translation>Schritte, deren Gradienten für ein Update gemittelt werden.</translation>
+    </message>
+    <message>
+        <source>Whether a moving average of every weight is kept beside it.</source>
+        <translation>Ob daneben ein gleitendes Mittel jedes Gewichts geführt wird.</translation>
+    </message>
+    <message>
+        <source>What is left of the moving average after a step.</source>
+        <translation>Was vom gleitenden Mittel nach einem Schritt übrig ist.</translation>
+    </message>
+    <message>
+        <source>Updates after which the averages take the weights&apos; place, again and again; 0: never.</source>
+        <translation>Updates, nach denen die Mittel an die Stelle der Gewichte treten, immer wieder; 0: nie.</translation>
+    </message>
+    <message>
+        <source>Gradient descent scaled by running means of the gradient and its square.</source>
+        <translation>Gradientenabstieg, skaliert mit laufenden Mitteln des Gradienten und seines Quadrats.</translation>
+    </message>
+    <message>
+        <source>Decay of the running mean of the gradient.</source>
+        <translation>Abklingen des laufenden Mittels des Gradienten.</translation>
+    </message>
+    <message>
+        <source>Decay of the running mean of its square.</source>
+        <translation>Abklingen des laufenden Mittels seines Quadrats.</translation>
+    </message>
+    <message>
+        <source>Keeps the divisor from zero; it must not vanish in the variable&apos;s dtype.</source>
+        <translation>Hält den Divisor von null fern; es darf im Dtype der Variablen nicht verschwinden.</translation>
+    </message>
+    <message>
+        <source>Whether to divide by the largest mean square so far.</source>
+        <translation>Ob durch das bisher größte mittlere Quadrat geteilt wird.</translation>
+    </message>
+    <message>
+        <source>Adam with weight decay.</source>
+        <translation>Adam mit Gewichtsabnahme (weight decay).</translation>
+    </message>
+    <message>
+        <source>Gradient descent divided by the root of a running mean of the gradient&apos;s square.</source>
+        <translation>Gradientenabstieg, geteilt durch die Wurzel eines laufenden Mittels des Gradientenquadrats.</translation>
+    </message>
+    <message>
+        <source>Decay of the running mean of the square.</source>
+        <translation>Abklingen des laufenden Mittels des Quadrats.</translation>
+    </message>
+    <message>
+        <source>Whether to divide by the variance, with the mean taken off.</source>
+        <translation>Ob durch die Varianz geteilt wird, mit abgezogenem Mittel.</translation>
+    </message>
+    <message>
+        <source>Gradient descent divided by the root of the sum of all squares so far.</source>
+        <translation>Gradientenabstieg, geteilt durch die Wurzel der Summe aller bisherigen Quadrate.</translation>
+    </message>
+    <message>
+        <source>What the sum of squares starts from.</source>
+        <translation>Womit die Summe der Quadrate beginnt.</translation>
+    </message>
+    <message>
+        <source>Steps of one size, whose sign is that of a running mean of the gradient.</source>
+        <translation>Schritte einer Größe, deren Vorzeichen das eines laufenden Mittels des Gradienten ist.</translation>
+    </message>
+    <message>
+        <source>Share of the mean in the step&apos;s direction.</source>
+        <translation>Anteil des Mittels an der Richtung des Schritts.</translation>
+    </message>
+    <message>
+        <source>Steps relative to the weights, divided by a second moment that is kept as row and column means.</source>
+        <translation>Schritte relativ zu den Gewichten, geteilt durch ein zweites Moment, das als Zeilen- und Spaltenmittel gehalten wird.</translation>
+    </message>
+    <message>
+        <source>The decay of the second moment is 1 - t^beta_2_decay.</source>
+        <translation>Das Abklingen des zweiten Moments ist 1 - t^beta_2_decay.</translation>
+    </message>
+    <message>
+        <source>Added to the gradient&apos;s square.</source>
+        <translation>Wird zum Quadrat des Gradienten addiert.</translation>
+    </message>
+    <message>
+        <source>Least root mean square of the weights that a step is relative to.</source>
+        <translation>Kleinstes quadratisches Mittel der Gewichte, zu dem ein Schritt relativ ist.</translation>
+    </message>
+    <message>
+        <source>Root mean square above which a step is scaled down.</source>
+        <translation>Quadratisches Mittel, über dem ein Schritt verkleinert wird.</translation>
+    </message>
+    <message>
+        <source>Keras&apos; argument; in Keras 3 it changes no step.</source>
+        <translation>Ein Argument von Keras; in Keras 3 ändert es keinen Schritt.</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s learning rate at every step.</source>
+        <translation>Die Lernrate des Optimierers in jedem Schritt.</translation>
+    </message>
+    <message>
+        <source>Constant between boundaries, multiplied by a factor at each.</source>
+        <translation>Konstant zwischen Grenzen, an jeder mit einem Faktor multipliziert.</translation>
+    </message>
+    <message>
+        <source>Steps after which the learning rate changes, ascending.</source>
+        <translation>Schritte, nach denen sich die Lernrate ändert, aufsteigend.</translation>
+    </message>
+    <message>
+        <source>What the learning rate is multiplied by after each boundary.</source>
+        <translation>Womit die Lernrate nach jeder Grenze multipliziert wird.</translation>
+    </message>
+    <message>
+        <source>Multiplied by decay_rate every decay_steps steps.</source>
+        <translation>Alle decay_steps Schritte mit decay_rate multipliziert.</translation>
+    </message>
+    <message>
+        <source>Steps in which the decay runs its course.</source>
+        <translation>Schritte, in denen das Abklingen abläuft.</translation>
+    </message>
+    <message>
+        <source>Factor for each decay_steps steps.</source>
+        <translation>Faktor für je decay_steps Schritte.</translation>
+    </message>
+    <message>
+        <source>Whether it falls once every decay_steps steps, not a little at each.</source>
+        <translation>Ob sie alle decay_steps Schritte einmal fällt, nicht in jedem ein wenig.</translation>
+    </message>
+    <message>
+        <source>Falls to end_learning_rate in decay_steps steps, linearly or as a power.</source>
+        <translation>Fällt in decay_steps Schritten auf end_learning_rate, linear oder als Potenz.</translation>
+    </message>
+    <message>
+        <source>Learning rate after decay_steps.</source>
+        <translation>Lernrate nach decay_steps.</translation>
+    </message>
+    <message>
+        <source>1 is linear.</source>
+        <translation>1 ist linear.</translation>
+    </message>
+    <message>
+        <source>Falls along half a cosine, after a linear warm-up if wanted.</source>
+        <translation>Fällt entlang eines halben Kosinus, auf Wunsch nach einem linearen Anlauf.</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left after decay_steps.</source>
+        <translation>Anteil der Lernrate, der nach decay_steps bleibt.</translation>
+    </message>
+    <message>
+        <source>Learning rate after the warm-up, from which the decay starts; it starts at the optimizer&apos;s.</source>
+        <translation>Lernrate nach dem Anlauf, von der das Abklingen ausgeht; der Anlauf beginnt bei der des Optimierers.</translation>
+    </message>
+    <message>
+        <source>Steps of the warm-up; 0 is none.</source>
+        <translation>Schritte des Anlaufs; 0 ist keiner.</translation>
+    </message>
+    <message>
+        <source>Mean squared difference to the target.</source>
+        <translation>Mittlere quadrierte Differenz zum Ziel.</translation>
+    </message>
+    <message>
+        <source>Mean distance to the target.</source>
+        <translation>Mittlerer Abstand zum Ziel.</translation>
+    </message>
+    <message>
+        <source>Half the squared difference up to delta, and linear beyond.</source>
+        <translation>Die halbe quadrierte Differenz bis delta, darüber linear.</translation>
+    </message>
+    <message>
+        <source>Difference from which the loss is linear.</source>
+        <translation>Differenz, ab der der Loss linear ist.</translation>
+    </message>
+    <message>
+        <source>Logarithm of the difference&apos;s hyperbolic cosine: squared if small, linear if large.</source>
+        <translation>Logarithmus des hyperbolischen Kosinus der Differenz: quadratisch, wenn klein, linear, wenn groß.</translation>
+    </message>
+    <message>
+        <source>For counts: how unlikely the target is when the prediction is its mean.</source>
+        <translation>Für Anzahlen: wie unwahrscheinlich das Ziel ist, wenn die Vorhersage sein Mittel ist.</translation>
+    </message>
+    <message>
+        <source>For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.</source>
+        <translation>Für zwei Klassen, Ziele -1 und 1 (oder 0 und 1): wie weit Ausgaben von einem Abstand von 1 entfernt sind.</translation>
+    </message>
+    <message>
+        <source>The square of Hinge&apos;s terms.</source>
+        <translation>Das Quadrat der Terme von Hinge.</translation>
+    </message>
+    <message>
+        <source>For two classes: one output, target 0 or 1.</source>
+        <translation>Für zwei Klassen: eine Ausgabe, Ziel 0 oder 1.</translation>
+    </message>
+    <message>
+        <source>Whether the model&apos;s outputs are logits, to which the loss applies the sigmoid or softmax itself.</source>
+        <translation>Ob die Ausgaben des Modells Logits sind, auf die der Loss Sigmoid oder Softmax selbst anwendet.</translation>
+    </message>
+    <message>
+        <source>Share of each target that is spread evenly over all classes.</source>
+        <translation>Anteil jedes Ziels, der gleichmäßig über alle Klassen verteilt wird.</translation>
+    </message>
+    <message>
+        <source>For several classes: an output each, the target is the class&apos;s number.</source>
+        <translation>Für mehrere Klassen: je eine Ausgabe, das Ziel ist die Nummer der Klasse.</translation>
+    </message>
+    <message>
+        <source>For several classes: an output each, the target is a row of their probabilities.</source>
+        <translation>Für mehrere Klassen: je eine Ausgabe, das Ziel ist eine Zeile ihrer Wahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+        <source>For several classes: how far the outputs, probabilities, are from a target row of probabilities.</source>
+        <translation>Für mehrere Klassen: wie weit die Ausgaben, Wahrscheinlichkeiten, von einer Zielzeile von Wahrscheinlichkeiten entfernt sind.</translation>
+    </message>
+    <message>
+        <source>Two classes: points inside a circle and points around it.</source>
+        <translation>Zwei Klassen: Punkte in einem Kreis und Punkte um ihn.</translation>
+    </message>
+    <message>
+        <source>Points to train on; as many others to test on.</source>
+        <translation>Punkte zum Trainieren; ebenso viele andere zum Testen.</translation>
+    </message>
+    <message>
+        <source>Two classes: points whose coordinates have the same sign, and the others.</source>
+        <translation>Zwei Klassen: Punkte, deren Koordinaten dasselbe Vorzeichen haben, und die anderen.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of what is added to each number.</source>
+        <translation>Standardabweichung dessen, was zu jeder Zahl addiert wird.</translation>
+    </message>
+    <message>
+        <source>Of the points; 0 is the session&apos;s.</source>
+        <translation>Der der Punkte; 0 ist der der Sitzung.</translation>
+    </message>
+    <message>
+        <source>Normal blobs of points around a circle, a class each.</source>
+        <translation>Normalverteilte Punkthaufen um einen Kreis, je eine Klasse.</translation>
+    </message>
+    <message>
+        <source>How many blobs.</source>
+        <translation>Wie viele Haufen.</translation>
+    </message>
+    <message>
+        <source>Two classes: the arms of a double spiral.</source>
+        <translation>Zwei Klassen: die Arme einer doppelten Spirale.</translation>
+    </message>
+    <message>
+        <source>How often an arm goes around.</source>
+        <translation>Wie oft sich ein Arm herumwindet.</translation>
+    </message>
+    <message>
+        <source>Two classes: half circles that reach into each other.</source>
+        <translation>Zwei Klassen: Halbkreise, die ineinandergreifen.</translation>
+    </message>
+    <message>
+        <source>A regression: points of a square to (x + y) / 2.</source>
+        <translation>Eine Regression: Punkte eines Quadrats auf (x + y) / 2.</translation>
+    </message>
+    <message>
+        <source>A regression: normal numbers to their sum, divided by the root of their count.</source>
+        <translation>Eine Regression: normalverteilte Zahlen auf ihre Summe, geteilt durch die Wurzel ihrer Anzahl.</translation>
+    </message>
+    <message>
+        <source>How many numbers.</source>
+        <translation>Wie viele Zahlen.</translation>
+    </message>
+    <message>
+        <source>Pictures of clothes, 28 x 28 grey pixels, 10 classes.</source>
+        <translation>Bilder von Kleidung, 28 x 28 graue Pixel, 10 Klassen.</translation>
+    </message>
+    <message>
+        <source>Folder of the four gzip IDX files.</source>
+        <translation>Ordner der vier gzip-IDX-Dateien.</translation>
+    </message>
+    <message>
+        <source>Two IDX files of bytes, such as MNIST&apos;s.</source>
+        <translation>Zwei IDX-Dateien mit Bytes, etwa die von MNIST.</translation>
+    </message>
+    <message>
+        <source>File of the examples, gzip-compressed or not.</source>
+        <translation>Datei der Beispiele, mit oder ohne gzip.</translation>
+    </message>
+    <message>
+        <source>File of their targets.</source>
+        <translation>Datei ihrer Ziele.</translation>
+    </message>
+    <message>
+        <source>Whether features are divided by 255.</source>
+        <translation>Ob Merkmale durch 255 geteilt werden.</translation>
+    </message>
+    <message>
+        <source>Whether targets are class numbers or numbers to predict.</source>
+        <translation>Ob Ziele Klassennummern sind oder Zahlen, die vorherzusagen sind.</translation>
+    </message>
+    <message>
+        <source>Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.</source>
+        <translation>Jedes Merkmal, wie es ist, mit Mittel 0 und Abweichung 1 oder von 0 bis 1; nach den Trainingsbeispielen.</translation>
+    </message>
+    <message>
+        <source>Each target of a regression as it is, or with mean 0 and deviation 1: then a squared error of 1 is what the mean would have.</source>
+        <translation>Jedes Ziel einer Regression, wie es ist, oder mit Mittel 0 und Abweichung 1: Dann ist ein quadratischer Fehler von 1, was das Mittel hätte.</translation>
+    </message>
+    <message>
+        <source>Share of the examples, the last ones, that are for testing.</source>
+        <translation>Anteil der Beispiele, der letzten, zum Testen.</translation>
+    </message>
+    <message>
+        <source>Whether examples are shuffled by the seed before the test share is taken.</source>
+        <translation>Ob Beispiele mit dem Seed gemischt werden, bevor der Testanteil genommen wird.</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s arrays: one .npz file with both, or two .npy files.</source>
+        <translation>Felder von NumPy: eine .npz-Datei mit beiden oder zwei .npy-Dateien.</translation>
+    </message>
+    <message>
+        <source>The .npz file, or the .npy file of the features.</source>
+        <translation>Die .npz-Datei oder die .npy-Datei der Merkmale.</translation>
+    </message>
+    <message>
+        <source>Name of the features&apos; array in the .npz file.</source>
+        <translation>Name des Feldes der Merkmale in der .npz-Datei.</translation>
+    </message>
+    <message>
+        <source>Name of the targets&apos; array in the .npz file.</source>
+        <translation>Name des Feldes der Ziele in der .npz-Datei.</translation>
+    </message>
+    <message>
+        <source>The .npy file of the targets, beside one of features.</source>
+        <translation>Die .npy-Datei der Ziele neben einer mit Merkmalen.</translation>
+    </message>
+    <message>
+        <source>A text file with an example a line and a column for each number.</source>
+        <translation>Eine Textdatei mit einem Beispiel je Zeile und einer Spalte je Zahl.</translation>
+    </message>
+    <message>
+        <source>The CSV file.</source>
+        <translation>Die CSV-Datei.</translation>
+    </message>
+    <message>
+        <source>Name of the target&apos;s column; without one the last.</source>
+        <translation>Name der Spalte des Ziels; ohne ihn die letzte.</translation>
+    </message>
+    <message>
+        <source>Whether the first line names the columns, unless it is all numbers; else they are 0, 1, 2, ...</source>
+        <translation>Ob die erste Zeile die Spalten benennt, außer sie hat nur Zahlen; sonst heißen sie 0, 1, 2, ...</translation>
+    </message>
+    <message>
+        <source>What stands between cells.</source>
+        <translation>Was zwischen Zellen steht.</translation>
+    </message>
+    <message>
+        <source>What stands before a number&apos;s fraction.</source>
+        <translation>Was vor den Nachkommastellen einer Zahl steht.</translation>
+    </message>
+    <message>
+        <source>Names of the columns that are left out, with commas between them.</source>
+        <translation>Namen der Spalten, die ausgelassen werden, durch Kommas getrennt.</translation>
+    </message>
+    <message>
+        <source>What becomes of a feature that is a text: an error, or a feature of its own for each text of its column, 1 where it stands.</source>
+        <translation>Was aus einem Merkmal wird, das ein Text ist: ein Fehler, oder ein eigenes Merkmal für jeden Text seiner Spalte, 1, wo er steht.</translation>
+    </message>
+    <message>
+        <source>What becomes of a line with an empty cell, NA, null or ?: an error, or it is left out.</source>
+        <translation>Was aus einer Zeile mit einer leeren Zelle, NA, null oder ? wird: ein Fehler, oder sie wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Characters of a text: after each of a row of them, which comes next.</source>
+        <translation>Zeichen eines Textes: nach jeder Reihe von ihnen, welches als nächstes kommt.</translation>
+    </message>
+    <message>
+        <source>The text file.</source>
+        <translation>Die Textdatei.</translation>
+    </message>
+    <message>
+        <source>Characters in an example.</source>
+        <translation>Zeichen in einem Beispiel.</translation>
+    </message>
+    <message>
+        <source>Characters from the beginning of one example to that of the next; 0 is the context.</source>
+        <translation>Zeichen vom Beginn eines Beispiels bis zu dem des nächsten; 0 ist der Kontext.</translation>
+    </message>
+    <message>
+        <source>Share of the text, its end, that is for testing.</source>
+        <translation>Anteil des Textes, sein Ende, zum Testen.</translation>
+    </message>
+    <message>
+        <source>The loss is differentiated as it is.</source>
+        <translation>Der Loss wird abgeleitet, wie er ist.</translation>
+    </message>
+    <message>
+        <source>What Keras&apos; compile does: dynamic if the model&apos;s policy is named exactly mixed_float16 and is no map; none otherwise, and none in a custom training loop.</source>
+        <translation>Was compile von Keras tut: dynamisch, wenn die Policy des Modells genau mixed_float16 heißt und keine Map ist; sonst keine, und keine in einer eigenen Trainingsschleife.</translation>
+    </message>
+    <message>
+        <source>The loss is multiplied by a constant before it is differentiated; gradients are divided by it.</source>
+        <translation>Der Loss wird vor dem Ableiten mit einer Konstanten multipliziert; Gradienten werden durch sie geteilt.</translation>
+    </message>
+    <message>
+        <source>The factor; a power of two costs no rounding.</source>
+        <translation>Der Faktor; eine Zweierpotenz kostet keine Rundung.</translation>
+    </message>
+    <message>
+        <source>Keras&apos; LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles after a row of good steps. No least and no largest scale.</source>
+        <translation>LossScaleOptimizer von Keras: halbiert sich und überspringt den Schritt, wenn ein Gradient nicht endlich ist, verdoppelt sich nach einer Reihe guter Schritte. Keine kleinste und keine größte Skalierung.</translation>
+    </message>
+    <message>
+        <source>The factor at the first step.</source>
+        <translation>Der Faktor im ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Good steps in a row after which the factor grows.</source>
+        <translation>Gute Schritte in Folge, nach denen der Faktor wächst.</translation>
+    </message>
+    <message>
+        <source>LossScaleOptimizer of tf-keras and TensorFlow 2.4 and later: stays between 1 and the largest finite number, multiplies gradients by the reciprocal; a skipped step counts as an iteration of the optimizer.</source>
+        <translation>LossScaleOptimizer von tf-keras und TensorFlow 2.4 und später: bleibt zwischen 1 und der größten endlichen Zahl, multipliziert Gradienten mit dem Kehrwert; ein übersprungener Schritt zählt als Iteration des Optimierers.</translation>
+    </message>
+    <message>
+        <source>LossScaleOptimizer of tf-keras with dynamic=False: a constant; no step is skipped.</source>
+        <translation>LossScaleOptimizer von tf-keras mit dynamic=False: eine Konstante; kein Schritt wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>The factor.</source>
+        <translation>Der Faktor.</translation>
+    </message>
+    <message>
+        <source>torch.amp.GradScaler: as dynamic, from 65536 on, and never beyond the largest finite number.</source>
+        <translation>torch.amp.GradScaler: wie dynamic, ab 65536 und nie über die größte endliche Zahl.</translation>
+    </message>
+    <message>
+        <source>What the factor is multiplied by after a row of good steps.</source>
+        <translation>Womit der Faktor nach einer Reihe guter Schritte multipliziert wird.</translation>
+    </message>
+    <message>
+        <source>What the factor is multiplied by after a skipped step.</source>
+        <translation>Womit der Faktor nach einem übersprungenen Schritt multipliziert wird.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed&apos;s DynamicLossScaler with the defaults of its fp16 section: halves after some overflows, doubles one step after a row of good steps; an overflow at the least scale ends the run.</source>
+        <translation>DynamicLossScaler von DeepSpeed mit den Voreinstellungen seines Abschnitts fp16: halbiert sich nach einigen Überläufen, verdoppelt sich einen Schritt nach einer Reihe guter; ein Überlauf bei der kleinsten Skalierung beendet den Lauf.</translation>
+    </message>
+    <message>
+        <source>The least factor; an overflow at it ends the run.</source>
+        <translation>Der kleinste Faktor; ein Überlauf dabei beendet den Lauf.</translation>
+    </message>
+    <message>
+        <source>Overflows that it takes to lower the factor; from then on each lowers it, until it grows.</source>
+        <translation>Wie viele Überläufe es braucht, den Faktor zu senken; von da an senkt ihn jeder, bis er wächst.</translation>
+    </message>
+    <message>
+        <source>Whether a good step restores the overflows that it takes.</source>
+        <translation>Ob ein guter Schritt die Zahl der nötigen Überläufe wiederherstellt.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s DynamicGradScaler with the defaults of its command line: shrinks after some overflows, not below a least scale, grows after a row of good steps.</source>
+        <translation>DynamicGradScaler von Megatron-LM mit den Voreinstellungen seiner Befehlszeile: schrumpft nach einigen Überläufen, nicht unter eine kleinste Skalierung, wächst nach einer Reihe guter Schritte.</translation>
+    </message>
+    <message>
+        <source>The least factor.</source>
+        <translation>Der kleinste Faktor.</translation>
+    </message>
+    <message>
+        <source>fairseq&apos;s DynamicLossScaler with its own defaults (its trainer passes 128 and 2^14 steps over the workers): halves, doubles after a row of good steps; ends the run where it would reach the least scale.</source>
+        <translation>DynamicLossScaler von fairseq mit seinen eigenen Voreinstellungen (sein Trainer gibt 128 und 2^14 Schritte geteilt durch die Prozesse vor): halbiert sich, verdoppelt sich nach einer Reihe guter Schritte; beendet den Lauf, wo er die kleinste Skalierung erreichen würde.</translation>
+    </message>
+    <message>
+        <source>What the factor is multiplied by when it grows, and divided by when it shrinks.</source>
+        <translation>Womit der Faktor multipliziert wird, wenn er wächst, und wodurch er geteilt wird, wenn er schrumpft.</translation>
+    </message>
+    <message>
+        <source>The share of steps since the last change of which overflows must be at least so many to shrink.</source>
+        <translation>Der Anteil der Schritte seit der letzten Änderung, von denen Überläufe mindestens so viele sein müssen, um ihn zu verkleinern.</translation>
+    </message>
+    <message>
+        <source>What shrinking stops at; 0: nothing.</source>
+        <translation>Wobei das Schrumpfen aufhört; 0: bei nichts.</translation>
+    </message>
+    <message>
+        <source>An overflow that would bring the factor to this or below ends the run.</source>
+        <translation>Ein Überlauf, der den Faktor hierauf oder darunter brächte, beendet den Lauf.</translation>
+    </message>
+    <message>
+        <source>FixedLossScale of TensorFlow 2.1 to 2.3: a constant; no step is skipped.</source>
+        <translation>FixedLossScale von TensorFlow 2.1 bis 2.3: eine Konstante; kein Schritt wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>DynamicLossScale of TensorFlow 2.1 to 2.3: as tf_keras, with a multiplier other than 2.</source>
+        <translation>DynamicLossScale von TensorFlow 2.1 bis 2.3: wie tf_keras, mit einem anderen Multiplikator als 2.</translation>
+    </message>
+    <message>
+        <source>What the factor is multiplied by when it grows, and divided by when a step is skipped.</source>
+        <translation>Womit der Faktor multipliziert wird, wenn er wächst, und wodurch er geteilt wird, wenn ein Schritt übersprungen wird.</translation>
+    </message>
+    <message>
+        <source>Operands as the policy and the layer&apos;s own settings have them.</source>
+        <translation>Operanden, wie die Policy und die eigenen Einstellungen der Schicht sie haben.</translation>
+    </message>
+    <message>
+        <source>DelayedScaling: float8 with one scale a tensor, from the amaxes of the steps before. The histories move on whether or not the optimizer&apos;s step is skipped; an infinite amax keeps the scale while it is in the history.</source>
+        <translation>DelayedScaling: float8 mit einer Skala je Tensor, aus den Amax-Werten der Schritte davor. Die Verläufe gehen weiter, ob der Schritt des Optimierers übersprungen wird oder nicht; ein unendlicher Amax hält die Skala, solange er im Verlauf ist.</translation>
+    </message>
+    <message>
+        <source>The amax is mapped to 2^-margin of the largest number.</source>
+        <translation>Der Amax wird auf 2^-margin der größten Zahl abgebildet.</translation>
+    </message>
+    <message>
+        <source>HYBRID: float8_e4m3fn for inputs and kernels, float8_e5m2 for gradients. E4M3: float8_e4m3fn for all.</source>
+        <translation>HYBRID: float8_e4m3fn für Eingaben und Kernel, float8_e5m2 für Gradienten. E4M3: float8_e4m3fn für alle.</translation>
+    </message>
+    <message>
+        <source>Steps whose amaxes are kept.</source>
+        <translation>Schritte, deren Amax-Werte behalten werden.</translation>
+    </message>
+    <message>
+        <source>Which of the amaxes sets the scale: the largest, or the last step&apos;s.</source>
+        <translation>Welcher der Amax-Werte die Skala setzt: der größte oder der des letzten Schritts.</translation>
+    </message>
+    <message>
+        <source>Float8CurrentScaling: float8 with one scale a tensor, from its own amax.</source>
+        <translation>Float8CurrentScaling: float8 mit einer Skala je Tensor, aus seinem eigenen Amax.</translation>
+    </message>
+    <message>
+        <source>Whether scales are rounded down to a power of two.</source>
+        <translation>Ob Skalen auf eine Zweierpotenz abgerundet werden.</translation>
+    </message>
+    <message>
+        <source>Float8BlockScaling: float8, blocks of 128 along the sum for inputs and gradients, tiles of 128 x 128 for kernels.</source>
+        <translation>Float8BlockScaling: float8, Blöcke von 128 entlang der Summe für Eingaben und Gradienten, Kacheln von 128 x 128 für Kernel.</translation>
+    </message>
+    <message>
+        <source>MXFP8BlockScaling: float8 in blocks of 32 along the sum with a power of two; each product quantizes from the high precision again, along its own axis.</source>
+        <translation>MXFP8BlockScaling: float8 in Blöcken von 32 entlang der Summe mit einer Zweierpotenz; jedes Produkt quantisiert neu aus der hohen Genauigkeit, entlang seiner eigenen Achse.</translation>
+    </message>
+    <message>
+        <source>How a block&apos;s power of two comes from its amax: rceil is Transformer Engine&apos;s, floor the standard&apos;s.</source>
+        <translation>Wie die Zweierpotenz eines Blocks aus seinem Amax kommt: rceil ist die von Transformer Engine, floor die des Standards.</translation>
+    </message>
+    <message>
+        <source>Kernels in tiles of 32 x 32.</source>
+        <translation>Kernel in Kacheln von 32 x 32.</translation>
+    </message>
+    <message>
+        <source>float6 in blocks of 32 along the sum with a power of two, all operands.</source>
+        <translation>float6 in Blöcken von 32 entlang der Summe mit einer Zweierpotenz, alle Operanden.</translation>
+    </message>
+    <message>
+        <source>Exponent and mantissa bits of the elements.</source>
+        <translation>Exponenten- und Mantissenbits der Elemente.</translation>
+    </message>
+    <message>
+        <source>float4 in blocks of 32 along the sum with a power of two, all operands.</source>
+        <translation>float4 in Blöcken von 32 entlang der Summe mit einer Zweierpotenz, alle Operanden.</translation>
+    </message>
+    <message>
+        <source>NVFP4BlockScaling: float4 in blocks of 16 along the sum under one scale a tensor; kernels in tiles of 16 x 16, gradients rounded stochastically, and the weight gradient&apos;s operands transformed by random Hadamard matrices of 16 x 16.</source>
+        <translation>NVFP4BlockScaling: float4 in Blöcken von 16 entlang der Summe unter einer Skala je Tensor; Kernel in Kacheln von 16 x 16, Gradienten stochastisch gerundet und die Operanden des Gewichtsgradienten mit zufälligen Hadamard-Matrizen von 16 x 16 transformiert.</translation>
+    </message>
+    <message>
+        <source>Whether the weight gradient&apos;s operands are transformed.</source>
+        <translation>Ob die Operanden des Gewichtsgradienten transformiert werden.</translation>
+    </message>
+    <message>
+        <source>Whether gradients are rounded stochastically.</source>
+        <translation>Ob Gradienten stochastisch gerundet werden.</translation>
+    </message>
+    <message>
+        <source>Whether kernels are in tiles of 16 x 16.</source>
+        <translation>Ob Kernel in Kacheln von 16 x 16 sind.</translation>
+    </message>
+    <message>
+        <source>Which tensors scale each block to 6 or to 4, whichever is nearer; not those that are transformed.</source>
+        <translation>Welche Tensoren jeden Block auf 6 oder 4 skalieren, je nachdem, was näher ist; nicht die transformierten.</translation>
+    </message>
+    <message>
+        <source>What nearer means: absolute or squared errors.</source>
+        <translation>Was näher heißt: absolute oder quadrierte Fehler.</translation>
+    </message>
+    <message>
+        <source>Float8LinearConfig: float8 with one scale a tensor, from its own amax.</source>
+        <translation>Float8LinearConfig: float8 mit einer Skala je Tensor, aus seinem eigenen Amax.</translation>
+    </message>
+    <message>
+        <source>Float8LinearConfig, rowwise: float8_e4m3fn for all, one power of two for each row along the sum.</source>
+        <translation>Float8LinearConfig, rowwise: float8_e4m3fn für alle, eine Zweierpotenz für jede Zeile entlang der Summe.</translation>
+    </message>
+    <message>
+        <source>Float8LinearConfig, rowwise_with_gw_hp: as torchao_rowwise, with one scale for the input gradient&apos;s kernel, and the weight gradient&apos;s operands as the policy has them.</source>
+        <translation>Float8LinearConfig, rowwise_with_gw_hp: wie torchao_rowwise, mit einer Skala für den Kernel des Eingabegradienten und den Operanden des Gewichtsgradienten, wie die Policy sie hat.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s name, the first part of layer paths in a Sequential.</source>
+        <translation>Der Name des Modells, der erste Teil von Schichtpfaden in einem Sequential.</translation>
+    </message>
+    <message>
+        <source>What a person reads above the session.</source>
+        <translation>Was über der Sitzung zu lesen ist.</translation>
+    </message>
+    <message>
+        <source>What the session shows, in a sentence or two.</source>
+        <translation>Was die Sitzung zeigt, in ein oder zwei Sätzen.</translation>
+    </message>
+    <message>
+        <source>Examples in a step.</source>
+        <translation>Beispiele in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Steps to train.</source>
+        <translation>Schritte, die trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Whether each epoch draws an order of the examples; else they come in the data&apos;s.</source>
+        <translation>Ob jede Epoche eine Reihenfolge der Beispiele zieht; sonst kommen sie in der der Daten.</translation>
+    </message>
+    <message>
+        <source>An .npz file with the initial weights by Keras&apos; variable paths, &quot;sequential/dense/kernel&quot;; empty: drawn from the seed.</source>
+        <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, „sequential/dense/kernel“; leer: vom Seed gezogen.</translation>
+    </message>
+    <message>
+        <source>The loss is multiplied by this before it is differentiated.</source>
+        <translation>Der Loss wird vor dem Ableiten damit multipliziert.</translation>
+    </message>
+    <message>
+        <source>Who runs the steps: Keras&apos; fit, a custom loop that scales the loss and unscales the gradients, or one that forgets the one or the other, clips the gradients while they are scaled, or lets the learning rate&apos;s schedule count skipped steps. A loss scale &quot;auto&quot; is none in a custom loop.</source>
+        <translation>Wer die Schritte ausführt: fit von Keras, eine eigene Schleife, die den Loss skaliert und die Gradienten zurückskaliert, oder eine, die das eine oder das andere vergisst, die Gradienten beschneidet, während sie skaliert sind, oder den Lernratenplan übersprungene Schritte mitzählen lässt. Eine Loss-Skalierung „auto“ ist in einer eigenen Schleife keine.</translation>
+    </message>
+    <message>
+        <source>Whose rules hold: Keras 3, tf-keras, or TensorFlow&apos;s experimental policies. The older two cast only the first argument of a call, and loss scale auto is theirs.</source>
+        <translation>Wessen Regeln gelten: Keras 3, tf-keras oder die experimentellen Policies von TensorFlow. Die älteren beiden casten nur das erste Argument eines Aufrufs, und die Loss-Skalierung auto ist ihre.</translation>
+    </message>
+    <message>
+        <source>How a key of the map is tried on a path: on the whole of it, or (Keras before August 2025) anywhere in it.</source>
+        <translation>Wie ein Schlüssel der Map an einem Pfad probiert wird: am ganzen oder (Keras vor August 2025) irgendwo darin.</translation>
+    </message>
+    <message>
+        <source>Keras&apos; floatx, the dtype of inputs and losses; auto is float64 under the global policy float64, else float32.</source>
+        <translation>floatx von Keras, der Dtype von Eingaben und Losses; auto ist float64 unter der globalen Policy float64, sonst float32.</translation>
+    </message>
+    <message>
+        <source>Every how many steps each tensor&apos;s figures are taken.</source>
+        <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden.</translation>
+    </message>
+    <message>
+        <source>What the run is compared with: its float64 twin, trained beside it at every step, or (without a twin, and faster) its own sampled steps, each redone once in float64 from the run&apos;s own weights.</source>
+        <translation>Womit der Lauf verglichen wird: mit seinem float64-Zwilling, der in jedem Schritt mittrainiert wird, oder (ohne Zwilling und schneller) mit einzelnen eigenen Schritten, jeder einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
+    </message>
+    <message>
+        <source>K bits, P digits, signed or unsigned, extended (with infinity) or finite; draft</source>
+        <translation>K Bit, P Stellen, mit oder ohne Vorzeichen, extended (mit Unendlich) oder finite; Entwurf</translation>
+    </message>
+    <message>
+        <source>your own: E exponent bits, M &lt;= 24 mantissa bits, bias (2^(E-1)-1 if not given); IEEE specials, or fn: no infinity, NaN all ones; f: neither; fnuz: NaN in place of -0; u: unsigned</source>
+        <translation>ein eigenes: E Exponentenbits, M &lt;= 24 Mantissenbits, Bias (2^(E-1)-1, wenn nicht angegeben); Sonderwerte nach IEEE, oder fn: kein Unendlich, NaN aus lauter Einsen; f: keines von beiden; fnuz: NaN statt -0; u: ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>two&apos;s complement fixed point: W &lt;= 25 bits, F of them fraction; saturates</source>
+        <translation>Festkomma im Zweierkomplement: W &lt;= 25 Bit, davon F Nachkommabits; sättigt</translation>
+    </message>
+    <message>
+        <source>float8_e4m3fn in blocks of 32 with a power of two</source>
+        <translation>float8_e4m3fn in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>float8_e5m2 in blocks of 32 with a power of two</source>
+        <translation>float8_e5m2 in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>float6_e2m3fn in blocks of 32 with a power of two</source>
+        <translation>float6_e2m3fn in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>float6_e3m2fn in blocks of 32 with a power of two</source>
+        <translation>float6_e3m2fn in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>float4_e2m1fn in blocks of 32 with a power of two</source>
+        <translation>float4_e2m1fn in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>8-bit integers over 64 in blocks of 32 with a power of two</source>
+        <translation>ganze 8-Bit-Zahlen über 64 in Blöcken von 32 mit einer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>float4_e2m1fn in blocks of 16, float8_e4m3fn scales and one float32 scale</source>
+        <translation>float4_e2m1fn in Blöcken von 16, Skalen in float8_e4m3fn und eine float32-Skala</translation>
+    </message>
+    <message>
+        <source>nvfp4, each block scaled to 6 or to 4, whichever is nearer</source>
+        <translation>nvfp4, jeder Block auf 6 oder 4 skaliert, je nachdem, was näher ist</translation>
+    </message>
+    <message>
+        <source>float8_e4m3fn in blocks of 128</source>
+        <translation>float8_e4m3fn in Blöcken von 128</translation>
+    </message>
+    <message>
+        <source>float8_e5m2 in blocks of 128</source>
+        <translation>float8_e5m2 in Blöcken von 128</translation>
+    </message>
+    <message>
+        <source>float8_e4m3fn in tiles of 128 x 128</source>
+        <translation>float8_e4m3fn in Kacheln von 128 x 128</translation>
+    </message>
+    <message>
+        <source>float8_e5m2 in tiles of 128 x 128</source>
+        <translation>float8_e5m2 in Kacheln von 128 x 128</translation>
+    </message>
+    <message>
+        <source>float8_e4m3fn with one float32 scale</source>
+        <translation>float8_e4m3fn mit einer float32-Skala</translation>
+    </message>
+    <message>
+        <source>float8_e5m2 with one float32 scale</source>
+        <translation>float8_e5m2 mit einer float32-Skala</translation>
+    </message>
+    <message>
+        <source>integers up to +-largest, one scale</source>
+        <translation>ganze Zahlen bis +-größte, eine Skala</translation>
+    </message>
+    <message>
+        <source>integers up to +-largest in blocks of 32</source>
+        <translation>ganze Zahlen bis +-größte in Blöcken von 32</translation>
+    </message>
+    <message>
+        <source>all integers, a zero point, one scale</source>
+        <translation>alle ganzen Zahlen, ein Nullpunkt, eine Skala</translation>
+    </message>
+    <message>
+        <source>all integers, a zero point, in blocks of 32</source>
+        <translation>alle ganzen Zahlen, ein Nullpunkt, in Blöcken von 32</translation>
+    </message>
+    <message>
+        <source>16 quantiles of the normal distribution in blocks of 64</source>
+        <translation>16 Quantile der Normalverteilung in Blöcken von 64</translation>
+    </message>
+    <message>
+        <source>scale 2^-127</source>
+        <translation>Skala 2^-127</translation>
+    </message>
+    <message>
+        <source>both: scale NaN (code FF), the block NaN</source>
+        <translation>beide: Skala NaN (Code FF), der Block NaN</translation>
+    </message>
+    <message>
+        <source>both: scale NaN (code FF), the block NaN, as torchao; Transformer Engine&apos;s MXFP8 gives FE for infinity</source>
+        <translation>beide: Skala NaN (Code FF), der Block NaN, wie torchao; MXFP8 von Transformer Engine gibt FE für Unendlich</translation>
+    </message>
+    <message>
+        <source>factor 1</source>
+        <translation>Faktor 1</translation>
+    </message>
+    <message>
+        <source>both: factor 1; infinities saturate, NaN stays</source>
+        <translation>beide: Faktor 1; Unendlich sättigt, NaN bleibt</translation>
+    </message>
+    <message>
+        <source>factor largest * 1e12</source>
+        <translation>Faktor größte * 1e12</translation>
+    </message>
+    <message>
+        <source>both: the block NaN</source>
+        <translation>beide: der Block NaN</translation>
+    </message>
+    <message>
+        <source>the largest power of two below largest * 1e12</source>
+        <translation>die größte Zweierpotenz unter größte * 1e12</translation>
+    </message>
+    <message>
+        <source>scale 1</source>
+        <translation>Skala 1</translation>
+    </message>
+    <message>
+        <source>scale 1 where max = min = 0</source>
+        <translation>Skala 1, wo max = min = 0</translation>
+    </message>
+    <message>
+        <source>block: scale 0; tensor: S = 1</source>
+        <translation>Block: Skala 0; Tensor: S = 1</translation>
+    </message>
+    <message>
+        <source>infinity: S = 1, infinities saturate; NaN: the whole tensor NaN</source>
+        <translation>Unendlich: S = 1, Unendlich sättigt; NaN: der ganze Tensor NaN</translation>
+    </message>
+    <message>
+        <source>infinity; NaN where there is none; the largest value where there is neither</source>
+        <translation>Unendlich; NaN, wo es keines gibt; der größte Wert, wo es keins von beiden gibt</translation>
+    </message>
+    <message>
+        <source>as ml_dtypes; NaN becomes the largest value in a format without NaN</source>
+        <translation>wie ml_dtypes; NaN wird in einem Format ohne NaN der größte Wert</translation>
+    </message>
+    <message>
+        <source>8 bits or fewer: the largest value, infinity too</source>
+        <translation>8 Bit oder weniger: der größte Wert, auch für Unendlich</translation>
+    </message>
+    <message>
+        <source>8 bits or fewer: the largest value, infinity too; NaN becomes the largest in float4 and float6</source>
+        <translation>8 Bit oder weniger: der größte Wert, auch für Unendlich; NaN wird in float4 und float6 der größte</translation>
+    </message>
+    <message>
+        <source>8 bits or fewer: clipped to the largest value before the cast</source>
+        <translation>8 Bit oder weniger: vor dem Cast auf den größten Wert begrenzt</translation>
+    </message>
+    <message>
+        <source>infinity, or NaN where there is none; float8_e8m0fnu ignores the sign and makes 0 2^-127</source>
+        <translation>Unendlich, oder NaN, wo es keines gibt; float8_e8m0fnu ignoriert das Vorzeichen und macht aus 0 2^-127</translation>
+    </message>
+    <message>
+        <source>float8_e4m3fn: the largest value, infinity too; else as torch</source>
+        <translation>float8_e4m3fn: der größte Wert, auch für Unendlich; sonst wie torch</translation>
+    </message>
+    <message>
+        <source>8 bits or fewer: the largest value, infinity too; float8_e8m0fnu ignores the sign, makes 0 2^-127, infinity NaN</source>
+        <translation>8 Bit oder weniger: der größte Wert, auch für Unendlich; float8_e8m0fnu ignoriert das Vorzeichen, macht aus 0 2^-127, aus Unendlich NaN</translation>
+    </message>
+    <message>
+        <source>infinity, or NaN where there is none; float8_e8m0fnu as under onnx, but NaN beyond the range</source>
+        <translation>Unendlich, oder NaN, wo es keines gibt; float8_e8m0fnu wie unter onnx, aber NaN jenseits des Bereichs</translation>
+    </message>
+    <message>
+        <source>nearest, ties to the even code</source>
+        <translation>zum nächsten, Gleichstand zum geraden Code</translation>
+    </message>
+    <message>
+        <source>nearest, ties away from zero</source>
+        <translation>zum nächsten, Gleichstand von null weg</translation>
+    </message>
+    <message>
+        <source>towards zero (truncation)</source>
+        <translation>gegen null (Abschneiden)</translation>
+    </message>
+    <message>
+        <source>towards plus infinity</source>
+        <translation>gegen plus unendlich</translation>
+    </message>
+    <message>
+        <source>towards minus infinity</source>
+        <translation>gegen minus unendlich</translation>
+    </message>
+    <message>
+        <source>inexact results to the neighbour with an odd code</source>
+        <translation>ungenaue Ergebnisse zum Nachbarn mit ungeradem Code</translation>
+    </message>
+    <message>
+        <source>up if rint(delta 2^N) + R &gt;= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)</source>
+        <translation>auf, wenn rint(delta 2^N) + R &gt;= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)</translation>
+    </message>
+    <message>
+        <source>up if floor(delta 2^(N+1)) + 2 R + 1 &gt;= 2^(N+1) (gfloat StochasticFast; IEEE P3109 StochasticB)</source>
+        <translation>auf, wenn floor(delta 2^(N+1)) + 2 R + 1 &gt;= 2^(N+1) (gfloat StochasticFast; IEEE P3109 StochasticB)</translation>
+    </message>
+    <message>
+        <source>up if floor(delta 2^N) + R &gt;= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)</source>
+        <translation>auf, wenn floor(delta 2^N) + R &gt;= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)</translation>
+    </message>
+    <message>
+        <source>products and sums in float32, in a CPU library&apos;s order</source>
+        <translation>Produkte und Summen in float32, in der Reihenfolge einer CPU-Bibliothek</translation>
+    </message>
+    <message>
+        <source>products and sums in float64, in a CPU library&apos;s order</source>
+        <translation>Produkte und Summen in float64, in der Reihenfolge einer CPU-Bibliothek</translation>
+    </message>
+    <message>
+        <source>no rounding but the one of the result</source>
+        <translation>keine Rundung außer der des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>one after the other; every product and every sum rounded</source>
+        <translation>eins nach dem anderen; jedes Produkt und jede Summe gerundet</translation>
+    </message>
+    <message>
+        <source>one after the other; a product and its sum rounded once together</source>
+        <translation>eins nach dem anderen; ein Produkt und seine Summe zusammen einmal gerundet</translation>
+    </message>
+    <message>
+        <source>products rounded, then a binary tree of rounded sums</source>
+        <translation>Produkte gerundet, dann ein binärer Baum gerundeter Summen</translation>
+    </message>
+    <message>
+        <source>sequential within chunks of n products (64), then over the chunks&apos; sums</source>
+        <translation>der Reihe nach in Abschnitten von n Produkten (64), dann über die Summen der Abschnitte</translation>
+    </message>
+    <message>
+        <source>sequential with a compensation for what was lost; every operation rounded</source>
+        <translation>der Reihe nach mit einem Ausgleich für das Verlorene; jede Operation gerundet</translation>
+    </message>
+    <message>
+        <source>sequential; every product and every sum rounded stochastically with so many random bits</source>
+        <translation>der Reihe nach; jedes Produkt und jede Summe stochastisch mit so vielen Zufallsbits gerundet</translation>
+    </message>
+    <message>
+        <source>integer products, summed modulo 2^32</source>
+        <translation>ganzzahlige Produkte, modulo 2^32 summiert</translation>
+    </message>
+    <message>
+        <source>a tensor core&apos;s fused groups; with promotion a float32 sum takes over every n products</source>
+        <translation>die verschmolzenen Gruppen eines Tensor Cores; mit promotion übernimmt alle n Produkte eine float32-Summe</translation>
+    </message>
+    <message>
+        <source>V100: groups of 4, truncated at 23 bits, to float32</source>
+        <translation>V100: Gruppen von 4, bei 23 Bit abgeschnitten, nach float32</translation>
+    </message>
+    <message>
+        <source>V100, float16 sums</source>
+        <translation>V100, Summen in float16</translation>
+    </message>
+    <message>
+        <source>T4: groups of 8, 24 bits</source>
+        <translation>T4: Gruppen von 8, 24 Bit</translation>
+    </message>
+    <message>
+        <source>T4, float16 sums</source>
+        <translation>T4, Summen in float16</translation>
+    </message>
+    <message>
+        <source>A100: groups of 8, 24 bits</source>
+        <translation>A100: Gruppen von 8, 24 Bit</translation>
+    </message>
+    <message>
+        <source>A100, float16 sums</source>
+        <translation>A100, Summen in float16</translation>
+    </message>
+    <message>
+        <source>A100: groups of 4, 24 bits</source>
+        <translation>A100: Gruppen von 4, 24 Bit</translation>
+    </message>
+    <message>
+        <source>L40S: groups of 8, 24 bits</source>
+        <translation>L40S: Gruppen von 8, 24 Bit</translation>
+    </message>
+    <message>
+        <source>L40S, float16 sums</source>
+        <translation>L40S, Summen in float16</translation>
+    </message>
+    <message>
+        <source>L40S: groups of 4, 24 bits</source>
+        <translation>L40S: Gruppen von 4, 24 Bit</translation>
+    </message>
+    <message>
+        <source>L40S: groups of 16, 13 bits, sums of 13 bits</source>
+        <translation>L40S: Gruppen von 16, 13 Bit, Summen mit 13 Bit</translation>
+    </message>
+    <message>
+        <source>H100: groups of 16, 25 bits</source>
+        <translation>H100: Gruppen von 16, 25 Bit</translation>
+    </message>
+    <message>
+        <source>H100, float16 sums</source>
+        <translation>H100, Summen in float16</translation>
+    </message>
+    <message>
+        <source>H100: groups of 8, 25 bits</source>
+        <translation>H100: Gruppen von 8, 25 Bit</translation>
+    </message>
+    <message>
+        <source>H100: groups of 32, 13 bits, sums of 13 bits</source>
+        <translation>H100: Gruppen von 32, 13 Bit, Summen mit 13 Bit</translation>
+    </message>
+    <message>
+        <source>B200: groups of 16, 25 bits</source>
+        <translation>B200: Gruppen von 16, 25 Bit</translation>
+    </message>
+    <message>
+        <source>B200, float16 sums</source>
+        <translation>B200, Summen in float16</translation>
+    </message>
+    <message>
+        <source>B200: groups of 8, 25 bits</source>
+        <translation>B200: Gruppen von 8, 25 Bit</translation>
+    </message>
+    <message>
+        <source>B200: groups of 32, 25 bits</source>
+        <translation>B200: Gruppen von 32, 25 Bit</translation>
+    </message>
+    <message>
+        <source>B200: 4 exact sums of 16 products, scales 1, aligned at 35 bits</source>
+        <translation>B200: 4 exakte Summen von 16 Produkten, Skalen 1, bei 35 Bit ausgerichtet</translation>
+    </message>
+    <message>
+        <source>MI300: groups of 8, the sum added late with floor, to nearest even</source>
+        <translation>MI300: Gruppen von 8, die Summe spät und abgerundet addiert, zum nächsten geraden</translation>
+    </message>
+    <message>
+        <source>MI300: as cdna3-fp16</source>
+        <translation>MI300: wie cdna3-fp16</translation>
+    </message>
+    <message>
+        <source>MI300: groups of 16, even and odd products apart</source>
+        <translation>MI300: Gruppen von 16, gerade und ungerade Produkte getrennt</translation>
+    </message>
+    <message>
+        <source>MI200: trees of 4 in float32, subnormals flushed</source>
+        <translation>MI200: Bäume von 4 in float32, Subnormale zu null</translation>
+    </message>
+    <message>
+        <source>MI200: as cdna2-fp16 (the _1k instructions)</source>
+        <translation>MI200: wie cdna2-fp16 (die _1k-Befehle)</translation>
+    </message>
+    <message>
+        <source>MI100: trees of 4 in float32</source>
+        <translation>MI100: Bäume von 4 in float32</translation>
+    </message>
+    <message>
+        <source>MI100: trees of 2 in float32</source>
+        <translation>MI100: Bäume von 2 in float32</translation>
+    </message>
+    <message>
+        <source>Forward: input</source>
+        <translation>Vorwärts: Eingabe</translation>
+    </message>
+    <message>
+        <source>What the input x is rounded to for the product y = x W.</source>
+        <translation>Worauf die Eingabe x für das Produkt y = x W gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Forward: kernel</source>
+        <translation>Vorwärts: Kernel</translation>
+    </message>
+    <message>
+        <source>What the stored kernel W is rounded to for the product y = x W.</source>
+        <translation>Worauf der gespeicherte Kernel W für das Produkt y = x W gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Forward: accumulator</source>
+        <translation>Vorwärts: Akkumulator</translation>
+    </message>
+    <message>
+        <source>How the products of y = x W are summed.</source>
+        <translation>Wie die Produkte von y = x W summiert werden.</translation>
+    </message>
+    <message>
+        <source>Input gradient: output gradient</source>
+        <translation>Eingabegradient: Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>What the output gradient g is rounded to for the product dx = g W^T.</source>
+        <translation>Worauf der Ausgabegradient g für das Produkt dx = g W^T gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Input gradient: kernel</source>
+        <translation>Eingabegradient: Kernel</translation>
+    </message>
+    <message>
+        <source>What the stored kernel W is rounded to for the product dx = g W^T.</source>
+        <translation>Worauf der gespeicherte Kernel W für das Produkt dx = g W^T gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Input gradient: accumulator</source>
+        <translation>Eingabegradient: Akkumulator</translation>
+    </message>
+    <message>
+        <source>How the products of dx = g W^T are summed.</source>
+        <translation>Wie die Produkte von dx = g W^T summiert werden.</translation>
+    </message>
+    <message>
+        <source>Weight gradient: input</source>
+        <translation>Gewichtsgradient: Eingabe</translation>
+    </message>
+    <message>
+        <source>What the input x is rounded to for the product dW = x^T g.</source>
+        <translation>Worauf die Eingabe x für das Produkt dW = x^T g gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Weight gradient: output gradient</source>
+        <translation>Gewichtsgradient: Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>What the output gradient g is rounded to for the product dW = x^T g.</source>
+        <translation>Worauf der Ausgabegradient g für das Produkt dW = x^T g gerundet wird.</translation>
+    </message>
+    <message>
+        <source>Weight gradient: accumulator</source>
+        <translation>Gewichtsgradient: Akkumulator</translation>
+    </message>
+    <message>
+        <source>How the products of dW = x^T g are summed.</source>
+        <translation>Wie die Produkte von dW = x^T g summiert werden.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>The dtype of the output: what y = x W is rounded to, and what bias and activation compute in.</source>
+        <translation>Der Dtype der Ausgabe: worauf y = x W gerundet wird und worin Bias und Aktivierung rechnen.</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>What the variables are stored in between steps.</source>
+        <translation>Worin die Variablen zwischen den Schritten gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>What the optimizer&apos;s velocity or moments are stored in between steps.</source>
+        <translation>Worin Geschwindigkeit oder Momente des Optimierers zwischen den Schritten gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>First overflow</source>
+        <translation>Erster Überlauf</translation>
+    </message>
+    <message>
+        <source>The first step in which a number that was finite before rounding is not after it.</source>
+        <translation>Der erste Schritt, in dem eine Zahl, die vor der Rundung endlich war, es danach nicht mehr ist.</translation>
+    </message>
+    <message>
+        <source>First NaN or infinity</source>
+        <translation>Erstes NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>The first step that leaves a NaN or an infinity in one of its tensors or its loss.</source>
+        <translation>Der erste Schritt, der in einem seiner Tensoren oder seinem Loss ein NaN oder Unendlich hinterlässt.</translation>
+    </message>
+    <message>
+        <source>First skipped step</source>
+        <translation>Erster übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>The first step that the loss scale skips because a gradient is not finite.</source>
+        <translation>Der erste Schritt, den die Loss-Skalierung überspringt, weil ein Gradient nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>First lost update</source>
+        <translation>Erstes verlorenes Update</translation>
+    </message>
+    <message>
+        <source>The first step in which a weight stays as it was that float64 moves, or in step watch one whose gradient is not zero.</source>
+        <translation>Der erste Schritt, in dem ein Gewicht bleibt, wie es war, das float64 bewegt, oder im Modus „step“ eines, dessen Gradient nicht null ist.</translation>
+    </message>
+    <message>
+        <source>Divergence</source>
+        <translation>Divergenz</translation>
+    </message>
+    <message>
+        <source>The first step that was applied although its loss is not finite, or that leaves a weight that is not.</source>
+        <translation>Der erste Schritt, der angewendet wurde, obwohl sein Loss nicht endlich ist, oder der ein nicht endliches Gewicht hinterlässt.</translation>
+    </message>
+    <message>
+        <source>Mean loss, before loss weight and loss scale.</source>
+        <translation>Mittlerer Loss, vor Loss-Gewicht und Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Share of decisions for the right class.</source>
+        <translation>Anteil der Entscheidungen für die richtige Klasse.</translation>
+    </message>
+    <message>
+        <source>Share of decisions with the right class among the five largest outputs.</source>
+        <translation>Anteil der Entscheidungen mit der richtigen Klasse unter den fünf größten Ausgaben.</translation>
+    </message>
+    <message>
+        <source>exp of the mean loss: among how many equally likely classes the model is as uncertain.</source>
+        <translation>exp des mittleren Loss: unter wie vielen gleich wahrscheinlichen Klassen das Modell so unsicher ist.</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>Largest magnitude of the finite elements.</source>
+        <translation>Größter Betrag der endlichen Elemente.</translation>
+    </message>
+    <message>
+        <source>Not finite</source>
+        <translation>Nicht endlich</translation>
+    </message>
+    <message>
+        <source>How many elements are NaN or infinite.</source>
+        <translation>Wie viele Elemente NaN oder unendlich sind.</translation>
+    </message>
+    <message>
+        <source>Underflows</source>
+        <translation>Unterläufe</translation>
+    </message>
+    <message>
+        <source>Elements that rounding made zero.</source>
+        <translation>Elemente, die durch Runden null wurden.</translation>
+    </message>
+    <message>
+        <source>Overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>Elements that were finite before rounding and are not after it.</source>
+        <translation>Elemente, die vor der Rundung endlich waren und es danach nicht mehr sind.</translation>
+    </message>
+    <message>
+        <source>Accumulated error</source>
+        <translation>Angesammelter Fehler</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance from the float64 twin&apos;s tensor: what all arithmetic so far has cost.</source>
+        <translation>Relativer L2-Abstand vom Tensor des float64-Zwillings: was alle Arithmetik bisher gekostet hat.</translation>
+    </message>
+    <message>
+        <source>Local error</source>
+        <translation>Lokaler Fehler</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance from this layer alone redone in float64: what its own arithmetic costs.</source>
+        <translation>Relativer L2-Abstand von dieser Schicht allein, in float64 wiederholt: was ihre eigene Arithmetik kostet.</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null</translation>
+    </message>
+    <message>
+        <source>Of the elements that are not zero in float64, those that are zero here.</source>
+        <translation>Von den Elementen, die in float64 nicht null sind, die, die hier null sind.</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Of the elements that the float64 twin&apos;s update moves, those that stay as they were here.</source>
+        <translation>Von den Elementen, die das Update des float64-Zwillings bewegt, die, die hier blieben, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>Of an operand with one scale a tensor: what the next step uses; Keras multiplies by it on dequantize.</source>
+        <translation>Von einem Operanden mit einer Skala je Tensor: was der nächste Schritt verwendet; Keras multipliziert damit beim Dequantisieren.</translation>
+    </message>
+    <message>
+        <source>Amax of the scale</source>
+        <translation>Amax der Skala</translation>
+    </message>
+    <message>
+        <source>Of the same: the amax that this step saw.</source>
+        <translation>Davon: der Amax, den dieser Schritt sah.</translation>
+    </message>
+    <message>
+        <source>Largest amax of the history</source>
+        <translation>Größter Amax des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Of the same: the largest amax that the history held when this step began; 0 without a history.</source>
+        <translation>Davon: der größte Amax, den der Verlauf zu Beginn dieses Schritts enthielt; 0 ohne Verlauf.</translation>
+    </message>
+    <message>
+        <source>Limit of the scale</source>
+        <translation>Grenze der Skala</translation>
+    </message>
+    <message>
+        <source>Of the same: the largest magnitude that this step&apos;s scale maps into the format. What is larger saturates; infinity where the scale follows the amax of the step itself.</source>
+        <translation>Davon: der größte Betrag, den die Skala dieses Schritts in das Format abbildet. Was größer ist, sättigt; unendlich, wo die Skala dem Amax des Schritts selbst folgt.</translation>
+    </message>
+    <message>
+        <source>Saturated</source>
+        <translation>Gesättigt</translation>
+    </message>
+    <message>
+        <source>Of the same: how many elements were beyond the limit of this step&apos;s scale, and were clipped to it.</source>
+        <translation>Davon: wie viele Elemente jenseits der Grenze der Skala dieses Schritts lagen und auf sie begrenzt wurden.</translation>
+    </message>
+    <message>
+        <source>Smallest magnitude</source>
+        <translation>Kleinster Betrag</translation>
+    </message>
+    <message>
+        <source>Smallest magnitude above zero; 0 if there is none.</source>
+        <translation>Kleinster Betrag über null; 0, wenn es keinen gibt.</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Of the finite elements.</source>
+        <translation>Der endlichen Elemente.</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>Quadratisches Mittel</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Of the finite elements, around their mean.</source>
+        <translation>Der endlichen Elemente, um ihr Mittel.</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Elements that are exactly zero.</source>
+        <translation>Elemente, die genau null sind.</translation>
+    </message>
+    <message>
+        <source>Subnormals</source>
+        <translation>Subnormale</translation>
+    </message>
+    <message>
+        <source>Elements below the format&apos;s smallest normal number, where digits are missing; zeros do not count.</source>
+        <translation>Elemente unter der kleinsten normalen Zahl des Formats, wo Stellen fehlen; Nullen zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Finite elements that have the format&apos;s largest magnitude.</source>
+        <translation>Endliche Elemente mit dem größten Betrag des Formats.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>How many elements are NaN.</source>
+        <translation>Wie viele Elemente NaN sind.</translation>
+    </message>
+    <message>
+        <source>+Infinity</source>
+        <translation>+Unendlich</translation>
+    </message>
+    <message>
+        <source>How many elements are +infinity.</source>
+        <translation>Wie viele Elemente +unendlich sind.</translation>
+    </message>
+    <message>
+        <source>-Infinity</source>
+        <translation>-Unendlich</translation>
+    </message>
+    <message>
+        <source>How many elements are -infinity.</source>
+        <translation>Wie viele Elemente -unendlich sind.</translation>
+    </message>
+    <message>
+        <source>Accumulated error, worst element</source>
+        <translation>Angesammelter Fehler, schlechtestes Element</translation>
+    </message>
+    <message>
+        <source>Largest distance from the float64 twin&apos;s element, in units in the last place.</source>
+        <translation>Größter Abstand vom Element des float64-Zwillings, in Einheiten der letzten Stelle.</translation>
+    </message>
+    <message>
+        <source>Accumulated SQNR</source>
+        <translation>Angesammeltes SQNR</translation>
+    </message>
+    <message>
+        <source>10 log10 of the twin&apos;s power over that of the distance to it.</source>
+        <translation>10 log10 der Leistung des Zwillings geteilt durch die des Abstands zu ihm.</translation>
+    </message>
+    <message>
+        <source>Accumulated cosine</source>
+        <translation>Angesammelter Kosinus</translation>
+    </message>
+    <message>
+        <source>Cosine similarity with the float64 twin&apos;s tensor.</source>
+        <translation>Kosinus-Ähnlichkeit mit dem Tensor des float64-Zwillings.</translation>
+    </message>
+    <message>
+        <source>Local error, worst element</source>
+        <translation>Lokaler Fehler, schlechtestes Element</translation>
+    </message>
+    <message>
+        <source>Largest distance from the redone layer&apos;s element, in units in the last place.</source>
+        <translation>Größter Abstand vom Element der wiederholten Schicht, in Einheiten der letzten Stelle.</translation>
+    </message>
+    <message>
+        <source>Local SQNR</source>
+        <translation>Lokales SQNR</translation>
+    </message>
+    <message>
+        <source>10 log10 of the redone tensor&apos;s power over that of the distance to it.</source>
+        <translation>10 log10 der Leistung des wiederholten Tensors geteilt durch die des Abstands zu ihm.</translation>
+    </message>
+    <message>
+        <source>Local cosine</source>
+        <translation>Lokaler Kosinus</translation>
+    </message>
+    <message>
+        <source>Cosine similarity with the redone layer&apos;s tensor.</source>
+        <translation>Kosinus-Ähnlichkeit mit dem Tensor der wiederholten Schicht.</translation>
+    </message>
+    <message>
+        <source>Error of this step</source>
+        <translation>Fehler dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance from the same step redone in float64 from the run&apos;s own weights.</source>
+        <translation>Relativer L2-Abstand von demselben Schritt, in float64 von den Gewichten des Laufs aus wiederholt.</translation>
+    </message>
+    <message>
+        <source>Error of this step, worst element</source>
+        <translation>Fehler dieses Schritts, schlechtestes Element</translation>
+    </message>
+    <message>
+        <source>Largest distance from the redone step&apos;s element, in units in the last place.</source>
+        <translation>Größter Abstand vom Element des wiederholten Schritts, in Einheiten der letzten Stelle.</translation>
+    </message>
+    <message>
+        <source>SQNR of this step</source>
+        <translation>SQNR dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Cosine of this step</source>
+        <translation>Kosinus dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Cosine similarity with the redone step&apos;s tensor.</source>
+        <translation>Kosinus-Ähnlichkeit mit dem Tensor des wiederholten Schritts.</translation>
+    </message>
+    <message>
+        <source>1, 1, 1, ...: the sum counts, until one more is lost</source>
+        <translation>1, 1, 1, ...: Die Summe zählt, bis eine weitere verloren geht</translation>
+    </message>
+    <message>
+        <source>0.1, 0.1, ...: no binary format holds 0.1 exactly</source>
+        <translation>0,1, 0,1, ...: Kein binäres Format stellt 0,1 exakt dar</translation>
+    </message>
+    <message>
+        <source>1, 1/2, 1/3, ...: the harmonic series, which grows for ever, but not in a computer</source>
+        <translation>1, 1/2, 1/3, ...: die harmonische Reihe, die für immer wächst, aber nicht im Computer</translation>
+    </message>
+    <message>
+        <source>magnitudes of normal numbers: all of one sign, as squares and norms are</source>
+        <translation>Beträge normalverteilter Zahlen: alle mit einem Vorzeichen, wie Quadrate und Normen</translation>
+    </message>
+    <message>
+        <source>normal numbers: they cancel, as products in a layer do</source>
+        <translation>normalverteilte Zahlen: Sie heben sich auf, wie Produkte in einer Schicht</translation>
+    </message>
+    <message>
+        <source>normal numbers, one in a hundred 100 times as large: as activations of large models</source>
+        <translation>normalverteilte Zahlen, eine von hundert 100-mal so groß: wie Aktivierungen großer Modelle</translation>
+    </message>
+    <message>
+        <source>loss at the end</source>
+        <translation>Loss am Ende</translation>
+    </message>
+    <message>
+        <source>test loss</source>
+        <translation>Test-Loss</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>skipped steps</source>
+        <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>error against float64</source>
+        <translation>Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>Keras policy map</source>
+        <translation>Keras-Policy-Map</translation>
+    </message>
+    <message>
+        <source>A DTypePolicyMap with an explicit default, for keras.dtype_policies.deserialize.</source>
+        <translation>Eine DTypePolicyMap mit ausdrücklicher Voreinstellung, für keras.dtype_policies.deserialize.</translation>
+    </message>
+    <message>
+        <source>Keras policy</source>
+        <translation>Keras-Policy</translation>
+    </message>
+    <message>
+        <source>The one DTypePolicy that all layers share, for keras.config.set_dtype_policy.</source>
+        <translation>Die eine DTypePolicy, die alle Schichten teilen, für keras.config.set_dtype_policy.</translation>
+    </message>
+    <message>
+        <source>tf.keras policy</source>
+        <translation>tf.keras-Policy</translation>
+    </message>
+    <message>
+        <source>The one Policy of all layers as tf.keras serializes it; with the family experimental as TensorFlow 2.1 to 2.3 do, its loss scale too.</source>
+        <translation>Die eine Policy aller Schichten, wie tf.keras sie serialisiert; mit der Familie experimental, wie TensorFlow 2.1 bis 2.3 es tun, auch ihre Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Keras model</source>
+        <translation>Keras-Modell</translation>
+    </message>
+    <message>
+        <source>The model with every layer&apos;s policy, as model.to_json() has it, for keras.models.model_from_json.</source>
+        <translation>Das Modell mit der Policy jeder Schicht, wie model.to_json() es hat, für keras.models.model_from_json.</translation>
+    </message>
+    <message>
+        <source>Keras code</source>
+        <translation>Keras-Code</translation>
+    </message>
+    <message>
+        <source>Python for Keras 3 that builds the model with its policies and compiles it with its loss scale.</source>
+        <translation>Python für Keras 3, das das Modell mit seinen Policies baut und mit seiner Loss-Skalierung kompiliert.</translation>
+    </message>
+    <message>
+        <source>PyTorch autocast</source>
+        <translation>PyTorch-Autocast</translation>
+    </message>
+    <message>
+        <source>PyTorch code with an autocast region for every layer and a GradScaler.</source>
+        <translation>PyTorch-Code mit einem Autocast-Bereich für jede Schicht und einem GradScaler.</translation>
+    </message>
+    <message>
+        <source>Transformer Engine recipe</source>
+        <translation>Transformer-Engine-Rezept</translation>
+    </message>
+    <message>
+        <source>PyTorch code with Transformer Engine&apos;s layers and a recipe for those with a float8 policy.</source>
+        <translation>PyTorch-Code mit Schichten von Transformer Engine und einem Rezept für die mit float8-Policy.</translation>
+    </message>
+    <message>
+        <source>Transformer Engine inspection</source>
+        <translation>Transformer-Engine-Inspektion</translation>
+    </message>
+    <message>
+        <source>A config of nvidia-dlfw-inspect: which layers leave float8, and statistics of the others.</source>
+        <translation>Eine Konfiguration von nvidia-dlfw-inspect: welche Schichten float8 verlassen, und Statistiken der anderen.</translation>
+    </message>
+    <message>
+        <source>torchao float8</source>
+        <translation>torchao float8</translation>
+    </message>
+    <message>
+        <source>PyTorch code that gives float8 training to exactly the layers whose policy is float8.</source>
+        <translation>PyTorch-Code, der genau den Schichten float8-Training gibt, deren Policy float8 ist.</translation>
+    </message>
+    <message>
+        <source>Global policy</source>
+        <translation>Globale Policy</translation>
+    </message>
+    <message>
+        <source>Scaling recipe</source>
+        <translation>Skalierungsrezept</translation>
+    </message>
+    <message>
+        <source>Length of the amax history</source>
+        <translation>Länge des Amax-Verlaufs</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Kind of loss scale</source>
+        <translation>Art der Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Initial loss scale</source>
+        <translation>Anfängliche Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Steps until the loss scale grows</source>
+        <translation>Schritte, bis die Loss-Skalierung wächst</translation>
+    </message>
+    <message>
+        <source>Loss weight</source>
+        <translation>Loss-Gewicht</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Epsilon of the optimizer</source>
+        <translation>Epsilon des Optimierers</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Batchgröße</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Beobachtung</translation>
+    </message>
+    <message>
+        <source>Policy of a layer</source>
+        <translation>Policy einer Schicht</translation>
+    </message>
+    <message>
+        <source>Accumulator of a layer&apos;s forward product</source>
+        <translation>Akkumulator des Vorwärtsprodukts einer Schicht</translation>
+    </message>
+    <message>
+        <source>Format of the output gradient in a layer&apos;s input gradient</source>
+        <translation>Format des Ausgabegradienten im Eingabegradienten einer Schicht</translation>
+    </message>
+    <message>
+        <source>Format of the output gradient in a layer&apos;s weight gradient</source>
+        <translation>Format des Ausgabegradienten im Gewichtsgradienten einer Schicht</translation>
+    </message>
+    <message>
+        <source>What a layer&apos;s weights are stored in</source>
+        <translation>Worin die Gewichte einer Schicht gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Activation of a layer</source>
+        <translation>Aktivierung einer Schicht</translation>
+    </message>
+    <message>
+        <source>The number in the lab</source>
+        <translation>Die Zahl im Labor</translation>
+    </message>
+    <message>
+        <source>The format whose bits the lab shows</source>
+        <translation>Das Format, dessen Bits das Labor zeigt</translation>
+    </message>
+    <message>
+        <source>The bits of the number: click one to flip it</source>
+        <translation>Die Bits der Zahl: ein Klick kippt eines</translation>
+    </message>
+    <message>
+        <source>Rounding mode of the lab</source>
+        <translation>Rundungsmodus des Labors</translation>
+    </message>
+    <message>
+        <source>Overflow rule of the lab</source>
+        <translation>Überlaufregel des Labors</translation>
+    </message>
+    <message>
+        <source>Numbers that the bench adds up</source>
+        <translation>Zahlen, die der Prüfstand aufsummiert</translation>
+    </message>
+    <message>
+        <source>How many numbers the bench adds up</source>
+        <translation>Wie viele Zahlen der Prüfstand aufsummiert</translation>
+    </message>
+    <message>
+        <source>Format of the numbers on the bench</source>
+        <translation>Format der Zahlen auf dem Prüfstand</translation>
+    </message>
+    <message>
+        <source>The accumulator that is ticked on the bench</source>
+        <translation>Der Akkumulator, der auf dem Prüfstand angehakt ist</translation>
+    </message>
+    <message>
+        <source>What the bench plots: sum or error</source>
+        <translation>Was der Prüfstand zeichnet: Summe oder Fehler</translation>
+    </message>
+    <message>
+        <source>The tab Run</source>
+        <translation>Der Reiter Lauf</translation>
+    </message>
+    <message>
+        <source>The tab Policy map</source>
+        <translation>Der Reiter Policy-Map</translation>
+    </message>
+    <message>
+        <source>The tab Number lab</source>
+        <translation>Der Reiter Zahlenlabor</translation>
+    </message>
+    <message>
+        <source>The tab Accumulators</source>
+        <translation>Der Reiter Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>The tab Diagnosis</source>
+        <translation>Der Reiter Diagnose</translation>
+    </message>
+    <message>
+        <source>The tab Compare</source>
+        <translation>Der Reiter Vergleichen</translation>
+    </message>
+    <message>
+        <source>The tab Predictions</source>
+        <translation>Der Reiter Vorhersagen</translation>
+    </message>
+    <message>
+        <source>The tile Loss</source>
+        <translation>Die Kachel Loss</translation>
+    </message>
+    <message>
+        <source>The tile Gradients flushed</source>
+        <translation>Die Kachel Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>The tile Updates lost</source>
+        <translation>Die Kachel Verlorene Updates</translation>
+    </message>
+    <message>
+        <source>The tile Overflows</source>
+        <translation>Die Kachel Überläufe</translation>
+    </message>
+    <message>
+        <source>The tile Error vs float64</source>
+        <translation>Die Kachel Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>The tile Test accuracy</source>
+        <translation>Die Kachel Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>The verdict</source>
+        <translation>Der Befund</translation>
+    </message>
+    <message>
+        <source>The plot of the loss</source>
+        <translation>Das Diagramm des Loss</translation>
+    </message>
+    <message>
+        <source>The plot of the error against float64</source>
+        <translation>Das Diagramm des Fehlers gegen float64</translation>
+    </message>
+    <message>
+        <source>The plot of the loss scale</source>
+        <translation>Das Diagramm der Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>The plot of flushed gradients and lost updates</source>
+        <translation>Das Diagramm der Gradienten zu null und verlorenen Updates</translation>
+    </message>
+    <message>
+        <source>The plot of the largest gradient</source>
+        <translation>Das Diagramm des größten Gradienten</translation>
+    </message>
+    <message>
+        <source>The plot of the bench</source>
+        <translation>Das Diagramm des Prüfstands</translation>
+    </message>
+    <message>
+        <source>The table of the bench</source>
+        <translation>Die Tabelle des Prüfstands</translation>
+    </message>
+    <message>
+        <source>The number in each format</source>
+        <translation>Die Zahl in jedem Format</translation>
+    </message>
+    <message>
+        <source>The number line of the lab</source>
+        <translation>Die Zahlengerade des Labors</translation>
+    </message>
+    <message>
+        <source>The tensor browser of the lab</source>
+        <translation>Die Tensoransicht des Labors</translation>
+    </message>
+    <message>
+        <source>The tree of layers</source>
+        <translation>Der Baum der Schichten</translation>
+    </message>
+    <message>
+        <source>A layer in the tree</source>
+        <translation>Eine Schicht im Baum</translation>
+    </message>
+    <message>
+        <source>The column Worst flushed of a layer</source>
+        <translation>Die Spalte „Meiste zu null“ einer Schicht</translation>
+    </message>
+    <message>
+        <source>The column of a layer&apos;s error</source>
+        <translation>Die Spalte des Fehlers einer Schicht</translation>
+    </message>
+    <message>
+        <source>The button Train</source>
+        <translation>Die Schaltfläche Trainieren</translation>
+    </message>
+    <message>
+        <source>The button Step</source>
+        <translation>Die Schaltfläche Schritt</translation>
+    </message>
+    <message>
+        <source>The button Reset</source>
+        <translation>Die Schaltfläche Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Where the first NaN was born</source>
+        <translation>Wo das erste NaN entstand</translation>
+    </message>
+    <message>
+        <source>The layer to blame</source>
+        <translation>Die verantwortliche Schicht</translation>
+    </message>
+    <message>
+        <source>What the policies cost</source>
+        <translation>Was die Policies kosten</translation>
+    </message>
+    <message>
+        <source>The exponents of a tensor</source>
+        <translation>Die Exponenten eines Tensors</translation>
+    </message>
+    <message>
+        <source>What a tensor would lose in other formats</source>
+        <translation>Was ein Tensor in anderen Formaten verlöre</translation>
+    </message>
+    <message>
+        <source>a policy set on a built layer</source>
+        <translation>eine Policy, die an einer gebauten Schicht gesetzt wird</translation>
+    </message>
+    <message>
+        <source>layer.dtype_policy = p changes what is computed from then on; variables keep their dtype. A quantized name quantizes the layer in place, and where it cannot, the policy stays changed after the error.</source>
+        <translation>layer.dtype_policy = p ändert, was von da an berechnet wird; Variablen behalten ihren Dtype. Ein quantisierter Name quantisiert die Schicht an Ort und Stelle, und wo das nicht geht, bleibt die Policy nach dem Fehler geändert.</translation>
+    </message>
+    <message>
+        <source>the global policy</source>
+        <translation>die globale Policy</translation>
+    </message>
+    <message>
+        <source>It is of one thread: others start from floatx. Once it was read, set_floatx no longer changes it.</source>
+        <translation>Sie gehört zu einem Thread: Andere beginnen mit floatx. Wurde sie einmal gelesen, ändert set_floatx sie nicht mehr.</translation>
+    </message>
+    <message>
+        <source>clear_session</source>
+        <translation>clear_session</translation>
+    </message>
+    <message>
+        <source>It forgets the global policy; layers that were made keep theirs.</source>
+        <translation>Es vergisst die globale Policy; Schichten, die es schon gibt, behalten ihre.</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>Kopien</translation>
+    </message>
+    <message>
+        <source>copy and pickle give an equal policy, which cannot be hashed.</source>
+        <translation>copy und pickle geben eine gleiche Policy, die nicht gehasht werden kann.</translation>
+    </message>
+    <message>
+        <source>masks and losses</source>
+        <translation>Masken und Losses</translation>
+    </message>
+    <message>
+        <source>A mask travels with a tensor that is cast. A loss computes in floatx unless it was given a dtype.</source>
+        <translation>Eine Maske reist mit einem Tensor, der gecastet wird. Ein Loss rechnet in floatx, wenn er keinen Dtype bekommen hat.</translation>
+    </message>
+    <message>
+        <source>layer.dtype_policy cannot be set: AttributeError.</source>
+        <translation>layer.dtype_policy kann nicht gesetzt werden: AttributeError.</translation>
+    </message>
+    <message>
+        <source>It is of the whole process, threads too, and must be of floating point. While none is set it follows set_floatx.</source>
+        <translation>Sie gehört zum ganzen Prozess, auch zu Threads, und muss eine Gleitkomma-Policy sein. Solange keine gesetzt ist, folgt sie set_floatx.</translation>
+    </message>
+    <message>
+        <source>It leaves the global policy as it is.</source>
+        <translation>Es lässt die globale Policy, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>A copy has the same name and is not equal: policies compare by identity.</source>
+        <translation>Eine Kopie hat denselben Namen und ist nicht gleich: Policies werden nach Identität verglichen.</translation>
+    </message>
+    <message>
+        <source>a loss scale</source>
+        <translation>eine Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Policies carry none: one in a config is deleted without a word.</source>
+        <translation>Policies tragen keine: Eine in einer Konfiguration wird stillschweigend gelöscht.</translation>
+    </message>
+    <message>
+        <source>Layers have no property dtype_policy; the private _dtype_policy is not meant to be set.</source>
+        <translation>Schichten haben keine Eigenschaft dtype_policy; das private _dtype_policy ist nicht zum Setzen gedacht.</translation>
+    </message>
+    <message>
+        <source>It is of the whole process, threads too, and may be of integers. While none is set it follows set_floatx.</source>
+        <translation>Sie gehört zum ganzen Prozess, auch zu Threads, und darf ganzzahlig sein. Solange keine gesetzt ist, folgt sie set_floatx.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s policy carries it, and compile wraps the optimizer into it; layers&apos; policies do not count.</source>
+        <translation>Die Policy des Modells trägt sie, und compile wickelt den Optimierer hinein; die Policies der Schichten zählen nicht.</translation>
+    </message>
+    <message>
+        <source>a name given to a layer</source>
+        <translation>ein Name, der einer Schicht gegeben wird</translation>
+    </message>
+    <message>
+        <source>Layer(dtype=&quot;mixed_float16&quot;) raises TypeError: a text is taken for a dtype; give it a Policy.</source>
+        <translation>Layer(dtype=&quot;mixed_float16&quot;) wirft TypeError: Ein Text wird für einen Dtype gehalten; geben Sie ihr eine Policy.</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <translation>subnormal</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>Unendlich</translation>
+    </message>
+    <message>
+        <source>An accumulator that stalls</source>
+        <translation>Ein Akkumulator steht still</translation>
+    </message>
+    <message>
+        <source>A product of 512 positive terms is summed one after the other in bfloat16: once the sum is about 256 times as large as a term, adding it changes nothing, and the output hardly depends on the rest. Under the layer&apos;s Numerics choose the accumulator pairwise:bfloat16, kahan:bfloat16 or float32.</source>
+        <translation>Ein Produkt aus 512 positiven Summanden wird in bfloat16 einer nach dem anderen summiert: Sobald die Summe etwa 256-mal so groß ist wie ein Summand, ändert seine Addition nichts, und die Ausgabe hängt kaum vom Rest ab. Wählen Sie in der Numerik der Schicht den Akkumulator pairwise:bfloat16, kahan:bfloat16 oder float32.</translation>
+    </message>
+    <message>
+        <source>pairwise:bfloat16: a quarter of the error</source>
+        <translation>pairwise:bfloat16: ein Viertel des Fehlers</translation>
+    </message>
+    <message>
+        <source>kahan:bfloat16: close to float64</source>
+        <translation>kahan:bfloat16: nahe an float64</translation>
+    </message>
+    <message>
+        <source>float32: just as close</source>
+        <translation>float32: ebenso nahe</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s 0.999</source>
+        <translation>Die 0,999 von Adam</translation>
+    </message>
+    <message>
+        <source>Adam computes in the dtype that stores the weights, and in bfloat16 its beta_2 of 0.999 rounds to 1: the bias correction becomes zero, and no weight ever moves. Try beta_2 0.99, or mixed_bfloat16.</source>
+        <translation>Adam rechnet in dem Dtype, der die Gewichte speichert, und in bfloat16 rundet sein beta_2 von 0,999 auf 1: Die Bias-Korrektur wird null, und kein Gewicht bewegt sich je. Versuchen Sie beta_2 0,99 oder mixed_bfloat16.</translation>
+    </message>
+    <message>
+        <source>beta_2 0.99: it learns</source>
+        <translation>beta_2 0,99: es lernt</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16: it learns</source>
+        <translation>mixed_bfloat16: es lernt</translation>
+    </message>
+    <message>
+        <source>SGD: it learns</source>
+        <translation>SGD: es lernt</translation>
+    </message>
+    <message>
+        <source>Attention overflow</source>
+        <translation>Überlauf in der Attention</translation>
+    </message>
+    <message>
+        <source>Queries times keys grow beyond 65504, the largest float16, and the softmax of infinity is NaN: the weights are lost within some steps. Take return_attention_scores from the attention, so that Keras computes its scores in float32, or try mixed_bfloat16.</source>
+        <translation>Queries mal Keys wachsen über 65504, das größte float16, und der Softmax von Unendlich ist NaN: Die Gewichte sind nach einigen Schritten verloren. Nehmen Sie der Attention return_attention_scores, damit Keras ihre Scores in float32 berechnet, oder versuchen Sie mixed_bfloat16.</translation>
+    </message>
+    <message>
+        <source>No returned scores: it stays finite</source>
+        <translation>Keine Scores zurückgeben: es bleibt endlich</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16: it stays finite</source>
+        <translation>mixed_bfloat16: es bleibt endlich</translation>
+    </message>
+    <message>
+        <source>A tenth of the embedding: it stays finite</source>
+        <translation>Ein Zehntel der Einbettung: es bleibt endlich</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>A transformer of two blocks learns which character of a licence comes next, under mixed_bfloat16. Every eighth step is redone in float64; for a twin beside every step, choose the watch mode twin.</source>
+        <translation>Ein Transformer aus zwei Blöcken lernt unter mixed_bfloat16, welches Zeichen einer Lizenz als nächstes kommt. Jeder achte Schritt wird in float64 wiederholt; für einen Zwilling neben jedem Schritt wählen Sie den Beobachtungsmodus twin.</translation>
+    </message>
+    <message>
+        <source>A float64 twin at every step</source>
+        <translation>Ein float64-Zwilling in jedem Schritt</translation>
+    </message>
+    <message>
+        <source>mixed_float16, no loss scale: the same loss</source>
+        <translation>mixed_float16, keine Loss-Skalierung: derselbe Loss</translation>
+    </message>
+    <message>
+        <source>bfloat16 throughout: it learns nothing</source>
+        <translation>bfloat16 überall: es lernt nichts</translation>
+    </message>
+    <message>
+        <source>Circle</source>
+        <translation>Kreis</translation>
+    </message>
+    <message>
+        <source>The loss is so small that most gradients fall below the smallest float16 and become zero; accuracy hides it, the health strip does not. Press Try loss scale 1024 and see the error fall.</source>
+        <translation>Der Loss ist so klein, dass die meisten Gradienten unter das kleinste float16 fallen und null werden; die Genauigkeit verbirgt es, die Kacheln oben nicht. Drücken Sie „Loss-Skalierung 1024 versuchen“ und sehen Sie den Fehler fallen.</translation>
+    </message>
+    <message>
+        <source>Loss scale 1024: far fewer become zero</source>
+        <translation>Loss-Skalierung 1024: viel weniger werden null</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16 needs no loss scale</source>
+        <translation>mixed_bfloat16 braucht keine Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Loss weight 1, learning rate 0.1: in range</source>
+        <translation>Loss-Gewicht 1, Lernrate 0,1: im Bereich</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST CNN</source>
+        <translation>Fashion-MNIST CNN</translation>
+    </message>
+    <message>
+        <source>Convolutions, batch normalization and pooling under mixed_float16, for an epoch. Batch normalization computes in float32 whatever its policy says; give a convolution bfloat16, or take the loss scale away, and see which layer pays.</source>
+        <translation>Faltungen, Batch-Normalisierung und Pooling unter mixed_float16, eine Epoche lang. Batch-Normalisierung rechnet in float32, was auch ihre Policy sagt; geben Sie einer Faltung bfloat16 oder nehmen Sie die Loss-Skalierung weg und sehen Sie, welche Schicht dafür zahlt.</translation>
+    </message>
+    <message>
+        <source>conv2d in mixed_bfloat16: the same loss</source>
+        <translation>conv2d in mixed_bfloat16: derselbe Loss</translation>
+    </message>
+    <message>
+        <source>No loss scale: the same loss</source>
+        <translation>Keine Loss-Skalierung: derselbe Loss</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST</source>
+        <translation>Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>One epoch over 60,000 pictures of clothes. Dynamic loss scaling keeps float16 as good as float64; take it away, or try bfloat16, and compare.</source>
+        <translation>Eine Epoche über 60 000 Bilder von Kleidung. Dynamische Loss-Skalierung hält float16 so gut wie float64; nehmen Sie sie weg, oder versuchen Sie bfloat16, und vergleichen Sie.</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16, no loss scale: as good</source>
+        <translation>mixed_bfloat16, keine Loss-Skalierung: ebenso gut</translation>
+    </message>
+    <message>
+        <source>float16 throughout: it diverges</source>
+        <translation>float16 überall: es divergiert</translation>
+    </message>
+    <message>
+        <source>Float8 with a lagging amax</source>
+        <translation>Float8 mit nachhinkendem Amax</translation>
+    </message>
+    <message>
+        <source>Each float8 operand is scaled by the largest magnitude of the step before, so that a batch with larger numbers than the last one saturates. Look at the plots of operands; then let the amax be the largest of a longer history, or choose the recipe te_current.</source>
+        <translation>Jeder float8-Operand wird mit dem größten Betrag des Schritts davor skaliert, sodass ein Batch mit größeren Zahlen als der letzte sättigt. Sehen Sie sich die Diagramme der Operanden an; dann lassen Sie den Amax den größten eines längeren Verlaufs sein oder wählen das Rezept te_current.</translation>
+    </message>
+    <message>
+        <source>The largest of 16 amaxes: fewer saturate</source>
+        <translation>Der größte von 16 Amax-Werten: weniger sättigen</translation>
+    </message>
+    <message>
+        <source>te_current: none saturates</source>
+        <translation>te_current: keiner sättigt</translation>
+    </message>
+    <message>
+        <source>Float8 over float16</source>
+        <translation>Float8 über float16</translation>
+    </message>
+    <message>
+        <source>Every product&apos;s operands are float8, scaled by the largest magnitudes of earlier steps, on top of mixed_float16; the few that are larger overflow and are clipped. Choose mixed_float16 as the global policy: the error against float64 falls, while the loss hardly tells the two apart.</source>
+        <translation>Die Operanden jedes Produkts sind float8, skaliert mit den größten Beträgen früherer Schritte, über mixed_float16; die wenigen größeren laufen über und werden begrenzt. Wählen Sie mixed_float16 als globale Policy: Der Fehler gegen float64 fällt, während der Loss die beiden kaum unterscheidet.</translation>
+    </message>
+    <message>
+        <source>mixed_float16: about the same loss</source>
+        <translation>mixed_float16: etwa derselbe Loss</translation>
+    </message>
+    <message>
+        <source>float8 over mixed_bfloat16: no overflow</source>
+        <translation>float8 über mixed_bfloat16: kein Überlauf</translation>
+    </message>
+    <message>
+        <source>LayerNormalization of large values</source>
+        <translation>LayerNormalization großer Werte</translation>
+    </message>
+    <message>
+        <source>Numbers near 10000 lie 8 apart in float16, so the small differences between them are gone before LayerNormalization subtracts their mean: it sees equal numbers, and nothing is learnt. A loss scale does not help; float32 for the layers large and layer_normalization does.</source>
+        <translation>Zahlen um 10000 liegen in float16 8 auseinander, also sind die kleinen Unterschiede zwischen ihnen weg, bevor LayerNormalization ihr Mittel abzieht: Sie sieht gleiche Zahlen, und nichts wird gelernt. Eine Loss-Skalierung hilft nicht; float32 für die Schichten large und layer_normalization hilft.</translation>
+    </message>
+    <message>
+        <source>float32 for both layers: it learns</source>
+        <translation>float32 für beide Schichten: es lernt</translation>
+    </message>
+    <message>
+        <source>Loss scale 1024: no help</source>
+        <translation>Loss-Skalierung 1024: keine Hilfe</translation>
+    </message>
+    <message>
+        <source>100 in place of 10000: it learns</source>
+        <translation>100 statt 10000: es lernt</translation>
+    </message>
+    <message>
+        <source>Loss scale overflow</source>
+        <translation>Überlauf der Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>The loss scale doubles after every 5 good steps until gradients overflow float16; each time the step is skipped and the scale halved, so that one step in six is lost. Let it grow more rarely, or look at the saw teeth of the loss scale.</source>
+        <translation>Die Loss-Skalierung verdoppelt sich nach je 5 guten Schritten, bis Gradienten float16 überlaufen; jedes Mal wird der Schritt übersprungen und die Skalierung halbiert, sodass einer von sechs Schritten verloren ist. Lassen Sie sie seltener wachsen, oder sehen Sie sich die Sägezähne der Loss-Skalierung an.</translation>
+    </message>
+    <message>
+        <source>Grow after 2000 steps: none is skipped</source>
+        <translation>Nach 2000 Schritten wachsen: keiner wird übersprungen</translation>
+    </message>
+    <message>
+        <source>Fixed at 2^24: it diverges at once</source>
+        <translation>Fest bei 2^24: es divergiert sofort</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16 without one: none is skipped</source>
+        <translation>mixed_bfloat16 ohne: keiner wird übersprungen</translation>
+    </message>
+    <message>
+        <source>Lost updates</source>
+        <translation>Verlorene Updates</translation>
+    </message>
+    <message>
+        <source>Weights are stored in bfloat16, which has 8 bits of precision: most updates are smaller than half of a weight&apos;s last digit and change nothing, so the loss stops falling far too early. Keep float32 master weights, that is mixed_bfloat16, or try a larger learning rate.</source>
+        <translation>Gewichte werden in bfloat16 gespeichert, das 8 Bit Genauigkeit hat: Die meisten Updates sind kleiner als die Hälfte der letzten Stelle eines Gewichts und ändern nichts, also hört der Loss viel zu früh auf zu fallen. Behalten Sie Master-Gewichte in float32, also mixed_bfloat16, oder versuchen Sie eine größere Lernrate.</translation>
+    </message>
+    <message>
+        <source>mixed_bfloat16: few are lost</source>
+        <translation>mixed_bfloat16: wenige gehen verloren</translation>
+    </message>
+    <message>
+        <source>Learning rate 0.2: it learns all the same</source>
+        <translation>Lernrate 0,2: es lernt trotzdem</translation>
+    </message>
+    <message>
+        <source>float16: two in three are lost</source>
+        <translation>float16: zwei von drei gehen verloren</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>rounded</source>
+        <translation>gerundet</translation>
+    </message>
+    <message>
+        <source>underflow to 0</source>
+        <translation>Unterlauf zu 0</translation>
+    </message>
+    <message>
+        <source>overflow to NaN</source>
+        <translation>Überlauf zu NaN</translation>
+    </message>
+    <message>
+        <source>overflow to infinity</source>
+        <translation>Überlauf zu Unendlich</translation>
+    </message>
+    <message>
+        <source>clamped to the lowest</source>
+        <translation>auf den kleinsten begrenzt</translation>
+    </message>
+    <message>
+        <source>clamped to the largest</source>
+        <translation>auf den größten begrenzt</translation>
+    </message>
+    <message>
+        <source>infinity became NaN</source>
+        <translation>aus Unendlich wurde NaN</translation>
+    </message>
+    <message>
+        <source>NaN became a number</source>
+        <translation>aus NaN wurde eine Zahl</translation>
+    </message>
+    <message>
+        <source>an unknown share</source>
+        <translation>ein unbekannter Anteil</translation>
+    </message>
+    <message>
+        <source>sign</source>
+        <translation>Vorzeichen</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>Exponent</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>mantissa</source>
+        <translation>Mantisse</translation>
+    </message>
+    <message>
+        <source>Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow&apos;s experimental API before. The older ones cast only the first argument of a layer&apos;s call, and scale losses by rules of their own.</source>
+        <translation>Wessen Dtype-Policies: Keras 3, tf-keras (TensorFlow 2.4 und später) oder die experimentelle API von TensorFlow davor. Die älteren casten nur das erste Argument im Aufruf einer Schicht und skalieren Losses nach eigenen Regeln.</translation>
+    </message>
+    <message>
+        <source>Keras&apos; default dtype: of inputs and losses, whatever the policy. &quot;auto&quot; is float64 under a global policy float64, else float32.</source>
+        <translation>Der Standard-Dtype von Keras: der von Eingaben und Losses, welche Policy es auch gibt. „auto“ ist float64 unter einer globalen Policy float64, sonst float32.</translation>
+    </message>
+    <message>
+        <source>Who takes the training steps. Keras&apos; fit scales the loss and unscales the gradients by itself; a loop written by hand must do both, and may forget one.</source>
+        <translation>Wer die Trainingsschritte macht. fit von Keras skaliert den Loss und die Gradienten zurück; eine von Hand geschriebene Schleife muss beides tun und kann eines vergessen.</translation>
+    </message>
+    <message>
+        <source>How many mini-batches to train on.</source>
+        <translation>Mit wie vielen Mini-Batches trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Examples in a mini-batch.</source>
+        <translation>Beispiele in einem Mini-Batch.</translation>
+    </message>
+    <message>
+        <source>Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.</source>
+        <translation>Anfangsgewichte, Reihenfolge der Beispiele und Dropout werden daraus gezogen: gleicher Seed, gleiche Bits.</translation>
+    </message>
+    <message>
+        <source>An .npz file with the initial weights by Keras&apos; variable paths, such as a run&apos;s initial_weights.npz; empty: drawn from the seed.</source>
+        <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, etwa initial_weights.npz eines Laufs; leer: vom Seed gezogen.</translation>
+    </message>
+    <message>
+        <source>The loss is multiplied by this before it is differentiated. A small weight makes small gradients.</source>
+        <translation>Der Loss wird vor dem Ableiten damit multipliziert. Ein kleines Gewicht macht kleine Gradienten.</translation>
+    </message>
+    <message>
+        <source>Every how many steps each tensor&apos;s figures are taken and each layer is redone in float64.</source>
+        <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden und jede Schicht in float64 wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, which is faster; sampled steps are redone once in float64 from the run&apos;s own weights.</source>
+        <translation>Womit der Lauf verglichen wird. twin: dasselbe Training in float64 daneben, in jedem Schritt. step: kein Zwilling, was schneller ist; einzelne Schritte werden einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
+    </message>
+    <message>
+        <source>Unique in the model. Policy maps and exported files call the layer by it.</source>
+        <translation>Im Modell einmalig. Policy-Maps und exportierte Dateien nennen die Schicht so.</translation>
+    </message>
+    <message>
+        <source>The session&apos;s recipe.</source>
+        <translation>Das Rezept der Sitzung.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: tf-keras has no policy maps.</source>
+        <translation>%1: compile lässt %2, wie er ist: tf-keras hat keine Policy-Maps.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: the model&apos;s policy is a DTypePolicyMap, whose name is map_%3, and only the name mixed_float16 counts.</source>
+        <translation>%1: compile lässt %2, wie er ist: Die Policy des Modells ist eine DTypePolicyMap, deren Name map_%3 ist, und nur der Name mixed_float16 zählt.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: the model&apos;s policy is named %3, and only the name mixed_float16 counts.</source>
+        <translation>%1: compile lässt %2, wie er ist: Die Policy des Modells heißt %3, und nur der Name mixed_float16 zählt.</translation>
+    </message>
+    <message>
+        <source>A quantized policy has a name of its own whatever is underneath.</source>
+        <translation>Eine quantisierte Policy hat einen eigenen Namen, was auch immer darunter liegt.</translation>
+    </message>
+    <message>
+        <source>Layers with a mixed_float16 of their own (%1) do not count.</source>
+        <translation>Schichten mit einem eigenen mixed_float16 (%1) zählen nicht.</translation>
+    </message>
+    <message>
+        <source>The policy&apos;s own loss_scale=%1 is lost without a word: policies carry none since TensorFlow 2.4.</source>
+        <translation>Das eigene loss_scale=%1 der Policy geht stillschweigend verloren: Policies tragen seit TensorFlow 2.4 keines.</translation>
+    </message>
+    <message>
+        <source>%1: a custom training loop does not call compile, so nothing is wrapped.</source>
+        <translation>%1: Eine eigene Trainingsschleife ruft compile nicht auf, also wird nichts umhüllt.</translation>
+    </message>
+    <message>
+        <source>%1: the optimizer is a LossScaleOptimizer already, and compile leaves it as it is.</source>
+        <translation>%1: Der Optimierer ist schon ein LossScaleOptimizer, und compile lässt ihn, wie er ist.</translation>
+    </message>
+    <message>
+        <source>%1: compile wraps the optimizer into %2, because the model&apos;s policy is named exactly mixed_float16.</source>
+        <translation>%1: compile hüllt den Optimierer in %2, weil die Policy des Modells genau mixed_float16 heißt.</translation>
+    </message>
+    <message>
+        <source>It would drop the optimizer&apos;s loss_scale_factor: this session trains as with auto_scale_loss=False.</source>
+        <translation>Er ließe loss_scale_factor des Optimierers fallen: Diese Sitzung trainiert wie mit auto_scale_loss=False.</translation>
+    </message>
+    <message>
+        <source>There is no argument against it.</source>
+        <translation>Es gibt kein Argument dagegen.</translation>
+    </message>
+    <message>
+        <source>Against it there is auto_scale_loss=False, as which this session trains.</source>
+        <translation>Dagegen gibt es auto_scale_loss=False; so trainiert diese Sitzung.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: this family has no policy maps.</source>
+        <translation>%1: compile lässt %2, wie er ist: Diese Familie hat keine Policy-Maps.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: the model&apos;s policy, %3, carries no loss scale, because it was given none.</source>
+        <translation>%1: compile lässt %2, wie er ist: Die Policy des Modells, %3, trägt keine Loss-Skalierung, weil sie keine bekommen hat.</translation>
+    </message>
+    <message>
+        <source>%1: compile leaves %2 as it is: the model&apos;s policy, %3, carries no loss scale; by itself mixed_float16 alone does.</source>
+        <translation>%1: compile lässt %2, wie er ist: Die Policy des Modells, %3, trägt keine Loss-Skalierung; von selbst tut das nur mixed_float16.</translation>
+    </message>
+    <message>
+        <source>%1: the optimizer is a LossScaleOptimizer already, and compile leaves it as it is; 2.1 raises a ValueError where its scale is another than the policy&apos;s, %2.</source>
+        <translation>%1: Der Optimierer ist schon ein LossScaleOptimizer, und compile lässt ihn, wie er ist; 2.1 wirft einen ValueError, wo seine Skalierung eine andere ist als die der Policy, %2.</translation>
+    </message>
+    <message>
+        <source>%1: compile wraps the optimizer into %2, because the model&apos;s policy carries that loss scale.</source>
+        <translation>%1: compile hüllt den Optimierer in %2, weil die Policy des Modells diese Loss-Skalierung trägt.</translation>
+    </message>
+    <message>
+        <source>%1: compile wraps the optimizer into %2, because the model&apos;s policy carries that loss scale, as mixed_float16 does by itself.</source>
+        <translation>%1: compile hüllt den Optimierer in %2, weil die Policy des Modells diese Loss-Skalierung trägt, wie mixed_float16 es von selbst tut.</translation>
+    </message>
+    <message>
+        <source>Against it there is a policy with loss_scale=None.</source>
+        <translation>Dagegen gibt es eine Policy mit loss_scale=None.</translation>
+    </message>
+    <message>
+        <source>Which roundings are done. written: each operation of the framework&apos;s source. keras-jax: what XLA makes of Keras on JAX on a CPU; torch: what PyTorch computes on a CPU under torch.autocast; each where that is proved for every layer, the loss and the optimizer; else written. auto is keras-jax.</source>
+        <translation>Welche Rundungen geschehen. written: jede Operation im Quelltext des Frameworks. keras-jax: was XLA aus Keras mit JAX auf einer CPU macht; torch: was PyTorch auf einer CPU unter torch.autocast rechnet; jeweils wo das für jede Schicht, den Loss und den Optimierer bewiesen ist; sonst written. auto ist keras-jax.</translation>
+    </message>
+    <message>
+        <source>Which roundings are done: written, each operation of the framework&apos;s source; keras-jax, what XLA makes of Keras on JAX on a CPU; torch, what PyTorch computes on a CPU under torch.autocast; these where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.</source>
+        <translation>Welche Rundungen geschehen: written, jede Operation im Quelltext des Frameworks; keras-jax, was XLA aus Keras mit JAX auf einer CPU macht; torch, was PyTorch auf einer CPU unter torch.autocast rechnet; diese, wo das für jede Schicht, den Loss und den Optimierer bewiesen ist, sonst written; auto ist keras-jax.</translation>
+    </message>
+    <message>
+        <source>Every operation of the framework&apos;s source is rounded to its dtype.</source>
+        <translation>Jede Operation im Quelltext des Frameworks wird auf ihren Dtype gerundet.</translation>
+    </message>
+    <message>
+        <source>What XLA makes of Keras on JAX on a CPU without flags: a bfloat16 result that is cast to float32 is not rounded before, and a product that is added to in float32 is not rounded.</source>
+        <translation>Was XLA ohne Flags aus Keras mit JAX auf einer CPU macht: Ein bfloat16-Ergebnis, das nach float32 gecastet wird, wird davor nicht gerundet, und ein Produkt, zu dem in float32 addiert wird, wird nicht gerundet.</translation>
+    </message>
+    <message>
+        <source>What PyTorch computes on a CPU under torch.autocast over float32 parameters: products and convolutions in the low precision, bias and sum rounded once, activations rounded once, losses in float32, torch.optim&apos;s formulas.</source>
+        <translation>Was PyTorch auf einer CPU unter torch.autocast mit float32-Parametern rechnet: Produkte und Faltungen in der niedrigen Genauigkeit, Bias und Summe einmal gerundet, Aktivierungen einmal gerundet, Losses in float32, die Formeln von torch.optim.</translation>
+    </message>
+    <message>
+        <source>2^(floor(log2 amax) - E)</source>
+        <translation>2^(floor(log2 Amax) - E)</translation>
+    </message>
+    <message>
+        <source>2^(ceil(log2 amax) - E)</source>
+        <translation>2^(ceil(log2 Amax) - E)</translation>
+    </message>
+    <message>
+        <source>2^ceil(log2(amax / largest))</source>
+        <translation>2^ceil(log2(Amax / größte))</translation>
+    </message>
+    <message>
+        <source>2^(floor(log2 of amax rounded to the element&apos;s digits) - E)</source>
+        <translation>2^(floor(log2 des auf die Stellen des Elements gerundeten Amax) - E)</translation>
+    </message>
+    <message>
+        <source>x * (largest / amax), in float32</source>
+        <translation>x * (größte / Amax), in float32</translation>
+    </message>
+    <message>
+        <source>as current, the factor rounded down to a power of two</source>
+        <translation>wie current, der Faktor auf eine Zweierpotenz abgerundet</translation>
+    </message>
+    <message>
+        <source>x * float32(largest / max(amax, 1e-12))</source>
+        <translation>x * float32(größte / max(Amax, 1e-12))</translation>
+    </message>
+    <message>
+        <source>as torchao, the factor rounded down to a power of two</source>
+        <translation>wie torchao, der Faktor auf eine Zweierpotenz abgerundet</translation>
+    </message>
+    <message>
+        <source>x / (amax / largest)</source>
+        <translation>x / (Amax / größte)</translation>
+    </message>
+    <message>
+        <source>x / (amax / (largest + 1/2))</source>
+        <translation>x / (Amax / (größte + 1/2))</translation>
+    </message>
+    <message>
+        <source>x / ((max - min) / steps) + zero point, 0 in the range</source>
+        <translation>x / ((max - min) / Schritte) + Nullpunkt, 0 im Bereich</translation>
+    </message>
+    <message>
+        <source>E4M3(amax * (S / 6)), S = 448 * 6 / amax of the tensor, in float32</source>
+        <translation>E4M3(Amax * (S / 6)), S = 448 * 6 / Amax des Tensors, in float32</translation>
+    </message>
+    <message>
+        <source>as two-level with 256 for 448, or 1.5 times that scale where it leaves less |error|</source>
+        <translation>wie two-level mit 256 statt 448, oder das 1,5-Fache dieser Skala, wo weniger |Fehler| bleibt</translation>
+    </message>
+    <message>
+        <source>as 4over6 by the squared error</source>
+        <translation>wie 4over6 nach dem quadrierten Fehler</translation>
+    </message>
+    <message>
+        <source>ml_dtypes 0.6.0</source>
+        <translation>ml_dtypes 0.6.0</translation>
+    </message>
+    <message>
+        <source>IEEE 754-2019, 7.4</source>
+        <translation>IEEE 754-2019, 7.4</translation>
+    </message>
+    <message>
+        <source>OCP OFP8 rev 1.0, saturating mode; formats other than its two as ONNX casts them</source>
+        <translation>OCP OFP8 rev 1.0, sättigender Modus; andere Formate als seine zwei, wie ONNX sie castet</translation>
+    </message>
+    <message>
+        <source>PTX cvt.satfinite, which Transformer Engine uses</source>
+        <translation>PTX cvt.satfinite, das Transformer Engine verwendet</translation>
+    </message>
+    <message>
+        <source>Keras 3, quantizers.py</source>
+        <translation>Keras 3, quantizers.py</translation>
+    </message>
+    <message>
+        <source>eager casts of PyTorch up to 2.12, run with 2.12.1</source>
+        <translation>Casts von PyTorch im Eager-Modus bis 2.12, ausgeführt mit 2.12.1</translation>
+    </message>
+    <message>
+        <source>eager casts of PyTorch from 2.13 on, run with 2.13.0 and 2.15.0</source>
+        <translation>Casts von PyTorch im Eager-Modus ab 2.13, ausgeführt mit 2.13.0 und 2.15.0</translation>
+    </message>
+    <message>
+        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode</source>
+        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode</translation>
+    </message>
+    <message>
+        <source>operator Cast, saturate = 0, as ONNX 1.23.2&apos;s reference runs it</source>
+        <translation>Operator Cast, saturate = 0, wie die Referenz von ONNX 1.23.2 ihn ausführt</translation>
+    </message>
+    <message>
+        <source>A sigmoid at the end</source>
+        <translation>Ein Sigmoid am Ende</translation>
+    </message>
+    <message>
+        <source>The last layer gives probabilities, and in float16 they reach 1 exactly: where they do, no gradient is left.</source>
+        <translation>Die letzte Schicht gibt Wahrscheinlichkeiten, und in float16 erreichen sie genau 1: Wo sie das tun, bleibt kein Gradient übrig.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::Document</name>
+    <message>
+        <source>Open scene</source>
+        <translation>Szene öffnen</translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation>Neue Sitzung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::KeptRuns</name>
+    <message>
+        <source>again</source>
+        <translation>erneut</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::SavedRuns</name>
+    <message>
+        <source>The runs of this session cannot be read, and their file stays as it is; runs from now on are not saved. %1</source>
+        <translation>Die Läufe dieser Sitzung können nicht gelesen werden, und ihre Datei bleibt, wie sie ist; Läufe werden von nun an nicht gespeichert. %1</translation>
+    </message>
+    <message>
+        <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
+        <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui</name>
+    <message>
+        <source>This run writes %1 and then no more: its outputs are NaN.</source>
+        <translation>Dieser Lauf schreibt %1 und dann nichts mehr: Seine Ausgaben sind NaN.</translation>
+    </message>
+    <message>
+        <source>character</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>This run and float64 write on alike.</source>
+        <translation>Dieser Lauf und float64 schreiben gleich weiter.</translation>
+    </message>
+    <message>
+        <source>They write on alike for %1.</source>
+        <translation>Sie schreiben %1 lang gleich weiter.</translation>
+    </message>
+    <message>
+        <source>(%1, %2)</source>
+        <translation>(%1; %2)</translation>
+    </message>
+    <message>
+        <source>The mean error at the %1 points is %2 in this run and %3 in float64.</source>
+        <translation>Der mittlere Fehler an den %1 Punkten ist %2 in diesem Lauf und %3 in float64.</translation>
+    </message>
+    <message>
+        <source>The mean error at the %1 points is %2.</source>
+        <translation>Der mittlere Fehler an den %1 Punkten ist %2.</translation>
+    </message>
+    <message>
+        <source>Of %1 points this run decides %2 right</source>
+        <translation>Von %1 Punkten entscheidet dieser Lauf %2 richtig</translation>
+    </message>
+    <message>
+        <source>, float64 %1.</source>
+        <translation>, float64 %1.</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>.</translation>
+    </message>
+    <message>
+        <source>Both decide alike everywhere.</source>
+        <translation>Beide entscheiden überall gleich.</translation>
+    </message>
+    <message>
+        <source>They decide differently on %1 of the area.</source>
+        <translation>Sie entscheiden auf %1 der Fläche verschieden.</translation>
+    </message>
+    <message>
+        <source> Their outputs are the same to the last bit.</source>
+        <translation> Ihre Ausgaben sind bis aufs letzte Bit gleich.</translation>
+    </message>
+    <message>
+        <source> Their outputs differ most at %1, by %2.</source>
+        <translation> Ihre Ausgaben unterscheiden sich am meisten bei %1, um %2.</translation>
+    </message>
+    <message>
+        <source>no class</source>
+        <translation>keine Klasse</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>Klasse %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 by %2</source>
+        <translation>%1 mal %2</translation>
+    </message>
+    <message>
+        <source>Of the %1 cells of this run %2.</source>
+        <translation>Von den %1 Zellen dieses Laufs: %2.</translation>
+    </message>
+    <message>
+        <source>Of the cells of float64 %1.</source>
+        <translation>Von den Zellen von float64: %1.</translation>
+    </message>
+    <message>
+        <source>At %1: this run %2</source>
+        <translation>Bei %1: dieser Lauf %2</translation>
+    </message>
+    <message>
+        <source>; float64 %1; difference %2</source>
+        <translation>; float64 %1; Unterschied %2</translation>
+    </message>
+    <message>
+        <source>The examples are too large to be shown here.</source>
+        <translation>Die Beispiele sind zu groß, um hier gezeigt zu werden.</translation>
+    </message>
+    <message>
+        <source>Of the %1 test examples</source>
+        <translation>Von den %1 Testbeispielen</translation>
+    </message>
+    <message>
+        <source>Of %1 of the %2 test examples</source>
+        <translation>Von %1 der %2 Testbeispiele</translation>
+    </message>
+    <message>
+        <source>Of the character that follows each of %1 windows of the test text</source>
+        <translation>Vom Zeichen, das auf jedes von %1 Fenstern des Testtextes folgt,</translation>
+    </message>
+    <message>
+        <source> this run gets %1 wrong, float64 %2; they differ on %3.</source>
+        <translation> hat dieser Lauf %1 falsch, float64 %2; sie unterscheiden sich bei %3.</translation>
+    </message>
+    <message>
+        <source> this run gets %1 wrong.</source>
+        <translation> hat dieser Lauf %1 falsch.</translation>
+    </message>
+    <message>
+        <source> those with the largest loss are listed.</source>
+        <translation> sind die mit dem größten Loss aufgeführt.</translation>
+    </message>
+    <message>
+        <source> The loss of %1 is NaN or infinite.</source>
+        <translation> Der Loss von %1 ist NaN oder unendlich.</translation>
+    </message>
+    <message>
+        <source>Text so far</source>
+        <translation>Text bisher</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>The last characters that the model has read; ␣ is a space, ⏎ ends a line</source>
+        <translation>Die letzten Zeichen, die das Modell gelesen hat; ␣ ist ein Leerzeichen, ⏎ beendet eine Zeile</translation>
+    </message>
+    <message>
+        <source>The first of the example&apos;s numbers, and how many there are</source>
+        <translation>Die ersten Zahlen des Beispiels und wie viele es sind</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Nächstes</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>What is right</source>
+        <translation>Was richtig ist</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>What the low-precision model says</source>
+        <translation>Was das Modell mit niedriger Genauigkeit sagt</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>What the float64 twin says</source>
+        <translation>Was der float64-Zwilling sagt</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>This run&apos;s loss of the example, largest first</source>
+        <translation>Loss des Beispiels in diesem Lauf, der größte zuerst</translation>
+    </message>
+    <message>
+        <source>f64 loss</source>
+        <translation>f64-Loss</translation>
+    </message>
+    <message>
+        <source>The twin&apos;s loss of the example</source>
+        <translation>Loss des Beispiels beim Zwilling</translation>
+    </message>
+    <message>
+        <source>This run and float64 say different classes</source>
+        <translation>Dieser Lauf und float64 sagen verschiedene Klassen</translation>
+    </message>
+    <message>
+        <source>is NaN</source>
+        <translation>ist NaN</translation>
+    </message>
+    <message>
+        <source>are NaN</source>
+        <translation>sind NaN</translation>
+    </message>
+    <message>
+        <source>is infinite</source>
+        <translation>ist unendlich</translation>
+    </message>
+    <message>
+        <source>are infinite</source>
+        <translation>sind unendlich</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Both curves are the same to the last bit.</source>
+        <translation>Beide Kurven sind bis aufs letzte Bit gleich.</translation>
+    </message>
+    <message>
+        <source>The curves differ most at %1, by %2.</source>
+        <translation>Die Kurven unterscheiden sich am meisten bei %1, um %2.</translation>
+    </message>
+    <message>
+        <source>Of the %1 outputs of this run %2.</source>
+        <translation>Von den %1 Ausgaben dieses Laufs: %2.</translation>
+    </message>
+    <message>
+        <source>Of the outputs of float64 %1.</source>
+        <translation>Von den Ausgaben von float64: %1.</translation>
+    </message>
+    <message>
+        <source>No run yet: press Train (Space). Then this line says where the first NaN or infinity was born.</source>
+        <translation>Noch kein Lauf: „Trainieren“ drücken (Leertaste). Dann sagt diese Zeile, wo das erste NaN oder Unendlich entstand.</translation>
+    </message>
+    <message>
+        <source>Until step %1 every value is finite; the first that is not comes at step %2.</source>
+        <translation>Bis Schritt %1 ist jeder Wert endlich; der erste, der es nicht ist, kommt bei Schritt %2.</translation>
+    </message>
+    <message>
+        <source>The run diverged at step %1.</source>
+        <translation>Der Lauf divergierte bei Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Every value of the run&apos;s %1 is finite: no NaN or infinity was born.</source>
+        <translation>Jeder Wert des Laufs (%1) ist endlich: Kein NaN oder Unendlich entstand.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source> The loss scaling skipped this step, so no weight was harmed.</source>
+        <translation> Die Loss-Skalierung hat diesen Schritt übersprungen, also nahm kein Gewicht Schaden.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer, the one to blame first</source>
+        <translation>Die Schicht, die verantwortliche zuerst</translation>
+    </message>
+    <message>
+        <source>Local error</source>
+        <translation>Lokaler Fehler</translation>
+    </message>
+    <message>
+        <source>The error that the layer&apos;s own arithmetic makes: its output against float64 from the same inputs. Relative L2, mean over the steps.</source>
+        <translation>Der Fehler, den die Arithmetik der Schicht selbst macht: ihre Ausgabe gegen float64 aus denselben Eingaben. Relative L2, Mittel über die Schritte.</translation>
+    </message>
+    <message>
+        <source>Error if in float32</source>
+        <translation>Fehler in float32</translation>
+    </message>
+    <message>
+        <source>The error of the model&apos;s output against float64 when this layer alone is trained in float32. Relative L2, mean over the steps.</source>
+        <translation>Der Fehler der Ausgabe des Modells gegen float64, wenn diese Schicht allein in float32 trainiert wird. Relative L2, Mittel über die Schritte.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>By how much the model&apos;s error falls when this layer alone is in float32. Below zero: its error happened to undo others&apos;. Shares need not add up to 100 %.</source>
+        <translation>Um wie viel der Fehler des Modells fällt, wenn diese Schicht allein in float32 ist. Unter null: Ihr Fehler hat zufällig die anderer aufgehoben. Anteile müssen nicht 100 % ergeben.</translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>%1: local error of its gradients %2; error of all weight gradients with it in float32 %3, as it is %4</source>
+        <translation>%1: lokaler Fehler ihrer Gradienten %2; Fehler aller Gewichtsgradienten mit ihr in float32 %3, so wie es ist %4</translation>
+    </message>
+    <message>
+        <source>As it is, the output is off by %1 from float64 (mean of %2).</source>
+        <translation>So wie es ist, liegt die Ausgabe %1 neben float64 (Mittel über %2).</translation>
+    </message>
+    <message>
+        <source>The model has no layers to blame.</source>
+        <translation>Das Modell hat keine Schichten, die verantwortlich sein könnten.</translation>
+    </message>
+    <message>
+        <source>The output is exactly that of float64: no layer is to blame.</source>
+        <translation>Die Ausgabe ist genau die von float64: Keine Schicht ist verantwortlich.</translation>
+    </message>
+    <message>
+        <source>The run does not stay finite. With %1 alone in float32 it does.</source>
+        <translation>Der Lauf bleibt nicht endlich. Mit %1 allein in float32 bleibt er es.</translation>
+    </message>
+    <message>
+        <source>The run does not stay finite, whichever single layer is in float32: it is not the arithmetic of one layer.</source>
+        <translation>Der Lauf bleibt nicht endlich, welche einzelne Schicht auch in float32 ist: Es liegt nicht an der Arithmetik einer Schicht.</translation>
+    </message>
+    <message>
+        <source> No single layer in float32 would make it smaller.</source>
+        <translation> Keine einzelne Schicht in float32 würde ihn kleiner machen.</translation>
+    </message>
+    <message>
+        <source> %1 in float32 would take %2 of it away.</source>
+        <translation> %1 in float32 nähme %2 davon weg.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>What the bytes hold</source>
+        <translation>Was die Bytes enthalten</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Under the session&apos;s policies, in the dtypes that a framework would store</source>
+        <translation>Unter den Policies der Sitzung, in den Dtypes, die ein Framework speichern würde</translation>
+    </message>
+    <message>
+        <source>In float32</source>
+        <translation>In float32</translation>
+    </message>
+    <message>
+        <source>The same model with every layer in float32</source>
+        <translation>Dasselbe Modell mit jeder Schicht in float32</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Of the bytes against float32</source>
+        <translation>Der Bytes gegen float32</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>Multiply-adds as</source>
+        <translation>Multiplik.-Additionen als</translation>
+    </message>
+    <message>
+        <source>left × right → accumulator: the formats of products</source>
+        <translation>links × rechts → Akkumulator: die Formate von Produkten</translation>
+    </message>
+    <message>
+        <source>A step</source>
+        <translation>Je Schritt</translation>
+    </message>
+    <message>
+        <source>Multiply-adds of one training step, forward and backward</source>
+        <translation>Multiplikationen mit Addition eines Trainingsschritts, vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>Of all multiply-adds of the step</source>
+        <translation>Von allen Multiplikationen mit Addition des Schritts</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>A number format, or a block format whose elements share scales</source>
+        <translation>Ein Zahlenformat oder ein Blockformat, dessen Elemente sich Skalen teilen</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null</translation>
+    </message>
+    <message>
+        <source>Of the elements that are not zero, those that would become zero</source>
+        <translation>Von den Elementen, die nicht null sind, die, die null würden</translation>
+    </message>
+    <message>
+        <source>Overflowed</source>
+        <translation>Übergelaufen</translation>
+    </message>
+    <message>
+        <source>Of the finite elements, those that would become infinity or NaN</source>
+        <translation>Von den endlichen Elementen die, die Unendlich oder NaN würden</translation>
+    </message>
+    <message>
+        <source>Saturated</source>
+        <translation>Gesättigt</translation>
+    </message>
+    <message>
+        <source>Of the finite elements, those that would become the largest of the format</source>
+        <translation>Von den endlichen Elementen die, die der größte Wert des Formats würden</translation>
+    </message>
+    <message>
+        <source>Largest, ulp</source>
+        <translation>Größter, ulp</translation>
+    </message>
+    <message>
+        <source>The largest rounding error in units in the last place of the format</source>
+        <translation>Der größte Rundungsfehler in Einheiten der letzten Stelle des Formats</translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation>SQNR, dB</translation>
+    </message>
+    <message>
+        <source>Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost.</source>
+        <translation>Verhältnis von Signal zu Quantisierungsrauschen: Je 6 dB sind ein weiteres richtiges Bit. Inf: nichts geht verloren.</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Rel. Fehler</translation>
+    </message>
+    <message>
+        <source>Relative L2 of the elements that stay finite</source>
+        <translation>Relative L2 der Elemente, die endlich bleiben</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Steps %1–%2</source>
+        <translation>Schritte %1–%2</translation>
+    </message>
+    <message>
+        <source>%1: exactly zero, %2 of the values</source>
+        <translation>%1: genau null, %2 der Werte</translation>
+    </message>
+    <message>
+        <source>%1: NaN or infinite, %2 of the values</source>
+        <translation>%1: NaN oder unendlich, %2 der Werte</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3, %4 of the values</source>
+        <translation>%1: %2 bis %3, %4 der Werte</translation>
+    </message>
+    <message>
+        <source>; below all numbers of %1</source>
+        <translation>; unter allen Zahlen von %1</translation>
+    </message>
+    <message>
+        <source>; subnormal in %1</source>
+        <translation>; subnormal in %1</translation>
+    </message>
+    <message>
+        <source>; beyond %1</source>
+        <translation>; jenseits von %1</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded of this tensor up to step %1.</source>
+        <translation>Von diesem Tensor wurde bis Schritt %1 nichts aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>%1 of the values are exactly zero</source>
+        <translation>%1 der Werte sind genau null</translation>
+    </message>
+    <message>
+        <source>%1 are NaN or infinite</source>
+        <translation>%1 sind NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>nine in ten values lie between %1 and %2.</source>
+        <translation>neun von zehn Werten liegen zwischen %1 und %2.</translation>
+    </message>
+    <message>
+        <source>; nine in ten of the others lie between %1 and %2.</source>
+        <translation>; neun von zehn der anderen liegen zwischen %1 und %2.</translation>
+    </message>
+    <message>
+        <source>%1 lie below %2, where %3 begins to lose digits.</source>
+        <translation>%1 liegen unter %2, wo %3 Stellen zu verlieren beginnt.</translation>
+    </message>
+    <message>
+        <source>%1 of all are not zero and lie below %2, where %3 begins to lose digits.</source>
+        <translation>%1 aller sind nicht null und liegen unter %2, wo %3 Stellen zu verlieren beginnt.</translation>
+    </message>
+    <message>
+        <source>The first value that is not finite is %1 in %2 at step %3.</source>
+        <translation>Der erste nicht endliche Wert ist %1 in %2 bei Schritt %3.</translation>
+    </message>
+    <message>
+        <source>%1 It comes from: %2.</source>
+        <translation>%1 Er kommt von: %2.</translation>
+    </message>
+    <message>
+        <source>%1 It comes from: %2 of %3.</source>
+        <translation>%1 Er kommt von: %2 aus %3.</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>Grundschichten</translation>
+    </message>
+    <message>
+        <source>Convolution and pooling</source>
+        <translation>Faltung und Pooling</translation>
+    </message>
+    <message>
+        <source>Attention and embedding</source>
+        <translation>Attention und Einbettung</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>Regularisierung</translation>
+    </message>
+    <message>
+        <source>Merging and reshaping</source>
+        <translation>Verbinden und Umformen</translation>
+    </message>
+    <message>
+        <source>… (%1)</source>
+        <translation>… (%1)</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights in the dtypes in which layers take them</source>
+        <translation>Gewichte in den Dtypes, in denen Schichten sie nehmen</translation>
+    </message>
+    <message>
+        <source>Master copies</source>
+        <translation>Master-Kopien</translation>
+    </message>
+    <message>
+        <source>Weights in the variable dtype, where the layer casts them</source>
+        <translation>Gewichte im Variablen-Dtype, wo die Schicht sie castet</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Outputs of one batch, and casts of inputs that the backward pass needs again</source>
+        <translation>Ausgaben eines Batches und Casts von Eingaben, die rückwärts noch einmal gebraucht werden</translation>
+    </message>
+    <message>
+        <source>Optimizer state</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>What the optimizer keeps for each weight, such as momenta</source>
+        <translation>Was der Optimierer zu jedem Gewicht behält, etwa Momente</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>Skalen</translation>
+    </message>
+    <message>
+        <source>Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories</source>
+        <translation>Skalen von Blöcken und ganzzahligen Kernels, und was Skalierungsrezepte behalten: Amax-Verläufe</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>Alle</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::AboutDialog</name>
+    <message>
+        <source>About Ulpscope</source>
+        <translation>Über Ulpscope</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source># Ulpscope %1
+
+An oscilloscope for units in the last place: builds a small model, trains it under a dtype policy for every layer through an engine that emulates the arithmetic exactly, and shows where the numbers go wrong against a float64 twin of the same run.
+
+Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
+        <translation># Ulpscope %1
+
+Ein Oszilloskop für Einheiten in der letzten Stelle: baut ein kleines Modell, trainiert es unter einer Dtype-Policy für jede Schicht mit einer Engine, die die Arithmetik exakt nachbildet, und zeigt, wo die Zahlen gegen einen float64-Zwilling desselben Laufs schiefgehen.
+
+Freie Software unter der GNU General Public License, Version 3 oder später, ohne jede Gewährleistung.</translation>
+    </message>
+    <message>
+        <source>What is new</source>
+        <translation>Was neu ist</translation>
+    </message>
+    <message>
+        <source>The list of changes is not installed.</source>
+        <translation>Die Liste der Änderungen ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
+        <source>| part | version | licence |
+|---|---|---|
+| Ulpscope | %1 | GPL-3.0-or-later |
+| Qt | %2 | LGPL-3.0 |
+| QCustomPlot | %3 | GPL-3.0-or-later |
+| Eigen | 3.4 | MPL-2.0 |
+| JSON for Modern C++ | 3.11 | MIT |
+| PCRE2 | 10 | BSD-3-Clause |
+| zlib | 1 | Zlib |
+| MD4C | 0.4 | MIT |
+
+Series colours are those of Masataka Okabe and Kei Ito.</source>
+        <translation>| Teil | Version | Lizenz |
+|---|---|---|
+| Ulpscope | %1 | GPL-3.0-or-later |
+| Qt | %2 | LGPL-3.0 |
+| QCustomPlot | %3 | GPL-3.0-or-later |
+| Eigen | 3.4 | MPL-2.0 |
+| JSON for Modern C++ | 3.11 | MIT |
+| PCRE2 | 10 | BSD-3-Clause |
+| zlib | 1 | Zlib |
+| MD4C | 0.4 | MIT |
+
+Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::AccumulationPlot</name>
+    <message>
+        <source>How the sums grow</source>
+        <translation>Wie die Summen wachsen</translation>
+    </message>
+    <message>
+        <source>How far off the sums are</source>
+        <translation>Wie weit die Summen daneben liegen</translation>
+    </message>
+    <message>
+        <source>%1 terms</source>
+        <translation>%1 Summanden</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>→ %1</source>
+        <translation>→ %1</translation>
+    </message>
+    <message>
+        <source>stalls after %1</source>
+        <translation>steht still nach %1</translation>
+    </message>
+    <message>
+        <source>terms added</source>
+        <translation>addierte Summanden</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>relative error</source>
+        <translation>relativer Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::AccumulatorView</name>
+    <message>
+        <source>&amp;Accumulators</source>
+        <translation>&amp;Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>Accumulators</source>
+        <translation>Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>Ticked ones are computed; Space ticks. A name without a format adds in the inputs&apos; format.</source>
+        <translation>Angehakte werden berechnet; die Leertaste hakt an. Ein Name ohne Format addiert im Format der Eingaben.</translation>
+    </message>
+    <message>
+        <source>another: chunked:128:bfloat16, then Enter</source>
+        <translation>weiterer: chunked:128:bfloat16, dann Eingabe</translation>
+    </message>
+    <message>
+        <source>Another accumulator</source>
+        <translation>Weiterer Akkumulator</translation>
+    </message>
+    <message>
+        <source>An accumulator by name, then Enter:</source>
+        <translation>Ein Akkumulator mit Namen, dann die Eingabetaste:</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>its tensors can be added up</source>
+        <translation>seine Tensoren können aufsummiert werden</translation>
+    </message>
+    <message>
+        <source>This tensor has no values yet: train a step</source>
+        <translation>Dieser Tensor hat noch keine Werte: einen Schritt trainieren</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Rechnet…</translation>
+    </message>
+    <message>
+        <source>Exactly the sum is %1.</source>
+        <translation>Exakt ist die Summe %1.</translation>
+    </message>
+    <message>
+        <source>The wide grey line is the exact one.</source>
+        <translation>Die breite graue Linie ist die exakte.</translation>
+    </message>
+    <message>
+        <source>%1, computed in %2 ms.</source>
+        <translation>%1, in %2 ms berechnet.</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>Summand</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>%1 point is zero, negative or not finite and has no place on the axes.</source>
+        <translation>%1 Punkt ist null, negativ oder nicht endlich und hat keinen Platz auf den Achsen.</translation>
+    </message>
+    <message>
+        <source>%1 points are zero, negative or not finite and have no place on the axes.</source>
+        <translation>%1 Punkte sind null, negativ oder nicht endlich und haben keinen Platz auf den Achsen.</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::AnswersDialog</name>
+    <message>
+        <source>Then &amp;forget them here: somebody else is next</source>
+        <translation>Dann hier &amp;vergessen: Jemand anderes ist dran</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern…</translation>
+    </message>
+    <message>
+        <source>Save answers</source>
+        <translation>Antworten speichern</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>For your teacher, who reads the file; it may stay empty</source>
+        <translation>Für Ihre Lehrkraft, die die Datei liest; er darf leer bleiben</translation>
+    </message>
+    <message>
+        <source>may stay empty</source>
+        <translation>darf leer bleiben</translation>
+    </message>
+    <message>
+        <source>Then forget them here</source>
+        <translation>Dann hier vergessen</translation>
+    </message>
+    <message>
+        <source>After they are in the file this program knows nothing of them any more</source>
+        <translation>Wenn sie in der Datei sind, weiß dieses Programm nichts mehr von ihnen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Asks where, and writes one file for your teacher</source>
+        <translation>Fragt, wohin, und schreibt eine Datei für Ihre Lehrkraft</translation>
+    </message>
+    <message>
+        <source>Your &amp;name:</source>
+        <translation>Ihr &amp;Name:</translation>
+    </message>
+    <message>
+        <source>Nothing has been answered in a lesson yet.</source>
+        <translation>Noch wurde in keiner Lektion etwas beantwortet.</translation>
+    </message>
+    <message>
+        <source>Your predictions and answers so far: %1 of %2. They stay on this computer; the file is for whom you give it to.</source>
+        <translation>Ihre Vorhersagen und Antworten bisher: %1 aus %2. Sie bleiben auf diesem Rechner; die Datei ist für den, dem Sie sie geben.</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Answers to lessons (*.%1);;All files (*)</source>
+        <translation>Antworten zu Lektionen (*.%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Your answers are in %1</source>
+        <translation>Ihre Antworten sind in %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::BenchBar</name>
+    <message>
+        <source>lo&amp;garithmic</source>
+        <translation>lo&amp;garithmisch</translation>
+    </message>
+    <message>
+        <source>Sum of</source>
+        <translation>Summe von</translation>
+    </message>
+    <message>
+        <source>Dot product of</source>
+        <translation>Skalarprodukt von</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>A sum, or the dot product of the numbers with themselves: the sum of their squares</source>
+        <translation>Eine Summe oder das Skalarprodukt der Zahlen mit sich selbst: die Summe ihrer Quadrate</translation>
+    </message>
+    <message>
+        <source>Numbers to add up</source>
+        <translation>Zahlen zum Aufsummieren</translation>
+    </message>
+    <message>
+        <source>What is added up: made numbers, or a tensor of the run on the screen</source>
+        <translation>Was aufsummiert wird: erzeugte Zahlen oder ein Tensor des Laufs auf dem Bildschirm</translation>
+    </message>
+    <message>
+        <source>&amp;Terms</source>
+        <translation>Sum&amp;manden</translation>
+    </message>
+    <message>
+        <source>How many numbers are added, one to a million</source>
+        <translation>Wie viele Zahlen addiert werden, eine bis eine Million</translation>
+    </message>
+    <message>
+        <source>Input format</source>
+        <translation>Eingabeformat</translation>
+    </message>
+    <message>
+        <source>&amp;in</source>
+        <translation>&amp;in</translation>
+    </message>
+    <message>
+        <source>The format that the numbers are rounded to first. Accumulators that name no format add in it.</source>
+        <translation>Das Format, auf das die Zahlen zuerst gerundet werden. Akkumulatoren, die kein Format nennen, addieren darin.</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>Relative errors</source>
+        <translation>Relative Fehler</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w</source>
+        <translation>An&amp;zeigen</translation>
+    </message>
+    <message>
+        <source>The sums themselves, or how far off they are</source>
+        <translation>Die Summen selbst oder wie weit sie daneben liegen</translation>
+    </message>
+    <message>
+        <source>Logarithmic axes; what is not positive has no place on them</source>
+        <translation>Logarithmische Achsen; was nicht positiv ist, hat keinen Platz darauf</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::BenchTableModel</name>
+    <message>
+        <source>not for these inputs</source>
+        <translation>nicht für diese Eingaben</translation>
+    </message>
+    <message>
+        <source>How the sum is formed</source>
+        <translation>Wie die Summe gebildet wird</translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>The sum that it arrives at</source>
+        <translation>Die Summe, zu der er kommt</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>|result - exact| / |exact|, of the sum of the rounded inputs</source>
+        <translation>|Ergebnis - exakt| / |exakt|, von der Summe der gerundeten Eingaben</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>Rel. Fehler</translation>
+    </message>
+    <message>
+        <source>After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth</source>
+        <translation>Nach so vielen Summanden änderte sich die Summe nie mehr, obwohl Summanden ungleich null kamen; –, wenn das im letzten Zehntel war</translation>
+    </message>
+    <message>
+        <source>Stalls after</source>
+        <translation>Still nach</translation>
+    </message>
+    <message>
+        <source>Terms that are not zero and left the sum as it was; – where there is not one running sum</source>
+        <translation>Summanden, die nicht null sind und die Summe ließen, wie sie war; –, wo es keine einzelne laufende Summe gibt</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::BitStrip</name>
+    <message>
+        <source>is 1</source>
+        <translation>ist 1</translation>
+    </message>
+    <message>
+        <source>is 0</source>
+        <translation>ist 0</translation>
+    </message>
+    <message>
+        <source>%1, sign bit, %2</source>
+        <translation>%1, Vorzeichenbit, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 bit %3 of %4, %5</source>
+        <translation>%1, %2: Bit %3 von %4, %5</translation>
+    </message>
+    <message>
+        <source>Code %1. Arrows move among the bits, Space toggles, 0 and 1 set.</source>
+        <translation>Code %1. Pfeile gehen zwischen den Bits, die Leertaste kippt, 0 und 1 setzen.</translation>
+    </message>
+    <message>
+        <source>. Click to toggle.</source>
+        <translation>. Zum Kippen klicken.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::BlamePanel</name>
+    <message>
+        <source>Find the layer to &amp;blame</source>
+        <translation>&amp;Verantwortliche Schicht finden</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Trains the session beside float64 as it is, and once more for each layer with that layer alone in float32</source>
+        <translation>Trainiert die Sitzung neben float64, wie sie ist, und für jede Schicht noch einmal mit dieser allein in float32</translation>
+    </message>
+    <message>
+        <source>Stops looking; the table before stays</source>
+        <translation>Hört auf zu suchen; die Tabelle davor bleibt</translation>
+    </message>
+    <message>
+        <source>Steps to train each</source>
+        <translation>Zu trainierende Schritte je Lauf</translation>
+    </message>
+    <message>
+        <source>How many steps each of the runs trains; errors are means over them. More steps take longer.</source>
+        <translation>Wie viele Schritte jeder der Läufe trainiert; Fehler sind Mittel darüber. Mehr Schritte dauern länger.</translation>
+    </message>
+    <message>
+        <source>&amp;Steps</source>
+        <translation>&amp;Schritte</translation>
+    </message>
+    <message>
+        <source>Progress of looking for the layer to blame</source>
+        <translation>Fortschritt der Suche nach der verantwortlichen Schicht</translation>
+    </message>
+    <message>
+        <source>Layers to blame</source>
+        <translation>Verantwortliche Schichten</translation>
+    </message>
+    <message>
+        <source>Gives the layer of the selected row the policy float32, without knobs or a recipe of its own. Undo takes it back.</source>
+        <translation>Gibt der Schicht der gewählten Zeile die Policy float32, ohne eigene Numerik oder eigenes Rezept. „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Training with one layer at a time in float32: step %1 of %2.</source>
+        <translation>Trainiert mit jeweils einer Schicht in float32: Schritt %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Loading the data…</source>
+        <translation>Lädt die Daten…</translation>
+    </message>
+    <message>
+        <source>Which layer&apos;s rounding spoils the result? Press the button: the session is trained again with one layer at a time in float32, and the table shows whose float32 helps most.</source>
+        <translation>Welche Schicht verdirbt mit ihrer Rundung das Ergebnis? Drücken Sie die Schaltfläche: Die Sitzung wird neu trainiert, jeweils mit einer Schicht in float32, und die Tabelle zeigt, wessen float32 am meisten hilft.</translation>
+    </message>
+    <message>
+        <source>The session has changed since this table was made: press the button again. </source>
+        <translation>Die Sitzung hat sich geändert, seit diese Tabelle entstand: Drücken Sie die Schaltfläche noch einmal. </translation>
+    </message>
+    <message>
+        <source>&amp;Set %1 to float32</source>
+        <translation>%1 auf float32 &amp;setzen</translation>
+    </message>
+    <message>
+        <source>Set %1 to float32</source>
+        <translation>%1 auf float32 setzen</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::CommandLine</name>
+    <message>
+        <source>no %1</source>
+        <translation>kein %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>A command trains a session from its file, and there is none: save it, then copy again.</source>
+        <translation>Ein Befehl trainiert eine Sitzung aus ihrer Datei, und es gibt keine: speichern, dann noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <source>No option of the command line says what was changed here: %1. Save the session to a file, then copy again.</source>
+        <translation>Keine Option der Befehlszeile sagt, was hier geändert wurde: %1. Speichern Sie die Sitzung in eine Datei und kopieren Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file and the options of the command line do not say what was changed here: %1. Save the session, then copy again.</source>
+        <translation>Die Datei und die Optionen der Befehlszeile sagen nicht, was hier geändert wurde: %1. Speichern Sie die Sitzung und kopieren Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::CompareView</name>
+    <message>
+        <source>seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>%1, median of %2</source>
+        <translation>%1, Median von %2</translation>
+    </message>
+    <message>
+        <source>%1, least</source>
+        <translation>%1, kleinster</translation>
+    </message>
+    <message>
+        <source>%1, largest</source>
+        <translation>%1, größter</translation>
+    </message>
+    <message>
+        <source>float64 of %1</source>
+        <translation>float64 von %1</translation>
+    </message>
+    <message>
+        <source>The float64 twin of the run on the screen.</source>
+        <translation>Der float64-Zwilling des Laufs auf dem Bildschirm.</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds as a band</source>
+        <translation>&amp;Seeds als Band</translation>
+    </message>
+    <message>
+        <source>Comparison of runs</source>
+        <translation>Vergleich von Läufen</translation>
+    </message>
+    <message>
+        <source>Ways to compare</source>
+        <translation>Arten zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Figure to compare</source>
+        <translation>Verglichene Kennzahl</translation>
+    </message>
+    <message>
+        <source>Any recorded figure, of each step or of a tensor: type a part of its name</source>
+        <translation>Jede aufgezeichnete Kennzahl, eines Schritts oder eines Tensors: einen Teil ihres Namens tippen</translation>
+    </message>
+    <message>
+        <source>Seeds as a band</source>
+        <translation>Seeds als Band</translation>
+    </message>
+    <message>
+        <source>Draws runs that differ in the seed alone as their median, between the least and the largest of them</source>
+        <translation>Zeichnet Läufe, die sich nur im Seed unterscheiden, als ihren Median zwischen dem kleinsten und dem größten</translation>
+    </message>
+    <message>
+        <source>a figure: flushed, amax, dense_1 …</source>
+        <translation>eine Kennzahl: flushed, amax, dense_1 …</translation>
+    </message>
+    <message>
+        <source>In what the sessions differ</source>
+        <translation>Worin sich die Sitzungen unterscheiden</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Any figure of all compared runs over the steps</source>
+        <translation>Jede Kennzahl aller verglichenen Läufe über den Schritten</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>In what their sessions differ, and at which step two of them part</source>
+        <translation>Worin sich ihre Sitzungen unterscheiden und bei welchem Schritt zwei von ihnen auseinandergehen</translation>
+    </message>
+    <message>
+        <source>Memory and error</source>
+        <translation>Speicher und Fehler</translation>
+    </message>
+    <message>
+        <source>What each run&apos;s policies cost in memory, against the error that it ends with</source>
+        <translation>Was die Policies jedes Laufs an Speicher kosten, gegen den Fehler, mit dem er endet</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
+    <message>
+        <source>Trains the session under many values of one setting</source>
+        <translation>Trainiert die Sitzung unter vielen Werten einer Einstellung</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>Which numbers of the session differ from float32&apos;s by more than another seed changes them</source>
+        <translation>Welche Zahlen der Sitzung sich von denen von float32 um mehr unterscheiden, als ein anderer Seed sie ändert</translation>
+    </message>
+    <message>
+        <source>&amp;Figure</source>
+        <translation>&amp;Kennzahl</translation>
+    </message>
+    <message>
+        <source>Train again with another policy, or tick runs above, and they are drawn together.</source>
+        <translation>Trainieren Sie noch einmal mit einer anderen Policy, oder haken Sie oben Läufe an, dann werden sie zusammen gezeichnet.</translation>
+    </message>
+    <message>
+        <source>These runs are of the same settings.</source>
+        <translation>Diese Läufe haben dieselben Einstellungen.</translation>
+    </message>
+    <message>
+        <source>In what their sessions differ:</source>
+        <translation>Worin sich ihre Sitzungen unterscheiden:</translation>
+    </message>
+    <message>
+        <source>Another session was opened: what was trained in the background has stopped</source>
+        <translation>Eine andere Sitzung wurde geöffnet: Was im Hintergrund trainiert wurde, ist abgebrochen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ComponentForm</name>
+    <message>
+        <source>%1: %2 more</source>
+        <translation>%1: %2 weitere</translation>
+    </message>
+    <message>
+        <source>Shows what can be set whichever row is chosen above: %1</source>
+        <translation>Zeigt, was eingestellt werden kann, welche Zeile oben auch gewählt ist: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::CostPanel</name>
+    <message>
+        <source>Bytes by what they hold</source>
+        <translation>Bytes nach Inhalt</translation>
+    </message>
+    <message>
+        <source>Multiply-adds by format</source>
+        <translation>Multiplikationen mit Addition nach Format</translation>
+    </message>
+    <message>
+        <source>This session cannot be counted: %1</source>
+        <translation>Diese Sitzung kann nicht gezählt werden: %1</translation>
+    </message>
+    <message>
+        <source>A batch of %1 takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.</source>
+        <translation>Ein Batch von %1 braucht %2 Speicher und %3 Multiplikationen mit Addition je Schritt. Ändern Sie eine Policy und sehen Sie zu.</translation>
+    </message>
+    <message>
+        <source>example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>Beispielen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::CurvePanel</name>
+    <message>
+        <source>What the model makes of each input</source>
+        <translation>Was das Modell aus jeder Eingabe macht</translation>
+    </message>
+    <message>
+        <source>The points are examples, the solid line is this run, the dashed one its float64 twin. Point at a place, or move with the arrow keys, to read it; Home goes to the largest difference.</source>
+        <translation>Die Punkte sind Beispiele, die durchgezogene Linie ist dieser Lauf, die gestrichelte sein float64-Zwilling. Zeigen Sie auf eine Stelle oder gehen Sie mit den Pfeiltasten, um sie abzulesen; Pos1 geht zum größten Unterschied.</translation>
+    </message>
+    <message>
+        <source>this run (%1)</source>
+        <translation>dieser Lauf (%1)</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>Beispielen</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>its float64 twin</source>
+        <translation>sein float64-Zwilling</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
+        <source>this run less float64</source>
+        <translation>dieser Lauf minus float64</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::DataPage</name>
+    <message>
+        <source>Circle</source>
+        <translation>Kreis</translation>
+    </message>
+    <message>
+        <source>XOR</source>
+        <translation>XOR</translation>
+    </message>
+    <message>
+        <source>Gaussian blobs</source>
+        <translation>Gaußsche Haufen</translation>
+    </message>
+    <message>
+        <source>Spirals</source>
+        <translation>Spiralen</translation>
+    </message>
+    <message>
+        <source>Moons</source>
+        <translation>Monde</translation>
+    </message>
+    <message>
+        <source>Plane (regression)</source>
+        <translation>Ebene (Regression)</translation>
+    </message>
+    <message>
+        <source>Sums (regression)</source>
+        <translation>Summen (Regression)</translation>
+    </message>
+    <message>
+        <source>Fashion-MNIST</source>
+        <translation>Fashion-MNIST</translation>
+    </message>
+    <message>
+        <source>Your IDX files</source>
+        <translation>Ihre IDX-Dateien</translation>
+    </message>
+    <message>
+        <source>Your NPZ or NPY file</source>
+        <translation>Ihre NPZ- oder NPY-Datei</translation>
+    </message>
+    <message>
+        <source>Your CSV file</source>
+        <translation>Ihre CSV-Datei</translation>
+    </message>
+    <message>
+        <source>Characters of a text</source>
+        <translation>Zeichen eines Textes</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Change data</source>
+        <translation>Daten ändern</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::DataView</name>
+    <message>
+        <source>Cop&amp;y picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>What the picture shows</source>
+        <translation>Was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>What the cursor reads</source>
+        <translation>Was der Cursor abliest</translation>
+    </message>
+    <message>
+        <source>Puts the picture on the clipboard</source>
+        <translation>Legt das Bild in die Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Before the first step. </source>
+        <translation>Vor dem ersten Schritt. </translation>
+    </message>
+    <message>
+        <source>After step %1. </source>
+        <translation>Nach Schritt %1. </translation>
+    </message>
+    <message>
+        <source> There is no float64 twin to compare with: the run is in step watch.</source>
+        <translation> Es gibt keinen float64-Zwilling zum Vergleichen: Der Lauf ist im Modus „step“.</translation>
+    </message>
+    <message>
+        <source>its data and what the model makes of them are here</source>
+        <translation>seine Daten und was das Modell aus ihnen macht, sind hier</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::DiagnosisView</name>
+    <message>
+        <source>NaN and infinity spread from one place: the first value that is not finite, and what made it</source>
+        <translation>NaN und Unendlich breiten sich von einer Stelle aus: der erste nicht endliche Wert und was ihn machte</translation>
+    </message>
+    <message>
+        <source>the first NaN, steps to train for the blame, tensors and exponents</source>
+        <translation>das erste NaN, Schritte für die Suche, Tensoren und Exponenten</translation>
+    </message>
+    <message>
+        <source>Which layer makes the error?</source>
+        <translation>Welche Schicht macht den Fehler?</translation>
+    </message>
+    <message>
+        <source>What do the policies cost?</source>
+        <translation>Was kosten die Policies?</translation>
+    </message>
+    <message>
+        <source>What would a tensor lose in another format or recipe?</source>
+        <translation>Was verlöre ein Tensor in einem anderen Format oder Rezept?</translation>
+    </message>
+    <message>
+        <source>How do a tensor&apos;s magnitudes move?</source>
+        <translation>Wie bewegen sich die Beträge eines Tensors?</translation>
+    </message>
+    <message>
+        <source>Show where it was born: %1</source>
+        <translation>Zeigen, wo er entstand: %1</translation>
+    </message>
+    <message>
+        <source>Shows this in the training&apos;s plots: they read that step, and the layer is chosen</source>
+        <translation>Zeigt dies in den Trainingsdiagrammen: Sie lesen diesen Schritt, und die Schicht ist gewählt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::DivergenceBanner</name>
+    <message>
+        <source>Stop here</source>
+        <translation>Hier aufhören</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The run diverged</source>
+        <translation>Der Lauf ist divergiert</translation>
+    </message>
+    <message>
+        <source>The run stays as it is, up to the step at which it diverged; it can still go on (Space)</source>
+        <translation>Der Lauf bleibt, wie er ist, bis zu dem Schritt, in dem er divergierte; er kann immer noch weitergehen (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Trains on to the run&apos;s end: what is NaN stays NaN, and spreads (Space)</source>
+        <translation>Trainiert bis zum Ende des Laufs: Was NaN ist, bleibt NaN und breitet sich aus (Leertaste)</translation>
+    </message>
+    <message>
+        <source>The run paused where it diverged: step %1, %2 before its end. What comes is NaN. Stop, or go on?</source>
+        <translation>Der Lauf hielt an, wo er divergierte: Schritt %1, %2 vor seinem Ende. Was kommt, ist NaN. Aufhören oder weiter?</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::DivergencePanel</name>
+    <message>
+        <source>First difference of two runs</source>
+        <translation>Erster Unterschied zweier Läufe</translation>
+    </message>
+    <message>
+        <source>The one run</source>
+        <translation>Der eine Lauf</translation>
+    </message>
+    <message>
+        <source>Of the runs that are compared: the one whose numbers are told first</source>
+        <translation>Von den verglichenen Läufen der, dessen Zahlen zuerst genannt werden</translation>
+    </message>
+    <message>
+        <source>The other run</source>
+        <translation>Der andere Lauf</translation>
+    </message>
+    <message>
+        <source>Of the runs that are compared: the one that it is held against</source>
+        <translation>Von den verglichenen Läufen der, gegen den er gehalten wird</translation>
+    </message>
+    <message>
+        <source>Where do they &amp;part?</source>
+        <translation>Wo &amp;trennen sie sich?</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>Two runs are wanted: train again with other settings, or tick another run above.</source>
+        <translation>Zwei Läufe sind nötig: Trainieren Sie noch einmal mit anderen Einstellungen, oder haken Sie oben einen weiteren an.</translation>
+    </message>
+    <message>
+        <source>These are the same run: choose another one.</source>
+        <translation>Das ist derselbe Lauf: Wählen Sie einen anderen.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ExamplePanel</name>
+    <message>
+        <source>Each lane goes on from the same piece of the test text, always with the character that it finds most likely. Underlined is what the two write differently</source>
+        <translation>Jede Spur schreibt vom selben Stück des Testtextes aus weiter, immer mit dem Zeichen, das sie am wahrscheinlichsten findet. Unterstrichen ist, was die beiden verschieden schreiben</translation>
+    </message>
+    <message>
+        <source>Test examples, the worst first</source>
+        <translation>Testbeispiele, die schlechtesten zuerst</translation>
+    </message>
+    <message>
+        <source>Examples with the largest loss; in bold those of which this run and float64 say different classes. Ctrl+C copies the selected rows, or all</source>
+        <translation>Beispiele mit dem größten Loss; fett die, bei denen dieser Lauf und float64 verschiedene Klassen sagen. Strg+C kopiert die gewählten Zeilen oder alle</translation>
+    </message>
+    <message>
+        <source>This run:</source>
+        <translation>Dieser Lauf:</translation>
+    </message>
+    <message>
+        <source>float64:</source>
+        <translation>float64:</translation>
+    </message>
+    <message>
+        <source>After %1 this run writes %2, float64 %3</source>
+        <translation>Nach %1 schreibt dieser Lauf %2, float64 %3</translation>
+    </message>
+    <message>
+        <source>After %1 this run writes %2</source>
+        <translation>Nach %1 schreibt dieser Lauf %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ExponentPanel</name>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>E&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>T&amp;ensor</source>
+        <translation>T&amp;ensor</translation>
+    </message>
+    <message>
+        <source>Tensor whose exponents are shown</source>
+        <translation>Tensor, dessen Exponenten gezeigt werden</translation>
+    </message>
+    <message>
+        <source>A tensor of the run on the screen; gradients are shown without the loss scale, and the lines of their format are moved by it instead</source>
+        <translation>Ein Tensor des Laufs auf dem Bildschirm; Gradienten werden ohne die Loss-Skalierung gezeigt, stattdessen verschiebt sie die Linien ihres Formats</translation>
+    </message>
+    <message>
+        <source>Saves the plot as it is shown, as PNG, SVG or PDF, or its numbers as CSV</source>
+        <translation>Speichert das Diagramm, wie es zu sehen ist, als PNG, SVG oder PDF, oder seine Zahlen als CSV</translation>
+    </message>
+    <message>
+        <source>choose one of its tensors</source>
+        <translation>wählen Sie einen seiner Tensoren</translation>
+    </message>
+    <message>
+        <source>No step is recorded yet: press Train (Space), then choose one of the run&apos;s tensors.</source>
+        <translation>Noch ist kein Schritt aufgezeichnet: „Trainieren“ drücken (Leertaste), dann einen der Tensoren des Laufs wählen.</translation>
+    </message>
+    <message>
+        <source>%1 – exponents of %2</source>
+        <translation>%1 – Exponenten von %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ExponentPlot</name>
+    <message>
+        <source>Exponents of the tensor over the steps</source>
+        <translation>Exponenten des Tensors über den Schritten</translation>
+    </message>
+    <message>
+        <source>The darker a cell, the more of the tensor&apos;s values had that power of two at that step. Point at a cell, or move with the arrow keys, to read it. The row &quot;0&quot; is of values that are exactly zero.</source>
+        <translation>Je dunkler eine Zelle, desto mehr Werte des Tensors hatten in diesem Schritt diese Zweierpotenz. Zeigen Sie auf eine Zelle oder gehen Sie mit den Pfeiltasten, um sie abzulesen. Die Zeile „0“ ist die der Werte, die genau null sind.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>magnitude</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>NaN, ∞</source>
+        <translation>NaN, ∞</translation>
+    </message>
+    <message>
+        <source>% of the values</source>
+        <translation>% der Werte</translation>
+    </message>
+    <message>
+        <source>largest %1</source>
+        <translation>größter %1</translation>
+    </message>
+    <message>
+        <source>below: %1 subnormal</source>
+        <translation>darunter: subnormal in %1</translation>
+    </message>
+    <message>
+        <source>below: 0 in %1</source>
+        <translation>darunter: 0 in %1</translation>
+    </message>
+    <message>
+        <source>first step</source>
+        <translation>erster Schritt</translation>
+    </message>
+    <message>
+        <source>last step</source>
+        <translation>letzter Schritt</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>Exponent</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FieldPanel</name>
+    <message>
+        <source>What the model says over the plane of the examples</source>
+        <translation>Was das Modell über der Ebene der Beispiele sagt</translation>
+    </message>
+    <message>
+        <source>The points are examples; the colour behind them is what the model says there, the line is where its decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest difference.</source>
+        <translation>Die Punkte sind Beispiele; die Farbe dahinter ist, was das Modell dort sagt, die Linie, wo sich seine Entscheidung ändert. Zeigen Sie auf eine Stelle oder gehen Sie mit den Pfeiltasten, um sie abzulesen; Pos1 geht zum größten Unterschied.</translation>
+    </message>
+    <message>
+        <source>This run (%1)</source>
+        <translation>Dieser Lauf (%1)</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>Its float64 twin</source>
+        <translation>Sein float64-Zwilling</translation>
+    </message>
+    <message>
+        <source>%1 class %2    logit, full colour from ±4    class %3 %4</source>
+        <translation>%1 Klasse %2    Logit, volle Farbe ab ±4    Klasse %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2  full colour from ±4  %3 %4</source>
+        <translation>%1 %2  volle Farbe ab ±4  %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2  full from ±4  %3 %4</source>
+        <translation>%1 %2  voll ab ±4  %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2  ±4: full  %3 %4</source>
+        <translation>%1 %2  ±4: voll  %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 class %2    output    class %3 %4</source>
+        <translation>%1 Klasse %2    Ausgabe    Klasse %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2  output  %3 %4</source>
+        <translation>%1 %2  Ausgabe  %3 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2   %3 %4</source>
+        <translation>%1 %2   %3 %4</translation>
+    </message>
+    <message>
+        <source>output, and target of the points</source>
+        <translation>Ausgabe, und Ziel der Punkte</translation>
+    </message>
+    <message>
+        <source>output, target</source>
+        <translation>Ausgabe, Ziel</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Where they differ</source>
+        <translation>Wo sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>◀ float64 larger    output    this run larger ▶</source>
+        <translation>◀ float64 größer    Ausgabe    dieser Lauf größer ▶</translation>
+    </message>
+    <message>
+        <source>◀ float64   output   this run ▶</source>
+        <translation>◀ float64   Ausgabe   dieser Lauf ▶</translation>
+    </message>
+    <message>
+        <source>◀ float64   run ▶</source>
+        <translation>◀ float64   Lauf ▶</translation>
+    </message>
+    <message>
+        <source>class %1</source>
+        <translation>Klasse %1</translation>
+    </message>
+    <message>
+        <source>■ NaN or infinite</source>
+        <translation>■ NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>y</source>
+        <translation>y</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>What the model says over the plane</source>
+        <translation>Was das Modell über der Ebene sagt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FieldTableModel</name>
+    <message>
+        <source>target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>feature</source>
+        <translation>Merkmal</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>Merkmale</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1, %2 infinite</source>
+        <translation>%1, %2 unendlich</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Of the column or array; the box, or Space, takes a column in or leaves it out</source>
+        <translation>Der Spalte oder des Feldes; das Kästchen oder die Leertaste nimmt eine Spalte auf oder lässt sie aus</translation>
+    </message>
+    <message>
+        <source>Used as</source>
+        <translation>Verwendet als</translation>
+    </message>
+    <message>
+        <source>Features are what is learnt from, the target is what is to be predicted</source>
+        <translation>Aus Merkmalen wird gelernt, das Ziel ist vorherzusagen</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>What the values are; of arrays the dtype in the file and the extents</source>
+        <translation>Was die Werte sind; bei Feldern der Dtype in der Datei und die Ausdehnungen</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Of the finite numbers</source>
+        <translation>Der endlichen Zahlen</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the finite numbers from their mean</source>
+        <translation>Standardabweichung der endlichen Zahlen von ihrem Mittel</translation>
+    </message>
+    <message>
+        <source>Different</source>
+        <translation>Verschiedene</translation>
+    </message>
+    <message>
+        <source>How many different values there are, counted to %1</source>
+        <translation>Wie viele verschiedene Werte es gibt, gezählt bis %1</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlend</translation>
+    </message>
+    <message>
+        <source>Cells that are empty, NA, null or ?, and NaN; infinite values beside them</source>
+        <translation>Zellen, die leer, NA, null oder ? sind, und NaN; unendliche Werte daneben</translation>
+    </message>
+    <message>
+        <source>First values</source>
+        <translation>Erste Werte</translation>
+    </message>
+    <message>
+        <source>As the file has them</source>
+        <translation>Wie die Datei sie hat</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FileMenu</name>
+    <message>
+        <source>Ulpscope sessions (*.%1);;All files (*)</source>
+        <translation>Ulpscope-Sitzungen (*.%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Another program has changed it since it was opened or saved here; those changes would be lost.</source>
+        <translation>Ein anderes Programm hat sie geändert, seit sie hier geöffnet oder gespeichert wurde; diese Änderungen gingen verloren.</translation>
+    </message>
+    <message>
+        <source>It is read-only.</source>
+        <translation>Sie ist schreibgeschützt.</translation>
+    </message>
+    <message>
+        <source>It belongs to another user or group; the new one would be yours.</source>
+        <translation>Sie gehört einem anderen Benutzer oder einer anderen Gruppe; die neue wäre Ihre.</translation>
+    </message>
+    <message>
+        <source>It has another name (a hard link), which would keep the old content.</source>
+        <translation>Sie hat einen weiteren Namen (einen harten Link), der den alten Inhalt behielte.</translation>
+    </message>
+    <message>
+        <source>It has %1 other names (hard links), which would keep the old content.</source>
+        <translation>Sie hat %1 weitere Namen (harte Links), die den alten Inhalt behielten.</translation>
+    </message>
+    <message>
+        <source>Save over this file?</source>
+        <translation>Diese Datei überschreiben?</translation>
+    </message>
+    <message>
+        <source>Save over &quot;%1&quot;?</source>
+        <translation>„%1“ überschreiben?</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>Ü&amp;berschreiben</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New…</source>
+        <translation>&amp;Neu…</translation>
+    </message>
+    <message>
+        <source>Shows what to begin with: an empty project, your data, or a scene</source>
+        <translation>Zeigt, womit man beginnen kann: ein leeres Projekt, Ihre Daten oder eine Szene</translation>
+    </message>
+    <message>
+        <source>New &amp;from a file…</source>
+        <translation>Neu aus einer &amp;Datei…</translation>
+    </message>
+    <message>
+        <source>Makes a session that learns your own data: a CSV, NPZ, NPY or IDX file, or a text</source>
+        <translation>Macht eine Sitzung, die Ihre eigenen Daten lernt: eine CSV-, NPZ-, NPY- oder IDX-Datei oder ein Text</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Opens a session file</source>
+        <translation>Öffnet eine Sitzungsdatei</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Zule&amp;tzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Saves the session</source>
+        <translation>Speichert die Sitzung</translation>
+    </message>
+    <message>
+        <source>Saves the session to another file</source>
+        <translation>Speichert die Sitzung in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>Sessions opened before</source>
+        <translation>Früher geöffnete Sitzungen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Closes the program</source>
+        <translation>Schließt das Programm</translation>
+    </message>
+    <message>
+        <source>S&amp;cenes</source>
+        <translation>S&amp;zenen</translation>
+    </message>
+    <message>
+        <source>Sessions that come with the program</source>
+        <translation>Sitzungen, die mit dem Programm kommen</translation>
+    </message>
+    <message>
+        <source>Opens the scene &quot;%1&quot; and trains it</source>
+        <translation>Öffnet die Szene „%1“ und trainiert sie</translation>
+    </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>Diese &amp;Liste leeren</translation>
+    </message>
+    <message>
+        <source>Forgets which sessions were opened; the files stay</source>
+        <translation>Vergisst, welche Sitzungen geöffnet wurden; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>New session from a file</source>
+        <translation>Neue Sitzung aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation>Sitzung öffnen</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>Sitzung speichern</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Nicht gespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has changes that are not saved.</source>
+        <translation>„%1“ hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FirstStartCard</name>
+    <message>
+        <source>Start &amp;lesson 1</source>
+        <translation>&amp;Lektion 1 beginnen</translation>
+    </message>
+    <message>
+        <source>Where to begin</source>
+        <translation>Womit beginnen</translation>
+    </message>
+    <message>
+        <source>E&amp;xplore</source>
+        <translation>&amp;Erkunden</translation>
+    </message>
+    <message>
+        <source>&amp;My data</source>
+        <translation>&amp;Meine Daten</translation>
+    </message>
+    <message>
+        <source>Start lesson 1</source>
+        <translation>Lektion 1 beginnen</translation>
+    </message>
+    <message>
+        <source>A few minutes, and a number that surprises; the menu Lessons has all of them</source>
+        <translation>Ein paar Minuten und eine Zahl, die überrascht; das Menü Lektionen hat alle</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
+        <source>Puts this away; File &gt; New shows other scenes to begin with</source>
+        <translation>Räumt dies weg; „Datei &gt; Neu“ zeigt weitere Szenen, mit denen man beginnen kann</translation>
+    </message>
+    <message>
+        <source>My data</source>
+        <translation>Meine Daten</translation>
+    </message>
+    <message>
+        <source>Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text</source>
+        <translation>Macht eine Sitzung, die eine Ihrer Dateien lernt: CSV, NPZ, NPY, IDX oder ein Text</translation>
+    </message>
+    <message>
+        <source>%1 of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
+        <translation>%1 der Gradienten dieses Modells sind null, und es lernt trotzdem. Raten Sie, warum.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FormatLossPanel</name>
+    <message>
+        <source>Read ane&amp;w</source>
+        <translation>&amp;Neu lesen</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>A tensor of the run on the screen as its last step left it; gradients carry the loss scale</source>
+        <translation>Ein Tensor des Laufs auf dem Bildschirm, wie sein letzter Schritt ihn hinterließ; Gradienten tragen die Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>&amp;in</source>
+        <translation>&amp;in</translation>
+    </message>
+    <message>
+        <source>Formats or recipes</source>
+        <translation>Formate oder Rezepte</translation>
+    </message>
+    <message>
+        <source>Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for each product that takes it</source>
+        <translation>Zahlen- und Blockformate; oder Skalierungsrezepte mit ihren voreingestellten Parametern, wie sie den Tensor für jedes Produkt rundeten, das ihn nimmt</translation>
+    </message>
+    <message>
+        <source>formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>scaling recipes</source>
+        <translation>Skalierungsrezepte</translation>
+    </message>
+    <message>
+        <source>Reads the tensor&apos;s newest values while the run trains</source>
+        <translation>Liest die neuesten Werte des Tensors, während der Lauf trainiert</translation>
+    </message>
+    <message>
+        <source>What the tensor would lose in other formats</source>
+        <translation>Was der Tensor in anderen Formaten verlöre</translation>
+    </message>
+    <message>
+        <source>choose one of its tensors</source>
+        <translation>wählen Sie einen seiner Tensoren</translation>
+    </message>
+    <message>
+        <source>The last step kept no weights to tell its update from: updates are there after a sampled step that was applied.</source>
+        <translation>Der letzte Schritt behielt keine Gewichte, an denen sein Update zu sehen wäre: Updates gibt es nach einem erfassten Schritt, der angewendet wurde.</translation>
+    </message>
+    <message>
+        <source>There are no values yet: press Step (S) or Train (Space).</source>
+        <translation>Noch gibt es keine Werte: „Schritt“ (S) oder „Trainieren“ (Leertaste) drücken.</translation>
+    </message>
+    <message>
+        <source>before the first step</source>
+        <translation>vor dem ersten Schritt</translation>
+    </message>
+    <message>
+        <source>after step %1</source>
+        <translation>nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1, in %2 now, %3.</source>
+        <translation>%1, jetzt in %2, %3.</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source> Times the loss scale, %1.</source>
+        <translation> Mal die Loss-Skalierung, %1.</translation>
+    </message>
+    <message>
+        <source> %1 of them NaN or infinite, which the table leaves out.</source>
+        <translation> %1 davon NaN oder unendlich, die die Tabelle auslässt.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GalleryDialog</name>
+    <message>
+        <source>Show this at every &amp;start</source>
+        <translation>Dies bei jedem &amp;Start zeigen</translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation>Neue Sitzung</translation>
+    </message>
+    <message>
+        <source>Take the &amp;tour</source>
+        <translation>&amp;Tour machen</translation>
+    </message>
+    <message>
+        <source>Opens the first scene, which loses most of its gradients; its verdict says why, and has a button that repairs it</source>
+        <translation>Öffnet die erste Szene, die die meisten ihrer Gradienten verliert; ihr Befund sagt, warum, und hat eine Schaltfläche, die es repariert</translation>
+    </message>
+    <message>
+        <source>&amp;Empty project</source>
+        <translation>L&amp;eeres Projekt</translation>
+    </message>
+    <message>
+        <source>The smallest model that can be trained, one Dense layer on points of a circle, to build upon</source>
+        <translation>Das kleinste Modell, das sich trainieren lässt, eine Dense-Schicht auf Punkten eines Kreises, um darauf aufzubauen</translation>
+    </message>
+    <message>
+        <source>&amp;My data</source>
+        <translation>&amp;Meine Daten</translation>
+    </message>
+    <message>
+        <source>Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text; what is in it is shown first</source>
+        <translation>Macht eine Sitzung, die eine Ihrer Dateien lernt: CSV, NPZ, NPY, IDX oder ein Text; zuerst wird gezeigt, was darin ist</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Shows the lessons: a few minutes each, one misconception each</source>
+        <translation>Zeigt die Lektionen: je ein paar Minuten, je ein Irrtum</translation>
+    </message>
+    <message>
+        <source>Whether the program begins with this; File &gt; New has it at any time</source>
+        <translation>Ob das Programm hiermit beginnt; „Datei &gt; Neu“ hat es jederzeit</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Leaves what is open as it is (Escape)</source>
+        <translation>Lässt, was offen ist, wie es ist (Escape)</translation>
+    </message>
+    <message>
+        <source>Or open a scene: each shows one thing that low precision does to training. Its picture is the loss of its run, and dashed that of the same run in float64.</source>
+        <translation>Oder öffnen Sie eine Szene: Jede zeigt eine Sache, die niedrige Genauigkeit mit dem Training macht. Ihr Bild ist der Loss ihres Laufs und gestrichelt der desselben Laufs in float64.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GlossaryDialog</name>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Terms whose title or definition contains this; ↓ goes to the list</source>
+        <translation>Begriffe, deren Titel oder Erklärung dies enthält; ↓ geht zur Liste</translation>
+    </message>
+    <message>
+        <source>Search the terms</source>
+        <translation>Begriffe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Begriffe</translation>
+    </message>
+    <message>
+        <source>Definition</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <source>%1 terms: choose one, or type what you look for.
+
+In the window, F1 explains what has the focus: a number, a column, a plot, a field.</source>
+        <translation>%1 Begriffe: Wählen Sie einen, oder tippen Sie, was Sie suchen.
+
+Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm, ein Feld.</translation>
+    </message>
+    <message>
+        <source>No term contains &quot;%1&quot;.</source>
+        <translation>Kein Begriff enthält „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GoodToKnow</name>
+    <message>
+        <source>Good to know</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+    <message>
+        <source>What Keras would do with this session that few expect</source>
+        <translation>Was Keras mit dieser Sitzung täte und wenige erwarten</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Good to know&lt;/b&gt; (%1)</source>
+        <translation>&lt;b&gt;Gut zu wissen&lt;/b&gt; (%1)</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Good to know&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Gut zu wissen&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Nothing of what surprises in Keras applies to this session.</source>
+        <translation>Nichts von dem, was in Keras überrascht, trifft auf diese Sitzung zu.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GuessOverlay</name>
+    <message>
+        <source>your guess</source>
+        <translation>Ihre Vermutung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GuidePage</name>
+    <message>
+        <source>Chapter</source>
+        <translation>Kapitel</translation>
+    </message>
+    <message>
+        <source>Tab goes from link to link, Return follows one, Alt+Left goes back</source>
+        <translation>Tabulator geht von Verweis zu Verweis, die Eingabetaste folgt einem, Alt+Links geht zurück</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::GuideWindow</name>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+Left)</source>
+        <translation>Die Seite davor (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>The page after (Alt+Right)</source>
+        <translation>Die Seite danach (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Finden</translation>
+    </message>
+    <message>
+        <source>Puts the cursor into the search field (Ctrl+F)</source>
+        <translation>Setzt den Cursor in das Suchfeld (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Nächstes</translation>
+    </message>
+    <message>
+        <source>The next of the words on this page (F3)</source>
+        <translation>Das nächste der Wörter auf dieser Seite (F3)</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>Handbuch durchsuchen</translation>
+    </message>
+    <message>
+        <source>Sections that have all these words; &quot;words in quotes&quot; as they stand; ↓ goes to what was found (Ctrl+F)</source>
+        <translation>Abschnitte, die alle diese Wörter haben; &quot;Wörter in Anführungszeichen&quot; so, wie sie dastehen; ↓ geht zum Gefundenen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Chapters and their sections</source>
+        <translation>Kapitel und ihre Abschnitte</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Return shows the section</source>
+        <translation>Die Eingabetaste zeigt den Abschnitt</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>Nichts wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>Stellen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::HealthStrip</name>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Explains what happened, in a few sentences</source>
+        <translation>Erklärt in einigen Sätzen, was geschah</translation>
+    </message>
+    <message>
+        <source>The whole run: %1</source>
+        <translation>Der ganze Lauf: %1</translation>
+    </message>
+    <message>
+        <source>Show what the verdict is about: %1</source>
+        <translation>Zeigen, worum es im Befund geht: %1</translation>
+    </message>
+    <message>
+        <source>Shows what this is about: %1. The plots read that step, and the layer is chosen.</source>
+        <translation>Zeigt, worum es geht: %1. Die Diagramme lesen diesen Schritt, und die Schicht ist gewählt.</translation>
+    </message>
+    <message>
+        <source>Shows the answer in the diagnosis</source>
+        <translation>Zeigt die Antwort in der Diagnose</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Trains the session as it is now</source>
+        <translation>Trainiert die Sitzung, wie sie jetzt ist</translation>
+    </message>
+    <message>
+        <source>Changes the session and trains again; Undo takes it back</source>
+        <translation>Ändert die Sitzung und trainiert neu; „Rückgängig“ nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>This is a kept run of other settings. Train shows the session&apos;s own; &quot;Restore session&quot; among the runs (F8) brings this one&apos;s back.</source>
+        <translation>Dies ist ein aufbewahrter Lauf mit anderen Einstellungen. „Trainieren“ zeigt den der Sitzung; „Sitzung wiederherstellen“ bei den Läufen (F8) holt die dieses Laufs zurück.</translation>
+    </message>
+    <message>
+        <source>The session has changed since this run: train again to see what it does.</source>
+        <translation>Die Sitzung hat sich seit diesem Lauf geändert: Trainieren Sie neu, um zu sehen, was sie tut.</translation>
+    </message>
+    <message>
+        <source> It will take about %1.</source>
+        <translation> Es dauert etwa %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::HelpMenu</name>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Explains what has the focus, by the terms behind it (F1)</source>
+        <translation>Erklärt, was den Fokus hat, mit den Begriffen dahinter (F1)</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary…</source>
+        <translation>&amp;Glossar…</translation>
+    </message>
+    <message>
+        <source>All terms, with formulas and sources (Shift+F1)</source>
+        <translation>Alle Begriffe mit Formeln und Quellen (Umschalt+F1)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Lists every key and gesture (Ctrl+F1)</source>
+        <translation>Führt jede Taste und Geste auf (Strg+F1)</translation>
+    </message>
+    <message>
+        <source>&amp;About Ulpscope</source>
+        <translation>Ü&amp;ber Ulpscope</translation>
+    </message>
+    <message>
+        <source>Version, what is new, licences</source>
+        <translation>Version, Neues, Lizenzen</translation>
+    </message>
+    <message>
+        <source>G&amp;uide</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>The user&apos;s guide, with a search (Ctrl+Shift+F1)</source>
+        <translation>Das Handbuch, mit einer Suche (Strg+Umschalt+F1)</translation>
+    </message>
+    <message>
+        <source>More in the guide</source>
+        <translation>Mehr im Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::KerasForm</name>
+    <message>
+        <source>Keras</source>
+        <translation>Keras</translation>
+    </message>
+    <message>
+        <source>What Model.compile does about the loss scale</source>
+        <translation>Was Model.compile mit der Loss-Skalierung macht</translation>
+    </message>
+    <message>
+        <source>Keras looks at the name of the model&apos;s own policy alone</source>
+        <translation>Keras sieht allein auf den Namen der Policy des Modells selbst</translation>
+    </message>
+    <message>
+        <source>By whose arithmetic the session is computed, and why</source>
+        <translation>Nach wessen Arithmetik die Sitzung gerechnet wird und warum</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Arithmetic %1</source>
+        <translation>Arithmetik %1</translation>
+    </message>
+    <message>
+        <source>What is not proved for keras-jax, or for torch, is computed as written, wholly</source>
+        <translation>Was für keras-jax oder für torch nicht bewiesen ist, wird ganz als written gerechnet</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::KnobEditor</name>
+    <message>
+        <source>inherit</source>
+        <translation>erben</translation>
+    </message>
+    <message>
+        <source>What the layer&apos;s policy says</source>
+        <translation>Was die Policy der Schicht sagt</translation>
+    </message>
+    <message>
+        <source>Reset %1 to inherited</source>
+        <translation>%1 auf geerbt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset to inherited</source>
+        <translation>Auf geerbt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>not applied</source>
+        <translation>nicht angewendet</translation>
+    </message>
+    <message>
+        <source>overridden</source>
+        <translation>überschrieben</translation>
+    </message>
+    <message>
+        <source>inherited from %1</source>
+        <translation>geerbt von %1</translation>
+    </message>
+    <message>
+        <source>inherited</source>
+        <translation>geerbt</translation>
+    </message>
+    <message>
+        <source>Now %1, %2.</source>
+        <translation>Jetzt %1, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LayerColumns</name>
+    <message>
+        <source>L&amp;ayer columns</source>
+        <translation>&amp;Spalten der Schichten</translation>
+    </message>
+    <message>
+        <source>Show &amp;all policy columns</source>
+        <translation>&amp;Alle Policy-Spalten zeigen</translation>
+    </message>
+    <message>
+        <source>Shows everything about each layer&apos;s policy; the panel scrolls sideways if it is narrow</source>
+        <translation>Zeigt alles über die Policy jeder Schicht; ist das Feld schmal, lässt es sich seitwärts schieben</translation>
+    </message>
+    <message>
+        <source>As many as &amp;fit</source>
+        <translation>So viele, wie &amp;passen</translation>
+    </message>
+    <message>
+        <source>Shows the most important columns, and more where the panel is wide</source>
+        <translation>Zeigt die wichtigsten Spalten und mehr, wo Platz ist</translation>
+    </message>
+    <message>
+        <source>Which columns the list of layers shows</source>
+        <translation>Welche Spalten die Liste der Schichten zeigt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LayerPage</name>
+    <message>
+        <source>No layer is selected</source>
+        <translation>Keine Schicht ist gewählt</translation>
+    </message>
+    <message>
+        <source>Choose one above to see its parameters.</source>
+        <translation>Wählen Sie oben eine, um ihre Parameter zu sehen.</translation>
+    </message>
+    <message>
+        <source>%1, inside %2</source>
+        <translation>%1, in %2</translation>
+    </message>
+    <message>
+        <source>%1 makes it from its own parameters:</source>
+        <translation>%1 macht sie aus den eigenen Parametern:</translation>
+    </message>
+    <message>
+        <source>Rename layer</source>
+        <translation>Schicht umbenennen</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LayerPolicyActions</name>
+    <message>
+        <source>&amp;Set policy of layer</source>
+        <translation>Policy der Schicht set&amp;zen</translation>
+    </message>
+    <message>
+        <source>Edit &amp;policy of layer</source>
+        <translation>&amp;Policy der Schicht bearbeiten</translation>
+    </message>
+    <message>
+        <source>Opens the policy cell; what is chosen is for all selected layers</source>
+        <translation>Öffnet die Policy-Zelle; was gewählt wird, gilt für alle gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>&amp;Reset policy to inherited</source>
+        <translation>Policy auf &amp;geerbt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Takes the selected layers&apos; own policies away, so that they have the global one again</source>
+        <translation>Nimmt den gewählten Schichten ihre eigenen Policies, sodass sie wieder die globale haben</translation>
+    </message>
+    <message>
+        <source>Same policy for all layers of its &amp;class</source>
+        <translation>Gleiche Policy für alle Schichten ihrer &amp;Klasse</translation>
+    </message>
+    <message>
+        <source>Gives the selected layer&apos;s policy to every layer of the same class</source>
+        <translation>Gibt die Policy der gewählten Schicht jeder Schicht derselben Klasse</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y policy</source>
+        <translation>Policy k&amp;opieren</translation>
+    </message>
+    <message>
+        <source>Copies the layer&apos;s policy as Keras&apos; JSON, for other layers or a text editor</source>
+        <translation>Kopiert die Policy der Schicht als JSON von Keras, für andere Schichten oder einen Texteditor</translation>
+    </message>
+    <message>
+        <source>Paste p&amp;olicy</source>
+        <translation>Policy ein&amp;fügen</translation>
+    </message>
+    <message>
+        <source>Gives the copied policy, a name or Keras&apos; JSON, to the selected layers</source>
+        <translation>Gibt die kopierte Policy, einen Namen oder JSON von Keras, den gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Chooses a policy for the selected layers</source>
+        <translation>Wählt eine Policy für die gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>Same policy for every %1 (&amp;class)</source>
+        <translation>Gleiche Policy für jede %1 (&amp;Klasse)</translation>
+    </message>
+    <message>
+        <source>Every %1 now has the policy of %2.</source>
+        <translation>Jede %1 hat jetzt die Policy von %2.</translation>
+    </message>
+    <message>
+        <source>Copied the policy %1 of %2 as Keras&apos; JSON.</source>
+        <translation>Die Policy %1 von %2 wurde als JSON von Keras kopiert.</translation>
+    </message>
+    <message>
+        <source>Nothing was pasted: %1</source>
+        <translation>Nichts wurde eingefügt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LayerPolicyDelegate</name>
+    <message>
+        <source>Policy of the layer</source>
+        <translation>Policy der Schicht</translation>
+    </message>
+    <message>
+        <source>A policy&apos;s name; typing finds it. &quot;inherit&quot; gives the layer back to the global policy.</source>
+        <translation>Der Name einer Policy; Tippen findet sie. „erben“ gibt die Schicht an die globale Policy zurück.</translation>
+    </message>
+    <message>
+        <source>inherit</source>
+        <translation>erben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LayerTreeModel</name>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s name. F2 renames it.</source>
+        <translation>Der Name der Schicht. F2 benennt sie um.</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s class, as in Keras.</source>
+        <translation>Die Klasse der Schicht, wie in Keras.</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>The dtype policy: what the layer computes in, and what its weights are stored in. Bold: set on this layer. Grey: inherited. F2 or a double click changes it, of all selected layers if there are several.</source>
+        <translation>Die Dtype-Policy: worin die Schicht rechnet und worin ihre Gewichte gespeichert sind. Fett: an dieser Schicht gesetzt. Grau: geerbt. F2 oder ein Doppelklick ändert sie, bei mehreren gewählten Schichten für alle.</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Compute dtype: what inputs and weights are cast to before the layer computes.</source>
+        <translation>Rechen-Dtype: worin Eingaben und Gewichte gecastet werden, bevor die Schicht rechnet.</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>Variable dtype: what the weights are stored in between steps.</source>
+        <translation>Variablen-Dtype: worin die Gewichte zwischen den Schritten gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>The dtype of what the layer gives to the next one: the compute dtype unless its numerics say otherwise.</source>
+        <translation>Der Dtype dessen, was die Schicht an die nächste gibt: der Rechen-Dtype, wenn ihre Numerik nichts anderes sagt.</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>The policy&apos;s quantization mode. In brackets where the layer trains without it.</source>
+        <translation>Der Quantisierungsmodus der Policy. In Klammern, wo die Schicht ohne ihn trainiert.</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>Where the policy comes from: set on the layer, an entry of the policy map, or the global policy. As in Keras a layer inside another does not inherit from it unless that one passes its policy on, as MultiHeadAttention does.</source>
+        <translation>Woher die Policy kommt: an der Schicht gesetzt, ein Eintrag der Policy-Map oder die globale Policy. Wie in Keras erbt eine Schicht in einer anderen nicht von ihr, außer diese gibt ihre Policy weiter, wie MultiHeadAttention es tut.</translation>
+    </message>
+    <message>
+        <source>Worst flushed</source>
+        <translation>Meiste zu null</translation>
+    </message>
+    <message>
+        <source>Of the layer&apos;s gradient elements that are not zero in float64, the share that is exactly zero here: the worst of its tensors at the last probed step.</source>
+        <translation>Von den Gradientenelementen der Schicht, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlechteste ihrer Tensoren im letzten erfassten Schritt.</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Relative L2 error of the layer&apos;s output against the float64 twin at the last probed step. The bar is logarithmic, from 10⁻⁸ to 1.</source>
+        <translation>Relativer L2-Fehler der Ausgabe der Schicht gegen den float64-Zwilling im letzten erfassten Schritt. Der Balken ist logarithmisch, von 10⁻⁸ bis 1.</translation>
+    </message>
+    <message>
+        <source>%1 overridden</source>
+        <translation>%1 überschrieben</translation>
+    </message>
+    <message>
+        <source>(%1)</source>
+        <translation>(%1)</translation>
+    </message>
+    <message>
+        <source>Before the session was changed:
+</source>
+        <translation>Bevor die Sitzung geändert wurde:
+</translation>
+    </message>
+    <message>
+        <source>NaN or infinity in its tensors
+</source>
+        <translation>NaN oder Unendlich in ihren Tensoren
+</translation>
+    </message>
+    <message>
+        <source>had NaN or infinity in its tensors, in a step that was skipped or before
+</source>
+        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor
+</translation>
+    </message>
+    <message>
+        <source>At step %1:
+</source>
+        <translation>Bei Schritt %1:
+</translation>
+    </message>
+    <message>
+        <source>Rename layer</source>
+        <translation>Schicht umbenennen</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>Set policy of %1</source>
+        <translation>Policy von %1 setzen</translation>
+    </message>
+    <message>
+        <source>Inherit policy of %1</source>
+        <translation>Policy von %1 erben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonCheckPanel</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Promise what was measured</source>
+        <translation>Gemessenes &amp;versprechen</translation>
+    </message>
+    <message>
+        <source>Numbers measured</source>
+        <translation>Gemessene Zahlen</translation>
+    </message>
+    <message>
+        <source>How many of the promised numbers are measured</source>
+        <translation>Wie viele der versprochenen Zahlen gemessen sind</translation>
+    </message>
+    <message>
+        <source>Stops measuring</source>
+        <translation>Beendet das Messen</translation>
+    </message>
+    <message>
+        <source>Measured and promised</source>
+        <translation>Gemessen und versprochen</translation>
+    </message>
+    <message>
+        <source>Each number that the lesson promises; Return shows where</source>
+        <translation>Jede Zahl, die die Lektion verspricht; die Eingabetaste zeigt, wo</translation>
+    </message>
+    <message>
+        <source>Promise what was measured</source>
+        <translation>Gemessenes versprechen</translation>
+    </message>
+    <message>
+        <source>Each band becomes what the seeds gave, widened by as much on either side; other promises stay</source>
+        <translation>Jeder Bereich wird, was die Seeds ergaben, auf beiden Seiten um ebenso viel verbreitert; andere Versprechen bleiben</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Promised</source>
+        <translation>Versprochen</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 measured: all as promised.</source>
+        <translation>%1 gemessen: alles wie versprochen.</translation>
+    </message>
+    <message>
+        <source>%1 measured: %2 not as promised.</source>
+        <translation>%1 gemessen: %2 nicht wie versprochen.</translation>
+    </message>
+    <message>
+        <source>Measuring was stopped.</source>
+        <translation>Das Messen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It cannot be measured: %1</source>
+        <translation>Das lässt sich nicht messen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonDock</name>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Beginnen</translation>
+    </message>
+    <message>
+        <source>Begins the chosen lesson</source>
+        <translation>Beginnt die gewählte Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Goes on with the chosen lesson where it was left</source>
+        <translation>Setzt die gewählte Lektion fort, wo sie verlassen wurde</translation>
+    </message>
+    <message>
+        <source>Back to the lesson</source>
+        <translation>Zurück zur Lektion</translation>
+    </message>
+    <message>
+        <source>Undoes what was changed beside the lesson, up to its own state</source>
+        <translation>Nimmt zurück, was neben der Lektion geändert wurde, bis zu ihrem eigenen Stand</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+PgUp)</source>
+        <translation>Die Seite davor (Alt+Bild auf)</translation>
+    </message>
+    <message>
+        <source>S&amp;kip</source>
+        <translation>Ü&amp;berspringen</translation>
+    </message>
+    <message>
+        <source>Does what this page asks for, and shows all of it (Alt+End)</source>
+        <translation>Tut, was diese Seite verlangt, und zeigt alles von ihr (Alt+Ende)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Goes on (Alt+PgDown)</source>
+        <translation>Geht weiter (Alt+Bild ab)</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Each takes a few minutes and puts one misconception right; Return begins one</source>
+        <translation>Jede dauert ein paar Minuten und stellt einen Irrtum richtig; die Eingabetaste beginnt eine</translation>
+    </message>
+    <message>
+        <source>More about this lesson</source>
+        <translation>Mehr zu dieser Lektion</translation>
+    </message>
+    <message>
+        <source>Reset the lesson, leave it, or see all lessons</source>
+        <translation>Die Lektion zurücksetzen, verlassen oder alle Lektionen sehen</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>at %1 of %2</source>
+        <translation>bei %1 von %2</translation>
+    </message>
+    <message>
+        <source>Puts right: &quot;%1&quot;</source>
+        <translation>Stellt richtig: „%1“</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>There are no lessons.</source>
+        <translation>Es gibt keine Lektionen.</translation>
+    </message>
+    <message>
+        <source>&amp;Start over</source>
+        <translation>Von vorn be&amp;ginnen</translation>
+    </message>
+    <message>
+        <source>*%1*
+
+You said: %2</source>
+        <translation>*%1*
+
+Ihre Antwort: %2</translation>
+    </message>
+    <message>
+        <source>**Your turn:**</source>
+        <translation>**Sie sind dran:**</translation>
+    </message>
+    <message>
+        <source>&amp;Do it for me</source>
+        <translation>&amp;Für mich tun</translation>
+    </message>
+    <message>
+        <source>Does what is not done yet (Alt+Ins)</source>
+        <translation>Tut, was noch nicht getan ist (Alt+Einfg)</translation>
+    </message>
+    <message>
+        <source>You said **%1**, it is **%2**.</source>
+        <translation>Ihre Antwort war **%1**, es ist **%2**.</translation>
+    </message>
+    <message>
+        <source>It is **%1**.</source>
+        <translation>Es ist **%1**.</translation>
+    </message>
+    <message>
+        <source>You said: **%1**.</source>
+        <translation>Ihre Antwort: **%1**.</translation>
+    </message>
+    <message>
+        <source> It is: **%1**.</source>
+        <translation> Es ist: **%1**.</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>**Look closer:**</source>
+        <translation>**Näher hinsehen:**</translation>
+    </message>
+    <message>
+        <source>Look at: %1</source>
+        <translation>Ansehen: %1</translation>
+    </message>
+    <message>
+        <source>Goes to where this is seen: %1</source>
+        <translation>Geht dorthin, wo dies zu sehen ist: %1</translation>
+    </message>
+    <message>
+        <source>&gt; “%1”</source>
+        <translation>&gt; „%1“</translation>
+    </message>
+    <message>
+        <source>([where it was asked](%1))</source>
+        <translation>([wo es gefragt wurde](%1))</translation>
+    </message>
+    <message>
+        <source>(%1)</source>
+        <translation>(%1)</translation>
+    </message>
+    <message>
+        <source>### Check</source>
+        <translation>### Prüfung</translation>
+    </message>
+    <message>
+        <source>**Right:** %1. %2</source>
+        <translation>**Richtig:** %1. %2</translation>
+    </message>
+    <message>
+        <source>One answer that is right: **%1**</source>
+        <translation>Eine richtige Antwort: **%1**</translation>
+    </message>
+    <message>
+        <source>### Now with your own</source>
+        <translation>### Jetzt mit Ihrem eigenen</translation>
+    </message>
+    <message>
+        <source>In the glossary: </source>
+        <translation>Im Glossar: </translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>&amp;Finish</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Done: %1</source>
+        <translation>Getan: %1</translation>
+    </message>
+    <message>
+        <source>To do: %1</source>
+        <translation>Zu tun: %1</translation>
+    </message>
+    <message>
+        <source>Show me: %1</source>
+        <translation>Zeigen: %1</translation>
+    </message>
+    <message>
+        <source>Brings it in sight, with the keys on it</source>
+        <translation>Bringt es in Sicht, mit den Tasten darauf</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonEditor</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Takes the last change of the lesson back</source>
+        <translation>Nimmt die letzte Änderung der Lektion zurück</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Does it again</source>
+        <translation>Macht sie noch einmal</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Plays the lesson as it is now, from the step that is chosen; later changes are seen at once</source>
+        <translation>Spielt die Lektion, wie sie jetzt ist, ab dem gewählten Schritt; spätere Änderungen sind sofort zu sehen</translation>
+    </message>
+    <message>
+        <source>Check now</source>
+        <translation>Jetzt prüfen</translation>
+    </message>
+    <message>
+        <source>Measures each number that the lesson promises</source>
+        <translation>Misst jede Zahl, die die Lektion verspricht</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Saves the lesson to a file (.ulpslesson)</source>
+        <translation>Speichert die Lektion in eine Datei (.ulpslesson)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Ends editing; asks first if something would be lost</source>
+        <translation>Beendet das Bearbeiten; fragt vorher, wenn etwas verloren ginge</translation>
+    </message>
+    <message>
+        <source>Add step</source>
+        <translation>Neuer Schritt</translation>
+    </message>
+    <message>
+        <source>A step behind the one that is chosen</source>
+        <translation>Ein Schritt hinter dem gewählten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>The chosen step goes; Undo brings it back</source>
+        <translation>Der gewählte Schritt fällt weg; „Rückgängig“ holt ihn zurück</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>The chosen step comes before the one above it</source>
+        <translation>Der gewählte Schritt kommt vor den darüber</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>The chosen step goes behind the one below it</source>
+        <translation>Der gewählte Schritt kommt hinter den darunter</translation>
+    </message>
+    <message>
+        <source>&amp;Stop recording</source>
+        <translation>Aufzeichnung &amp;beenden</translation>
+    </message>
+    <message>
+        <source>Parts of the lesson</source>
+        <translation>Teile der Lektion</translation>
+    </message>
+    <message>
+        <source>Choose what to edit below</source>
+        <translation>Wählen Sie, was unten bearbeitet wird</translation>
+    </message>
+    <message>
+        <source>Stop recording</source>
+        <translation>Aufzeichnung beenden</translation>
+    </message>
+    <message>
+        <source>What was recorded becomes the actions of the step</source>
+        <translation>Was aufgezeichnet wurde, wird zu den Handlungen des Schritts</translation>
+    </message>
+    <message>
+        <source>Recording step %1: %2 so far.</source>
+        <translation>Aufzeichnung von Schritt %1: bisher %2.</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>Handlung</translation>
+    </message>
+    <message>
+        <source>actions</source>
+        <translation>Handlungen</translation>
+    </message>
+    <message>
+        <source>The lesson</source>
+        <translation>Die Lektion</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Not complete: %1</source>
+        <translation>Nicht vollständig: %1</translation>
+    </message>
+    <message>
+        <source>Goes to the field</source>
+        <translation>Geht zum Feld</translation>
+    </message>
+    <message>
+        <source>Add a step</source>
+        <translation>Einen Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove a step</source>
+        <translation>Einen Schritt entfernen</translation>
+    </message>
+    <message>
+        <source>Move a step</source>
+        <translation>Einen Schritt verschieben</translation>
+    </message>
+    <message>
+        <source>Recording step %1: set, train, pick and open in the window.</source>
+        <translation>Aufzeichnung von Schritt %1: Setzen, trainieren, wählen und öffnen Sie im Fenster.</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Recorded: %1.</source>
+        <translation>Aufgezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source>Recorded: %1. Of %2 of the session no lesson knows the control; write it as &quot;change&quot;.</source>
+        <translation>Aufgezeichnet: %1. Für %2 der Sitzung kennt keine Lektion das Bedienelement; schreiben Sie das als „ändern“.</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Take the session</source>
+        <translation>Die Sitzung übernehmen</translation>
+    </message>
+    <message>
+        <source>Promise what was measured</source>
+        <translation>Gemessenes versprechen</translation>
+    </message>
+    <message>
+        <source>A lesson that is not complete cannot be saved: %1</source>
+        <translation>Eine unvollständige Lektion lässt sich nicht speichern: %1</translation>
+    </message>
+    <message>
+        <source>Save lesson</source>
+        <translation>Lektion speichern</translation>
+    </message>
+    <message>
+        <source>Lessons (*.%1);;All files (*)</source>
+        <translation>Lektionen (*.%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The lesson is in %1</source>
+        <translation>Die Lektion ist in %1</translation>
+    </message>
+    <message>
+        <source>Unsaved lesson</source>
+        <translation>Lektion nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>The lesson &quot;%1&quot; has changes that are not saved.</source>
+        <translation>Die Lektion „%1“ hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonLocks</name>
+    <message>
+        <source>Locked by the lesson &quot;%1&quot;; leave it to change this.</source>
+        <translation>Von der Lektion „%1“ gesperrt; verlassen Sie sie, um dies zu ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonPapers</name>
+    <message>
+        <source>Save &amp;answers…</source>
+        <translation>A&amp;ntworten speichern…</translation>
+    </message>
+    <message>
+        <source>Your predictions and answers in all lessons, as a file for your teacher</source>
+        <translation>Ihre Vorhersagen und Antworten in allen Lektionen, als Datei für Ihre Lehrkraft</translation>
+    </message>
+    <message>
+        <source>&amp;Handout…</source>
+        <translation>Arb&amp;eitsblatt…</translation>
+    </message>
+    <message>
+        <source>The lesson for paper, as PDF: its questions, with room for answers</source>
+        <translation>Die Lektion für Papier, als PDF: ihre Fragen, mit Platz für Antworten</translation>
+    </message>
+    <message>
+        <source>Handout&apos;s &amp;key…</source>
+        <translation>&amp;Lösungsblatt…</translation>
+    </message>
+    <message>
+        <source>The lesson for paper, as PDF: with its answers, and what wrong ones show</source>
+        <translation>Die Lektion für Papier, als PDF: mit ihren Antworten und dem, was falsche zeigen</translation>
+    </message>
+    <message>
+        <source>There is no lesson to make a handout of: choose one in the list of lessons.</source>
+        <translation>Es gibt keine Lektion für ein Arbeitsblatt: Wählen Sie eine in der Liste der Lektionen.</translation>
+    </message>
+    <message>
+        <source>Save the handout&apos;s key</source>
+        <translation>Lösungsblatt speichern</translation>
+    </message>
+    <message>
+        <source>Save the handout</source>
+        <translation>Arbeitsblatt speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;All files (*)</source>
+        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is in %2</source>
+        <translation>„%1“ ist in %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonPlayer</name>
+    <message>
+        <source>The lesson cannot be played: %1</source>
+        <translation>Die Lektion kann nicht gespielt werden: %1</translation>
+    </message>
+    <message>
+        <source>Begin the lesson</source>
+        <translation>Die Lektion beginnen</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Back to the lesson</source>
+        <translation>Zurück zur Lektion</translation>
+    </message>
+    <message>
+        <source>The lesson &quot;%1&quot; locks this: %2. Leave the lesson to change it.</source>
+        <translation>Die Lektion „%1“ sperrt dies: %2. Verlassen Sie die Lektion, um es zu ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonRoom</name>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;All lessons</source>
+        <translation>&amp;Alle Lektionen</translation>
+    </message>
+    <message>
+        <source>Shows the list of lessons, or the lesson that is played (F7)</source>
+        <translation>Zeigt die Liste der Lektionen oder die Lektion, die gespielt wird (F7)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Goes on in the lesson</source>
+        <translation>Geht in der Lektion weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>The page before</source>
+        <translation>Die Seite davor</translation>
+    </message>
+    <message>
+        <source>S&amp;kip</source>
+        <translation>Ü&amp;berspringen</translation>
+    </message>
+    <message>
+        <source>Does what the page asks for, and shows all of it</source>
+        <translation>Tut, was die Seite verlangt, und zeigt alles von ihr</translation>
+    </message>
+    <message>
+        <source>&amp;Do it for me</source>
+        <translation>&amp;Für mich tun</translation>
+    </message>
+    <message>
+        <source>Does what the page asks for and is not done yet</source>
+        <translation>Tut, was die Seite verlangt und noch nicht getan ist</translation>
+    </message>
+    <message>
+        <source>Back to the lesson&apos;s &amp;state</source>
+        <translation>Zurück zum &amp;Stand der Lektion</translation>
+    </message>
+    <message>
+        <source>Undoes what was changed beside the lesson, up to its own state</source>
+        <translation>Nimmt zurück, was neben der Lektion geändert wurde, bis zu ihrem eigenen Stand</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the lesson</source>
+        <translation>Lektion zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>From its first page, with nothing answered</source>
+        <translation>Von ihrer ersten Seite an, ohne Antworten</translation>
+    </message>
+    <message>
+        <source>&amp;Leave the lesson</source>
+        <translation>Lektion &amp;verlassen</translation>
+    </message>
+    <message>
+        <source>Gives back what it locks; the session stays, and so does how far you are</source>
+        <translation>Gibt frei, was sie sperrt; die Sitzung bleibt, und auch, wie weit Sie sind</translation>
+    </message>
+    <message>
+        <source>Puts right: &quot;%1&quot; (%2 minutes)</source>
+        <translation>Stellt richtig: „%1“ (%2 Minuten)</translation>
+    </message>
+    <message>
+        <source>There is no lesson &quot;%1&quot;: neither a number from 1 to %2 nor a file.</source>
+        <translation>Es gibt keine Lektion „%1“: weder eine Nummer von 1 bis %2 noch eine Datei.</translation>
+    </message>
+    <message>
+        <source>Lesson %1: %2</source>
+        <translation>Lektion %1: %2</translation>
+    </message>
+    <message>
+        <source>your guess</source>
+        <translation>Ihre Vermutung</translation>
+    </message>
+    <message>
+        <source>your guess: %1</source>
+        <translation>Ihre Vermutung: %1</translation>
+    </message>
+    <message>
+        <source>Presen&amp;t lesson</source>
+        <translation>Lektion vor&amp;führen</translation>
+    </message>
+    <message>
+        <source>For a projector: large type, one plot, one control; N and P lead on and back, B blanks, Esc ends</source>
+        <translation>Für einen Projektor: große Schrift, ein Diagramm, ein Bedienelement; N und P führen vor und zurück, B blendet aus, Esc beendet</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LessonWorkshop</name>
+    <message>
+        <source>Duplicate and &amp;edit…</source>
+        <translation>&amp;Kopieren und bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Makes a copy of this lesson that can be changed, tried, measured and saved</source>
+        <translation>Macht eine Kopie dieser Lektion, die sich ändern, ausprobieren, messen und speichern lässt</translation>
+    </message>
+    <message>
+        <source>A lesson is being edited already: close it to edit another.</source>
+        <translation>Es wird schon eine Lektion bearbeitet: Schließen Sie sie, um eine andere zu bearbeiten.</translation>
+    </message>
+    <message>
+        <source>There is no lesson to make a copy of: choose one in the list of lessons.</source>
+        <translation>Es gibt keine Lektion zum Kopieren: Wählen Sie eine in der Liste der Lektionen.</translation>
+    </message>
+    <message>
+        <source>%1 (copy)</source>
+        <translation>%1 (Kopie)</translation>
+    </message>
+    <message>
+        <source>Lesson editor</source>
+        <translation>Lektionseditor</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MainWindow</name>
+    <message>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Changes the model and its loss so that they fit the data; Undo takes it back</source>
+        <translation>Ändert das Modell und seinen Loss so, dass sie zu den Daten passen; „Rückgängig“ nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>The run: what it loses, and its plots (Alt+1)</source>
+        <translation>Der Lauf: was er verliert, und seine Diagramme (Alt+1)</translation>
+    </message>
+    <message>
+        <source>Policy map</source>
+        <translation>Policy-Map</translation>
+    </message>
+    <message>
+        <source>Which policy each layer gets, and which key of the map decides (Alt+2)</source>
+        <translation>Welche Policy jede Schicht bekommt und welcher Schlüssel der Map entscheidet (Alt+2)</translation>
+    </message>
+    <message>
+        <source>Number lab</source>
+        <translation>Zahlenlabor</translation>
+    </message>
+    <message>
+        <source>One number in many formats: its bits, its neighbours, its error (Alt+3)</source>
+        <translation>Eine Zahl in vielen Formaten: ihre Bits, ihre Nachbarn, ihr Fehler (Alt+3)</translation>
+    </message>
+    <message>
+        <source>Accumulators</source>
+        <translation>Akkumulatoren</translation>
+    </message>
+    <message>
+        <source>How sums grow, and stop growing, in different accumulators (Alt+4)</source>
+        <translation>Wie Summen in verschiedenen Akkumulatoren wachsen und aufhören zu wachsen (Alt+4)</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>Diagnose</translation>
+    </message>
+    <message>
+        <source>Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)</source>
+        <translation>Warum: das erste NaN, die verantwortliche Schicht, was Policies kosten und Formate verlören (Alt+5)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs beside each other: any figure, and in what their sessions differ (Alt+6)</source>
+        <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden (Alt+6)</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>The data, and what the model makes of them beside its float64 twin (Alt+7)</source>
+        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht (Alt+7)</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>File and undo</source>
+        <translation>Datei und Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Find layer</source>
+        <translation>Schicht &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Filters the layers by name, class or policy</source>
+        <translation>Filtert die Schichten nach Name, Klasse oder Policy</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>La&amp;uf</translation>
+    </message>
+    <message>
+        <source>Retrain after &amp;edits</source>
+        <translation>Nach Änd&amp;erungen neu trainieren</translation>
+    </message>
+    <message>
+        <source>Trains a session that takes only seconds again by itself when it was changed</source>
+        <translation>Trainiert eine Sitzung, die nur Sekunden braucht, von selbst neu, wenn sie geändert wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as command line</source>
+        <translation>Als Befe&amp;hlszeile kopieren</translation>
+    </message>
+    <message>
+        <source>Puts the command on the clipboard that trains this session as far, or in the number lab shows its number</source>
+        <translation>Legt den Befehl in die Zwischenablage, der diese Sitzung ebenso weit trainiert oder im Zahlenlabor dessen Zahl zeigt</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>&amp;Läufe</translation>
+    </message>
+    <message>
+        <source>Shows or hides the runs that are kept</source>
+        <translation>Zeigt oder verbirgt die aufbewahrten Läufe</translation>
+    </message>
+    <message>
+        <source>When a run &amp;diverges</source>
+        <translation>Wenn ein Lauf &amp;divergiert</translation>
+    </message>
+    <message>
+        <source>What a run does after the step at which it diverges</source>
+        <translation>Was ein Lauf nach dem Schritt tut, in dem er divergiert</translation>
+    </message>
+    <message>
+        <source>&amp;Go on to its end</source>
+        <translation>Bis zum Ende &amp;weiter</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>&amp;Ask</source>
+        <translation>&amp;Fragen</translation>
+    </message>
+    <message>
+        <source>What is NaN stays NaN, and the plots show it to the last step</source>
+        <translation>Was NaN ist, bleibt NaN, und die Diagramme zeigen es bis zum letzten Schritt</translation>
+    </message>
+    <message>
+        <source>The run pauses after the step at which it diverged</source>
+        <translation>Der Lauf hält nach dem Schritt an, in dem er divergierte</translation>
+    </message>
+    <message>
+        <source>The run pauses after the step at which it diverged, and a line above the tabs asks whether it is to go on</source>
+        <translation>Der Lauf hält nach dem Schritt an, in dem er divergierte, und eine Zeile über den Reitern fragt, ob er weitergehen soll</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Made room for newer runs: %1. A starred run stays.</source>
+        <translation>Platz für neuere Läufe gemacht: %1. Ein Lauf mit Stern bleibt.</translation>
+    </message>
+    <message>
+        <source>Changes are not kept should the program be killed: %1</source>
+        <translation>Änderungen werden nicht aufgehoben, sollte das Programm abgebrochen werden: %1</translation>
+    </message>
+    <message>
+        <source>%1[*] – Ulpscope</source>
+        <translation>%1[*] – Ulpscope</translation>
+    </message>
+    <message>
+        <source>The data of this session is in the Debian package %1, which is not installed. Run this in a terminal, then press Retry.</source>
+        <translation>Die Daten dieser Sitzung sind im Debian-Paket %1, das nicht installiert ist. Führen Sie dies in einem Terminal aus und drücken Sie dann „Erneut versuchen“.</translation>
+    </message>
+    <message>
+        <source>Fit the model to its data</source>
+        <translation>Das Modell an seine Daten anpassen</translation>
+    </message>
+    <message>
+        <source>%1
+To fit it: %2.</source>
+        <translation>%1
+Um es anzupassen: %2.</translation>
+    </message>
+    <message>
+        <source>what was dropped</source>
+        <translation>was fallen gelassen wurde</translation>
+    </message>
+    <message>
+        <source>Runs are not saved</source>
+        <translation>Läufe sind nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>The kept runs cannot be saved: %1</source>
+        <translation>Die aufbewahrten Läufe können nicht gespeichert werden: %1</translation>
+    </message>
+    <message>
+        <source>Cancel, and File &gt; Export runs… saves them elsewhere.</source>
+        <translation>Nach „Abbrechen“ speichert „Datei &gt; Läufe exportieren…“ sie anderswo.</translation>
+    </message>
+    <message>
+        <source>Reading runs…</source>
+        <translation>Läufe werden gelesen…</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MapKeyDelegate</name>
+    <message>
+        <source>Key of the policy map</source>
+        <translation>Schlüssel der Policy-Map</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s path, such as sequential/dense, or a regular expression, such as sequential/.*
+Return keeps it, Escape does not.</source>
+        <translation>Der Pfad einer Schicht wie sequential/dense oder ein regulärer Ausdruck wie sequential/.*
+Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
+    </message>
+    <message>
+        <source>a path, or a regular expression: sequential/.*</source>
+        <translation>ein Pfad oder ein regulärer Ausdruck: sequential/.*</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MapKeyList</name>
+    <message>
+        <source>Add key</source>
+        <translation>Schlüssel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds a key: type a layer&apos;s path or a regular expression (Insert)</source>
+        <translation>Fügt einen Schlüssel hinzu: Tippen Sie den Pfad einer Schicht oder einen regulären Ausdruck (Einfg)</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Adds a copy of the selected key to be changed (Ctrl+Shift+D)</source>
+        <translation>Fügt eine Kopie des gewählten Schlüssels zum Ändern hinzu (Strg+Umschalt+D)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Removes the selected key (Delete)</source>
+        <translation>Entfernt den gewählten Schlüssel (Entf)</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Moves the key up (Alt+Up). The order decides nothing: it is the order in which Keras names keys.</source>
+        <translation>Bewegt den Schlüssel nach oben (Alt+Auf). Die Reihenfolge entscheidet nichts: In ihr nennt Keras die Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Moves the key down (Alt+Down). The order decides nothing: it is the order in which Keras names keys.</source>
+        <translation>Bewegt den Schlüssel nach unten (Alt+Ab). Die Reihenfolge entscheidet nichts: In ihr nennt Keras die Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Keys of the policy map</source>
+        <translation>Schlüssel der Policy-Map</translation>
+    </message>
+    <message>
+        <source>F2 or a double click edits a cell, Insert adds a key, Delete removes it, Alt with an arrow moves it.</source>
+        <translation>F2 oder ein Doppelklick bearbeitet eine Zelle, Einfg fügt einen Schlüssel hinzu, Entf entfernt ihn, Alt mit einem Pfeil bewegt ihn.</translation>
+    </message>
+    <message>
+        <source>What is wrong with the key</source>
+        <translation>Was am Schlüssel falsch ist</translation>
+    </message>
+    <message>
+        <source>What is wrong with the selected key, in the words of Python or Keras</source>
+        <translation>Was am gewählten Schlüssel falsch ist, in den Worten von Python oder Keras</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Keys&lt;/b&gt;</source>
+        <translation>&lt;b&gt;Schlüssel&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>No keys yet: every layer takes the default. Add a key, or choose layers and press &quot;Make key&quot;.</source>
+        <translation>Noch keine Schlüssel: Jede Schicht nimmt die Voreinstellung. Fügen Sie einen Schlüssel hinzu, oder wählen Sie Schichten und drücken „Schlüssel machen“.</translation>
+    </message>
+    <message>
+        <source>Make key from layers</source>
+        <translation>Schlüssel aus Schichten machen</translation>
+    </message>
+    <message>
+        <source>Duplicate key</source>
+        <translation>Schlüssel duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove key</source>
+        <translation>Schlüssel entfernen</translation>
+    </message>
+    <message>
+        <source>Move key</source>
+        <translation>Schlüssel bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MapLayerList</name>
+    <message>
+        <source>Layers and what decides their policy</source>
+        <translation>Schichten und was über ihre Policy entscheidet</translation>
+    </message>
+    <message>
+        <source>Choose layers, with Shift or Ctrl for several, and make a key from them.</source>
+        <translation>Wählen Sie Schichten, mit Umschalt oder Strg mehrere, und machen Sie einen Schlüssel aus ihnen.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Shows every layer and what decides for it</source>
+        <translation>Zeigt jede Schicht und was über sie entscheidet</translation>
+    </message>
+    <message>
+        <source>Make key</source>
+        <translation>Schlüssel machen</translation>
+    </message>
+    <message>
+        <source>Make key from the chosen layers</source>
+        <translation>Schlüssel aus den gewählten Schichten machen</translation>
+    </message>
+    <message>
+        <source>Writes a key for the layers chosen below</source>
+        <translation>Schreibt einen Schlüssel für die unten gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Each chosen layer&apos;s path as a key: nothing else matches it</source>
+        <translation>Der Pfad jeder gewählten Schicht als Schlüssel: Nichts anderes passt darauf</translation>
+    </message>
+    <message>
+        <source>A regular expression that matches the chosen layers and no other</source>
+        <translation>Ein regulärer Ausdruck, der auf die gewählten Schichten passt und auf keine andere</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Every layer, and what decides</source>
+        <translation>Alle Schichten</translation>
+    </message>
+    <message>
+        <source>Its layers (%1)</source>
+        <translation>Seine Schichten (%1)</translation>
+    </message>
+    <message>
+        <source>Key &quot;%1&quot;</source>
+        <translation>Schlüssel „%1“</translation>
+    </message>
+    <message>
+        <source>%1 keys, one a layer</source>
+        <translation>%1 Schlüssel, einer je Schicht</translation>
+    </message>
+    <message>
+        <source>One key for all: &quot;%1&quot;</source>
+        <translation>Ein Schlüssel für alle: „%1“</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MapLayersModel</name>
+    <message>
+        <source>clash of %1</source>
+        <translation>Konflikt von %1</translation>
+    </message>
+    <message>
+        <source>error in %1</source>
+        <translation>Fehler in %1</translation>
+    </message>
+    <message>
+        <source>set on the layer</source>
+        <translation>an der Schicht gesetzt</translation>
+    </message>
+    <message>
+        <source>passed on by %1</source>
+        <translation>weitergegeben von %1</translation>
+    </message>
+    <message>
+        <source>key %1, exactly</source>
+        <translation>Schlüssel %1, genau</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>the default</source>
+        <translation>die Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Layer path</source>
+        <translation>Pfad einer Schicht</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation>Entschieden von</translation>
+    </message>
+    <message>
+        <source>The path that keys are compared with, as in Keras</source>
+        <translation>Der Pfad, mit dem Schlüssel verglichen werden, wie in Keras</translation>
+    </message>
+    <message>
+        <source>The policy that the layer gets in the end</source>
+        <translation>Die Policy, die die Schicht am Ende bekommt</translation>
+    </message>
+    <message>
+        <source>Where the policy comes from: the layer itself, a key, or the default</source>
+        <translation>Woher die Policy kommt: von der Schicht selbst, einem Schlüssel oder der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3, %4</source>
+        <translation>%1 (%2): %3, %4</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MapPolicyDelegate</name>
+    <message>
+        <source>Policy of the key</source>
+        <translation>Policy des Schlüssels</translation>
+    </message>
+    <message>
+        <source>A policy&apos;s name: choose one, or type one such as int8_from_mixed_bfloat16.
+Return keeps it, Escape does not.</source>
+        <translation>Der Name einer Policy: Wählen Sie einen, oder tippen Sie einen wie int8_from_mixed_bfloat16.
+Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MemoryPanel</name>
+    <message>
+        <source>Memory against error</source>
+        <translation>Speicher gegen Fehler</translation>
+    </message>
+    <message>
+        <source>Kept runs of the same data and loss, by what a batch takes in memory under their policies and how far they end from float64. Filled: no other takes as little and errs less.</source>
+        <translation>Aufbewahrte Läufe mit denselben Daten und demselben Loss, danach, was ein Batch unter ihren Policies an Speicher braucht und wie weit von float64 sie enden. Gefüllt: Kein anderer braucht so wenig und irrt weniger.</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>Fehler %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, on the front.</source>
+        <translation>%1: %2, %3, auf der Front.</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3.</source>
+        <translation>%1: %2, %3.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MessageBanner</name>
+    <message>
+        <source>&amp;Copy command</source>
+        <translation>Befehl &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Retr&amp;y</source>
+        <translation>&amp;Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>&amp;Dismiss</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Command that helps</source>
+        <translation>Befehl, der hilft</translation>
+    </message>
+    <message>
+        <source>Type this in a terminal, then press Retry.</source>
+        <translation>Tippen Sie dies in ein Terminal, und drücken Sie dann „Erneut versuchen“.</translation>
+    </message>
+    <message>
+        <source>Copies the command to the clipboard</source>
+        <translation>Kopiert den Befehl in die Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Tries again</source>
+        <translation>Versucht es noch einmal</translation>
+    </message>
+    <message>
+        <source>Hides this message</source>
+        <translation>Verbirgt diese Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ModelPanel</name>
+    <message>
+        <source>&amp;Add layer</source>
+        <translation>Schicht &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Re&amp;move layer</source>
+        <translation>Schicht en&amp;tfernen</translation>
+    </message>
+    <message>
+        <source>Removes the selected layers</source>
+        <translation>Entfernt die gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Move layer &amp;up</source>
+        <translation>Schicht nach o&amp;ben</translation>
+    </message>
+    <message>
+        <source>The selected layer runs one place earlier</source>
+        <translation>Die gewählte Schicht läuft eine Stelle früher</translation>
+    </message>
+    <message>
+        <source>Move layer &amp;down</source>
+        <translation>Schicht nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>The selected layer runs one place later</source>
+        <translation>Die gewählte Schicht läuft eine Stelle später</translation>
+    </message>
+    <message>
+        <source>no figures of layers yet</source>
+        <translation>noch keine Kennzahlen der Schichten</translation>
+    </message>
+    <message>
+        <source>layers&apos; figures: step %1</source>
+        <translation>Kennzahlen der Schichten: Schritt %1</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>&amp;Layer</source>
+        <translation>&amp;Schicht</translation>
+    </message>
+    <message>
+        <source>Nu&amp;merics</source>
+        <translation>Nu&amp;merik</translation>
+    </message>
+    <message>
+        <source>Pol&amp;icy list</source>
+        <translation>Pol&amp;icy-Liste</translation>
+    </message>
+    <message>
+        <source>Trai&amp;ning</source>
+        <translation>Trai&amp;ning</translation>
+    </message>
+    <message>
+        <source>Da&amp;ta</source>
+        <translation>Da&amp;ten</translation>
+    </message>
+    <message>
+        <source>Parameters of the selected layer</source>
+        <translation>Parameter der gewählten Schicht</translation>
+    </message>
+    <message>
+        <source>What the selected layer&apos;s products, sums and weights are rounded to, one by one</source>
+        <translation>Worauf Produkte, Summen und Gewichte der gewählten Schicht gerundet werden, eins ums andere</translation>
+    </message>
+    <message>
+        <source>Policies by name, to be given to layers</source>
+        <translation>Policies mit Namen, um sie Schichten zu geben</translation>
+    </message>
+    <message>
+        <source>Steps, batch size, seed, loss, optimizer and loss scale</source>
+        <translation>Schritte, Batchgröße, Seed, Loss, Optimierer und Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>What the model is trained on</source>
+        <translation>Womit das Modell trainiert wird</translation>
+    </message>
+    <message>
+        <source>Filter layers</source>
+        <translation>Schichten filtern</translation>
+    </message>
+    <message>
+        <source>Filter by name, class or policy</source>
+        <translation>Nach Name, Klasse oder Policy filtern</translation>
+    </message>
+    <message>
+        <source>Shows only layers whose name, class or policy contains this (Ctrl+F)</source>
+        <translation>Zeigt nur Schichten, deren Name, Klasse oder Policy dies enthält (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds a layer after the selected one</source>
+        <translation>Fügt nach der gewählten Schicht eine hinzu</translation>
+    </message>
+    <message>
+        <source>Add layer</source>
+        <translation>Schicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Transformer block</source>
+        <translation>Transformer-Block</translation>
+    </message>
+    <message>
+        <source>Attention and a feed-forward network, each with a normalization and a residual sum: seven layers</source>
+        <translation>Attention und ein Feed-Forward-Netz, jeweils mit einer Normalisierung und einer Residualsumme: sieben Schichten</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add transformer block</source>
+        <translation>Transformer-Block hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove layer</source>
+        <translation>Schicht entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 layers</source>
+        <translation>%1 Schichten entfernen</translation>
+    </message>
+    <message>
+        <source>Move layer</source>
+        <translation>Schicht bewegen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NoisePanel</name>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>Seeds to train under</source>
+        <translation>Seeds, unter denen trainiert wird</translation>
+    </message>
+    <message>
+        <source>Seeds with commas between them, and ranges: 1..5, or 1,3,7; fewer than four cannot tell</source>
+        <translation>Seeds mit Kommas dazwischen und Bereiche: 1..5 oder 1,3,7; weniger als vier können nichts sagen</translation>
+    </message>
+    <message>
+        <source>Train under the seeds, or stop</source>
+        <translation>Unter den Seeds trainieren oder anhalten</translation>
+    </message>
+    <message>
+        <source>Trains this session and the same in float32 under each seed, in the background; what is kept already is not trained again</source>
+        <translation>Trainiert diese Sitzung und dieselbe in float32 im Hintergrund unter jedem Seed; was schon aufbewahrt ist, wird nicht noch einmal trainiert</translation>
+    </message>
+    <message>
+        <source>Whether they differ by more than the seeds do</source>
+        <translation>Ob sie sich um mehr unterscheiden als die Seeds</translation>
+    </message>
+    <message>
+        <source>Train under see&amp;ds</source>
+        <translation>Unter See&amp;ds trainieren</translation>
+    </message>
+    <message>
+        <source>Training run %1 of %2, %3: %4 of %5 steps.</source>
+        <translation>Trainiert Lauf %1 von %2, %3: %4 von %5 Schritten.</translation>
+    </message>
+    <message>
+        <source>This session computes in float32 already: there is nothing to hold it against.</source>
+        <translation>Diese Sitzung rechnet schon in float32: Es gibt nichts, wogegen sie zu halten wäre.</translation>
+    </message>
+    <message>
+        <source>Another seed changes every number too. Trained under several, with float32 beside it, this session shows which of its numbers differ by more than that.</source>
+        <translation>Auch ein anderer Seed ändert jede Zahl. Unter mehreren trainiert, mit float32 daneben, zeigt diese Sitzung, welche ihrer Zahlen sich um mehr unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Of %1, this session beside the same in float32:</source>
+        <translation>Von %1, diese Sitzung neben derselben in float32:</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>%1 seeds are %2 runs, and %3 are kept: train under at most %4 seeds</source>
+        <translation>%1 Seeds sind %2 Läufe, und %3 werden aufbewahrt: Trainieren Sie unter höchstens %4 Seeds</translation>
+    </message>
+    <message>
+        <source>To make room, %1 will go: the oldest without a star.</source>
+        <translation>Um Platz zu machen, wird aufgegeben: %1, die ältesten ohne Stern.</translation>
+    </message>
+    <message>
+        <source>kept run</source>
+        <translation>aufbewahrter Lauf</translation>
+    </message>
+    <message>
+        <source>kept runs</source>
+        <translation>aufbewahrte Läufe</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NoteListDialog</name>
+    <message>
+        <source>&amp;Go to step</source>
+        <translation>Zum Schritt &amp;gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Return goes to a note&apos;s step, F2 rewrites it, Delete removes it</source>
+        <translation>Die Eingabetaste geht zum Schritt einer Notiz, F2 schreibt sie um, Entf entfernt sie</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Pins the note&apos;s step and selects its layer (Return)</source>
+        <translation>Heftet den Schritt der Notiz an und wählt ihre Schicht (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Takes the note away (Delete)</source>
+        <translation>Nimmt die Notiz weg (Entf)</translation>
+    </message>
+    <message>
+        <source>N in the plots writes a note at the pinned step, about the selected layer.</source>
+        <translation>N in den Diagrammen schreibt am angehefteten Schritt eine Notiz über die gewählte Schicht.</translation>
+    </message>
+    <message>
+        <source>The notes stay as they are (Escape)</source>
+        <translation>Die Notizen bleiben, wie sie sind (Escape)</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>this one</source>
+        <translation>diese</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>eine andere</translation>
+    </message>
+    <message>
+        <source>Remove note</source>
+        <translation>Notiz entfernen</translation>
+    </message>
+    <message>
+        <source>Rewrite note</source>
+        <translation>Notiz umschreiben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NumberInput</name>
+    <message>
+        <source>a number: 0.1, 0x1.8p-3, 2^-24*1.5, nan – or a code: 0x7E</source>
+        <translation>eine Zahl: 0.1, 0x1.8p-3, 2^-24*1.5, nan – oder ein Code: 0x7E</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>A number: decimal, hex float (0x1.8p-3), or an expression with + - * / ^ ( ) pi e inf nan max min sqrt() exp() log().
+A hexadecimal integer (0x7E) is a code of the selected format; 0x7Ep0 is the number 126.</source>
+        <translation>Eine Zahl: dezimal, hexadezimale Gleitkommazahl (0x1.8p-3) oder ein Ausdruck mit + - * / ^ ( ) pi e inf nan max min sqrt() exp() log().
+Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 ist die Zahl 126.</translation>
+    </message>
+    <message>
+        <source>Try:</source>
+        <translation>Versuchen:</translation>
+    </message>
+    <message>
+        <source>Example %1</source>
+        <translation>Beispiel %1</translation>
+    </message>
+    <message>
+        <source>exactly %1 = %2</source>
+        <translation>genau %1 = %2</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>✕ At character %1: %2. Below is still %3.</source>
+        <translation>✕ Bei Zeichen %1: %2. Unten steht noch %3.</translation>
+    </message>
+    <message>
+        <source>: float64 has %1, the difference is %2</source>
+        <translation>: float64 hat %1, der Unterschied ist %2</translation>
+    </message>
+    <message>
+        <source> = %1 ulp</source>
+        <translation> = %1 ulp</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NumberLab</name>
+    <message>
+        <source>a code needs a format: choose one below</source>
+        <translation>ein Code braucht ein Format: unten eines wählen</translation>
+    </message>
+    <message>
+        <source>the code has %1 bits, %2 has %3; select a wider format, or write %4p0 for the number</source>
+        <translation>der Code hat %1 Bit, %2 hat %3; wählen Sie ein breiteres Format, oder schreiben Sie %4p0 für die Zahl</translation>
+    </message>
+    <message>
+        <source>read as a code of %1, the selected format; for the number %2 write %3p0</source>
+        <translation>als Code von %1 gelesen, dem gewählten Format; für die Zahl %2 schreiben Sie %3p0</translation>
+    </message>
+    <message>
+        <source>code %1 of %2</source>
+        <translation>Code %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NumberLabView</name>
+    <message>
+        <source>Below the table</source>
+        <translation>Unter der Tabelle</translation>
+    </message>
+    <message>
+        <source>Number line</source>
+        <translation>Zahlengerade</translation>
+    </message>
+    <message>
+        <source>The values of each format around the number</source>
+        <translation>Die Werte jedes Formats um die Zahl herum</translation>
+    </message>
+    <message>
+        <source>Live tensors</source>
+        <translation>Tensoren live</translation>
+    </message>
+    <message>
+        <source>The numbers of the run on the screen, element by element</source>
+        <translation>Die Zahlen des Laufs auf dem Bildschirm, Element für Element</translation>
+    </message>
+    <message>
+        <source>What the line shows. Wheel or + −: zoom · drag or ← →: move · Home: the number · End: the whole range · double click: take the number there</source>
+        <translation>Was die Gerade zeigt. Rad oder + −: Zoom · Ziehen oder ← →: bewegen · Pos1: die Zahl · Ende: der ganze Bereich · Doppelklick: die Zahl dort nehmen</translation>
+    </message>
+    <message>
+        <source>Zooms in on the number (+)</source>
+        <translation>Vergrößert bei der Zahl (+)</translation>
+    </message>
+    <message>
+        <source>Zooms out (−)</source>
+        <translation>Verkleinert (−)</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Back to the number and its neighbours (Home)</source>
+        <translation>Zurück zur Zahl und ihren Nachbarn (Pos1)</translation>
+    </message>
+    <message>
+        <source>Whole range</source>
+        <translation>Ganzer Bereich</translation>
+    </message>
+    <message>
+        <source>All that the chosen formats reach (End)</source>
+        <translation>Alles, was die gewählten Formate erreichen (Ende)</translation>
+    </message>
+    <message>
+        <source>&amp;logarithmic</source>
+        <translation>&amp;logarithmisch</translation>
+    </message>
+    <message>
+        <source>Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow ones linear.</source>
+        <translation>Gleiche Abstände sind gleiche Faktoren. Folgt dem Zoom: Weite Ansichten sind logarithmisch, enge linear.</translation>
+    </message>
+    <message>
+        <source>What each overflow rule makes of the number</source>
+        <translation>Was jede Überlaufregel aus der Zahl macht</translation>
+    </message>
+    <message>
+        <source>Overflow rules in &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Überlaufregeln in &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NumberLine</name>
+    <message>
+        <source>Number line</source>
+        <translation>Zahlengerade</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>Number line – %1</source>
+        <translation>Zahlengerade – %1</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>gespeichert</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>next below</source>
+        <translation>nächste darunter</translation>
+    </message>
+    <message>
+        <source>next above</source>
+        <translation>nächste darüber</translation>
+    </message>
+    <message>
+        <source>stored: %1</source>
+        <translation>gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>← %1</source>
+        <translation>← %1</translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <translation>%1 →</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::NumericsPage</name>
+    <message>
+        <source>Reset all</source>
+        <translation>Alles zurücksetzen</translation>
+    </message>
+    <message>
+        <source>All layers&apos; recipe</source>
+        <translation>Rezept aller Schichten</translation>
+    </message>
+    <message>
+        <source>This layer&apos;s recipe</source>
+        <translation>Rezept dieser Schicht</translation>
+    </message>
+    <message>
+        <source>Every value of this layer is inherited from its policy again</source>
+        <translation>Jeder Wert dieser Schicht wird wieder von ihrer Policy geerbt</translation>
+    </message>
+    <message>
+        <source>No layer is selected</source>
+        <translation>Keine Schicht ist gewählt</translation>
+    </message>
+    <message>
+        <source>Choose one above to see what it rounds and sums in.</source>
+        <translation>Wählen Sie oben eine, um zu sehen, worin sie rundet und summiert.</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>recipe %1</source>
+        <translation>Rezept %1</translation>
+    </message>
+    <message>
+        <source>Scaled by the largest values of earlier steps, as Transformer Engine does.</source>
+        <translation>Skaliert mit den größten Werten früherer Schritte, wie Transformer Engine es tut.</translation>
+    </message>
+    <message>
+        <source>Scaled by the history of its largest values, as Keras&apos; float8 does.</source>
+        <translation>Skaliert mit dem Verlauf seiner größten Werte, wie float8 von Keras es tut.</translation>
+    </message>
+    <message>
+        <source>%1 (%2) fills these in; each can be overridden. %3</source>
+        <translation>%1 (%2) füllt diese aus; jeder kann überschrieben werden. %3</translation>
+    </message>
+    <message>
+        <source>%1 with the recipe %2</source>
+        <translation>%1 mit dem Rezept %2</translation>
+    </message>
+    <message>
+        <source>None is.</source>
+        <translation>Keiner ist es.</translation>
+    </message>
+    <message>
+        <source>Overridden: %1.</source>
+        <translation>Überschrieben: %1.</translation>
+    </message>
+    <message>
+        <source>An input layer computes nothing: the data enter as %1.</source>
+        <translation>Eine Eingabeschicht rechnet nichts: Die Daten kommen als %1 herein.</translation>
+    </message>
+    <message>
+        <source>%1 is made of the layers below it. %2.</source>
+        <translation>%1 besteht aus den Schichten darunter. %2.</translation>
+    </message>
+    <message>
+        <source>%1 multiplies no matrices and has no weights: it computes in %2, as %3 says. There is nothing to override.</source>
+        <translation>%1 multipliziert keine Matrizen und hat keine Gewichte: Es rechnet in %2, wie %3 sagt. Es gibt nichts zu überschreiben.</translation>
+    </message>
+    <message>
+        <source>Choose the recipe %1</source>
+        <translation>Rezept %1 wählen</translation>
+    </message>
+    <message>
+        <source>Inherit the recipe of %1</source>
+        <translation>Rezept von %1 erben</translation>
+    </message>
+    <message>
+        <source>Choose the recipe %1 for %2</source>
+        <translation>Rezept %1 für %2 wählen</translation>
+    </message>
+    <message>
+        <source>Set %1 of %2</source>
+        <translation>%1 von %2 setzen</translation>
+    </message>
+    <message>
+        <source>Inherit %1 of %2</source>
+        <translation>%1 von %2 erben</translation>
+    </message>
+    <message>
+        <source>Inherit numerics of %1</source>
+        <translation>Numerik von %1 erben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OverflowTableModel</name>
+    <message>
+        <source>%1: %2.
+Source: %3</source>
+        <translation>%1: %2.
+Quelle: %3</translation>
+    </message>
+    <message>
+        <source>-0 or 0</source>
+        <translation>-0 oder 0</translation>
+    </message>
+    <message>
+        <source>Software disagrees about values that a format cannot hold. Each row is one rule; the bold one is in force.</source>
+        <translation>Über Werte, die ein Format nicht fasst, ist sich Software uneins. Jede Zeile ist eine Regel; die fette gilt.</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>What the rule stores for the number above</source>
+        <translation>Was die Regel für die Zahl oben speichert</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>What finite values become that round to more than the largest, %1</source>
+        <translation>Was endliche Werte werden, die auf mehr als die größte Zahl, %1, runden</translation>
+    </message>
+    <message>
+        <source>Beyond</source>
+        <translation>Jenseits</translation>
+    </message>
+    <message>
+        <source>What infinity becomes</source>
+        <translation>Was Unendlich wird</translation>
+    </message>
+    <message>
+        <source>Inf</source>
+        <translation>Inf</translation>
+    </message>
+    <message>
+        <source>What NaN becomes</source>
+        <translation>Was NaN wird</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OwnData</name>
+    <message>
+        <source>input %1</source>
+        <translation>Eingabe %1</translation>
+    </message>
+    <message>
+        <source>a transformer of %1 layers</source>
+        <translation>ein Transformer aus %1 Schichten</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%1 mit %2, %3</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>NPZ file of %1, %2</source>
+        <translation>NPZ-Datei mit %1, %2</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>arrays</source>
+        <translation>Feldern</translation>
+    </message>
+    <message>
+        <source>%1 file, %2 along the first axis, %3</source>
+        <translation>%1-Datei, %2 entlang der ersten Achse, %3</translation>
+    </message>
+    <message>
+        <source>Text of %1, %2 different ones, %3</source>
+        <translation>Text aus %1, %2 verschiedene, %3</translation>
+    </message>
+    <message>
+        <source>character</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Classification</source>
+        <translation>Klassifikation</translation>
+    </message>
+    <message>
+        <source>Classification: %1</source>
+        <translation>Klassifikation: %1</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>Modell: %1</translation>
+    </message>
+    <message>
+        <source>Loss: %1. %2, learning rate %3, %4 steps of %5 examples, in float32 to begin with.</source>
+        <translation>Loss: %1. %2, Lernrate %3, %4 Schritte mit %5 Beispielen, zunächst in float32.</translation>
+    </message>
+    <message>
+        <source>Lines with a missing cell in a column that is used are left out (%1 of %2 lines miss one in any).</source>
+        <translation>Zeilen, in denen in einer verwendeten Spalte eine Zelle fehlt, werden ausgelassen (%1 von %2 Zeilen fehlt irgendeine).</translation>
+    </message>
+    <message>
+        <source>Each text of a feature&apos;s column becomes a feature of its own, 1 where it stands.</source>
+        <translation>Jeder Text der Spalte eines Merkmals wird ein eigenes Merkmal, 1, wo er steht.</translation>
+    </message>
+    <message>
+        <source>The target is standardized too: who always says its mean has a squared error of 1.</source>
+        <translation>Auch das Ziel wird standardisiert: Wer immer sein Mittel sagt, hat einen quadratischen Fehler von 1.</translation>
+    </message>
+    <message>
+        <source>⚠ %1 NaN or infinite among the features: the loss becomes NaN with them.</source>
+        <translation>⚠ %1 NaN oder unendliche unter den Merkmalen: Der Loss wird mit ihnen NaN.</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Bytes are divided by 255.</source>
+        <translation>Bytes werden durch 255 geteilt.</translation>
+    </message>
+    <message>
+        <source>After each of %1 characters it says which comes next.</source>
+        <translation>Nach jedem von %1 Zeichen sagt es, welches als nächstes kommt.</translation>
+    </message>
+    <message>
+        <source>A fifth of the examples, drawn by the seed, is for testing.</source>
+        <translation>Ein Fünftel der Beispiele, vom Seed gezogen, ist zum Testen.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OwnDataDialog</name>
+    <message>
+        <source>Data (*.csv *.tsv *.data *.npz *.npy *.idx *.gz *ubyte *.txt);;All files (*)</source>
+        <translation>Daten (*.csv *.tsv *.data *.npz *.npy *.idx *.gz *ubyte *.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose &amp;another…</source>
+        <translation>&amp;Andere wählen…</translation>
+    </message>
+    <message>
+        <source>Choose t&amp;argets…</source>
+        <translation>&amp;Ziele wählen…</translation>
+    </message>
+    <message>
+        <source>First line &amp;names the columns</source>
+        <translation>Erste Zeile be&amp;nennt die Spalten</translation>
+    </message>
+    <message>
+        <source>&amp;Read again</source>
+        <translation>Neu &amp;lesen</translation>
+    </message>
+    <message>
+        <source>New session from a file</source>
+        <translation>Neue Sitzung aus einer Datei</translation>
+    </message>
+    <message>
+        <source>Columns or arrays of the file</source>
+        <translation>Spalten oder Felder der Datei</translation>
+    </message>
+    <message>
+        <source>How the text begins</source>
+        <translation>Wie der Text beginnt</translation>
+    </message>
+    <message>
+        <source>The session that is made</source>
+        <translation>Die Sitzung, die entsteht</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was falsch ist</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>Die Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading the file; Cancel stops it</source>
+        <translation>Die Datei wird gelesen; „Abbrechen“ hält es an</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Reads the file once more, when it was mended</source>
+        <translation>Liest die Datei noch einmal, wenn sie berichtigt wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Create</source>
+        <translation>&amp;Erstellen</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>Erstellen</translation>
+    </message>
+    <message>
+        <source>Makes the session and trains it; Undo brings back what is open now</source>
+        <translation>Macht die Sitzung und trainiert sie; „Rückgängig“ holt zurück, was jetzt offen ist</translation>
+    </message>
+    <message>
+        <source>Makes the session and trains it in place of the one that is open now, which stays in its file</source>
+        <translation>Macht die Sitzung und trainiert sie anstelle der offenen, die in ihrer Datei bleibt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Leaves what is open as it is (Escape)</source>
+        <translation>Lässt, was offen ist, wie es ist (Escape)</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>Eine andere Datei wählen</translation>
+    </message>
+    <message>
+        <source>Reads another file in place of this one</source>
+        <translation>Liest eine andere Datei anstelle von dieser</translation>
+    </message>
+    <message>
+        <source>File of the targets</source>
+        <translation>Datei der Ziele</translation>
+    </message>
+    <message>
+        <source>Choose the file of the targets</source>
+        <translation>Die Datei der Ziele wählen</translation>
+    </message>
+    <message>
+        <source>The array with what is to be predicted for each example is in another file</source>
+        <translation>Das Feld mit dem, was für jedes Beispiel vorherzusagen ist, ist in einer anderen Datei</translation>
+    </message>
+    <message>
+        <source>Targets</source>
+        <translation>Ziele</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Choose a file of data</source>
+        <translation>Eine Datei mit Daten wählen</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>Lesen als</translation>
+    </message>
+    <message>
+        <source>Whether the file is a table, a line for each example, or a text whose characters are learnt</source>
+        <translation>Ob die Datei eine Tabelle ist, eine Zeile je Beispiel, oder ein Text, dessen Zeichen gelernt werden</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>What stands between cells</source>
+        <translation>Was zwischen Zellen steht</translation>
+    </message>
+    <message>
+        <source>What stands between the cells of a line</source>
+        <translation>Was zwischen den Zellen einer Zeile steht</translation>
+    </message>
+    <message>
+        <source>Comma between cells</source>
+        <translation>Komma zwischen Zellen</translation>
+    </message>
+    <message>
+        <source>Semicolon between cells</source>
+        <translation>Semikolon zwischen Zellen</translation>
+    </message>
+    <message>
+        <source>Tab between cells</source>
+        <translation>Tabulator zwischen Zellen</translation>
+    </message>
+    <message>
+        <source>What stands before a number&apos;s fraction</source>
+        <translation>Was vor den Nachkommastellen einer Zahl steht</translation>
+    </message>
+    <message>
+        <source>Whether a half is written 0.5 or 0,5</source>
+        <translation>Ob ein halb 0.5 oder 0,5 geschrieben ist</translation>
+    </message>
+    <message>
+        <source>Decimal point</source>
+        <translation>Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>Decimal comma</source>
+        <translation>Dezimalkomma</translation>
+    </message>
+    <message>
+        <source>First line names the columns</source>
+        <translation>Erste Zeile benennt die Spalten</translation>
+    </message>
+    <message>
+        <source>Else the first line is an example, and columns are called 0, 1, 2, …</source>
+        <translation>Sonst ist die erste Zeile ein Beispiel, und Spalten heißen 0, 1, 2, …</translation>
+    </message>
+    <message>
+        <source>&amp;Read as</source>
+        <translation>Lesen &amp;als</translation>
+    </message>
+    <message>
+        <source>Learn from</source>
+        <translation>Lernen aus</translation>
+    </message>
+    <message>
+        <source>The array of the examples; its first axis counts them</source>
+        <translation>Das Feld der Beispiele; seine erste Achse zählt sie</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
+        <source>The column or array that the model learns to predict from the others</source>
+        <translation>Die Spalte oder das Feld, das das Modell aus den anderen vorherzusagen lernt</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Whether the target says one of several classes or is a number</source>
+        <translation>Ob das Ziel eine von mehreren Klassen nennt oder eine Zahl ist</translation>
+    </message>
+    <message>
+        <source>Normalization of the features</source>
+        <translation>Normalisierung der Merkmale</translation>
+    </message>
+    <message>
+        <source>What is done to each feature before it reaches the model, by the training examples; a transform of the data set, not a layer</source>
+        <translation>Was mit jedem Merkmal geschieht, bevor es das Modell erreicht, nach den Trainingsbeispielen; eine Umformung der Daten, keine Schicht</translation>
+    </message>
+    <message>
+        <source>Features as they are</source>
+        <translation>Merkmale, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Each feature to mean 0 and deviation 1</source>
+        <translation>Jedes Merkmal auf Mittel 0 und Abweichung 1</translation>
+    </message>
+    <message>
+        <source>Each feature to 0 … 1</source>
+        <translation>Jedes Merkmal auf 0 … 1</translation>
+    </message>
+    <message>
+        <source>Characters in an example</source>
+        <translation>Zeichen in einem Beispiel</translation>
+    </message>
+    <message>
+        <source>After how many characters the next one is to be said</source>
+        <translation>Nach wie vielen Zeichen das nächste zu sagen ist</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from</source>
+        <translation>&amp;Lernen aus</translation>
+    </message>
+    <message>
+        <source>&amp;Predict</source>
+        <translation>&amp;Vorhersagen</translation>
+    </message>
+    <message>
+        <source>As &amp;task</source>
+        <translation>Als Au&amp;fgabe</translation>
+    </message>
+    <message>
+        <source>N&amp;ormalize</source>
+        <translation>N&amp;ormalisieren</translation>
+    </message>
+    <message>
+        <source>Conte&amp;xt</source>
+        <translation>Konte&amp;xt</translation>
+    </message>
+    <message>
+        <source>not chosen yet</source>
+        <translation>noch nicht gewählt</translation>
+    </message>
+    <message>
+        <source>Regression: a number</source>
+        <translation>Regression: eine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 kann nicht verwendet werden</translation>
+    </message>
+    <message>
+        <source>Reading %1 (%2)…</source>
+        <translation>Liest %1 (%2)…</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ParameterForm</name>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>At least %1.</source>
+        <translation>Mindestens %1.</translation>
+    </message>
+    <message>
+        <source>At most %1.</source>
+        <translation>Höchstens %1.</translation>
+    </message>
+    <message>
+        <source>expected %1, got &quot;%2&quot;</source>
+        <translation>erwartet %1, bekam „%2“</translation>
+    </message>
+    <message>
+        <source>none yet: choose one →</source>
+        <translation>noch keine: eine wählen →</translation>
+    </message>
+    <message>
+        <source>none; one may be chosen →</source>
+        <translation>keine; eine kann gewählt werden →</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Eine Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file (F4)</source>
+        <translation>Eine Datei wählen (F4)</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ParetoPlot</name>
+    <message>
+        <source>Memory against error</source>
+        <translation>Speicher gegen Fehler</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>memory of a training step (bytes)</source>
+        <translation>Speicher eines Trainingsschritts (Bytes)</translation>
+    </message>
+    <message>
+        <source>error against float64</source>
+        <translation>Fehler gegen float64</translation>
+    </message>
+    <message>
+        <source>on the front</source>
+        <translation>auf der Front</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>memory of a training step (%1)</source>
+        <translation>Speicher eines Trainingsschritts (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PartForm</name>
+    <message>
+        <source>(nothing)</source>
+        <translation>(nichts)</translation>
+    </message>
+    <message>
+        <source>A place of the window, by its name in lessons</source>
+        <translation>Eine Stelle des Fensters, mit ihrem Namen in Lektionen</translation>
+    </message>
+    <message>
+        <source>Its layer</source>
+        <translation>Ihre Schicht</translation>
+    </message>
+    <message>
+        <source>The layer by its name, where the place is one of a layer</source>
+        <translation>Die Schicht mit ihrem Namen, wo die Stelle zu einer Schicht gehört</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>In the list of lessons</source>
+        <translation>In der Liste der Lektionen</translation>
+    </message>
+    <message>
+        <source>Puts right</source>
+        <translation>Stellt richtig</translation>
+    </message>
+    <message>
+        <source>The sentence that the lesson makes untrue</source>
+        <translation>Der Satz, den die Lektion widerlegt</translation>
+    </message>
+    <message>
+        <source>Hook</source>
+        <translation>Aufhänger</translation>
+    </message>
+    <message>
+        <source>A real question, in your own words</source>
+        <translation>Eine echte Frage, in Ihren eigenen Worten</translation>
+    </message>
+    <message>
+        <source>Asked in</source>
+        <translation>Gefragt in</translation>
+    </message>
+    <message>
+        <source>Where it was asked: an address, or a thread by its number</source>
+        <translation>Wo sie gestellt wurde: eine Adresse oder ein Thread mit seiner Nummer</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>Minuten</translation>
+    </message>
+    <message>
+        <source>How long it takes, about</source>
+        <translation>Wie lange sie ungefähr dauert</translation>
+    </message>
+    <message>
+        <source>expected a number of minutes</source>
+        <translation>erwartet wird eine Anzahl von Minuten</translation>
+    </message>
+    <message>
+        <source>whatever is open</source>
+        <translation>was gerade offen ist</translation>
+    </message>
+    <message>
+        <source>a session of its own</source>
+        <translation>eine eigene Sitzung</translation>
+    </message>
+    <message>
+        <source>Starts from</source>
+        <translation>Beginnt mit</translation>
+    </message>
+    <message>
+        <source>The session that is opened when the lesson begins</source>
+        <translation>Die Sitzung, die geöffnet wird, wenn die Lektion beginnt</translation>
+    </message>
+    <message>
+        <source>Take the session as it is now</source>
+        <translation>Die jetzige Sitzung übernehmen</translation>
+    </message>
+    <message>
+        <source>The lesson starts from the session that is open, which its file then holds</source>
+        <translation>Die Lektion beginnt mit der offenen Sitzung, die dann in ihrer Datei steht</translation>
+    </message>
+    <message>
+        <source>Before the first step</source>
+        <translation>Vor dem ersten Schritt</translation>
+    </message>
+    <message>
+        <source>Locked controls</source>
+        <translation>Gesperrte Bedienelemente</translation>
+    </message>
+    <message>
+        <source>Hidden controls</source>
+        <translation>Verborgene Bedienelemente</translation>
+    </message>
+    <message>
+        <source>Now with your own</source>
+        <translation>Nun mit dem eigenen</translation>
+    </message>
+    <message>
+        <source>What the learner tries with a model of his own</source>
+        <translation>Was die Lernenden mit einem eigenen Modell versuchen</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <source>Ids of terms, with spaces between them</source>
+        <translation>Kennungen von Begriffen, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <source>Of this step</source>
+        <translation>Der dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Say</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>What is told, as Markdown</source>
+        <translation>Was erzählt wird, als Markdown</translation>
+    </message>
+    <message>
+        <source>Points at</source>
+        <translation>Zeigt auf</translation>
+    </message>
+    <message>
+        <source>Asks for a prediction</source>
+        <translation>Fragt nach einer Vorhersage</translation>
+    </message>
+    <message>
+        <source>What the learner does</source>
+        <translation>Was die Lernenden tun</translation>
+    </message>
+    <message>
+        <source>Record by doing it</source>
+        <translation>Durch Tun aufzeichnen</translation>
+    </message>
+    <message>
+        <source>From now on what you set, train, pick and open in the window becomes an action of this step</source>
+        <translation>Was Sie von nun an im Fenster setzen, trainieren, wählen und öffnen, wird eine Handlung dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>What there is to see then; numbers that are promised in bold</source>
+        <translation>Was dann zu sehen ist; versprochene Zahlen fett</translation>
+    </message>
+    <message>
+        <source>Asks what happened</source>
+        <translation>Fragt, was geschah</translation>
+    </message>
+    <message>
+        <source>Explain</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <source>Why it is so</source>
+        <translation>Warum es so ist</translation>
+    </message>
+    <message>
+        <source>Whether this step has this question</source>
+        <translation>Ob dieser Schritt diese Frage hat</translation>
+    </message>
+    <message>
+        <source>Answered by</source>
+        <translation>Beantwortet durch</translation>
+    </message>
+    <message>
+        <source>How the learner answers</source>
+        <translation>Wie die Lernenden antworten</translation>
+    </message>
+    <message>
+        <source>typing a number</source>
+        <translation>Tippen einer Zahl</translation>
+    </message>
+    <message>
+        <source>choosing an answer</source>
+        <translation>Wählen einer Antwort</translation>
+    </message>
+    <message>
+        <source>clicking a point of a plot</source>
+        <translation>Klicken auf einen Punkt eines Diagramms</translation>
+    </message>
+    <message>
+        <source>drawing a curve on a plot</source>
+        <translation>Zeichnen einer Kurve in ein Diagramm</translation>
+    </message>
+    <message>
+        <source>setting a control</source>
+        <translation>Setzen eines Bedienelements</translation>
+    </message>
+    <message>
+        <source>picking a layer</source>
+        <translation>Wählen einer Schicht</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>The question, as Markdown</source>
+        <translation>Die Frage, als Markdown</translation>
+    </message>
+    <message>
+        <source>Asks how sure the learner is</source>
+        <translation>Fragt, wie sicher sich die Lernenden sind</translation>
+    </message>
+    <message>
+        <source>With the answer, in percent</source>
+        <translation>Mit der Antwort, in Prozent</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Behind the field, as %</source>
+        <translation>Hinter dem Feld, etwa %</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation>Bedienelement</translation>
+    </message>
+    <message>
+        <source>Right is</source>
+        <translation>Richtig ist</translation>
+    </message>
+    <message>
+        <source>Values or names: 16, 75..97, 100.., dense_2; several with semicolons</source>
+        <translation>Werte oder Namen: 16, 75..97, 100.., dense_2; mehrere mit Semikolon</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PathTester</name>
+    <message>
+        <source>Path to try</source>
+        <translation>Pfad zum Probieren</translation>
+    </message>
+    <message>
+        <source>sequential/dense</source>
+        <translation>sequential/dense</translation>
+    </message>
+    <message>
+        <source>Any layer path, also of a layer that this model does not have</source>
+        <translation>Irgendein Pfad einer Schicht, auch einer, die dieses Modell nicht hat</translation>
+    </message>
+    <message>
+        <source>What decides for the path</source>
+        <translation>Was für den Pfad entscheidet</translation>
+    </message>
+    <message>
+        <source>Follows the path as it is typed, and the keys as they are</source>
+        <translation>Folgt dem Pfad, während er getippt wird, und den Schlüsseln, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Tr&amp;y a path</source>
+        <translation>Einen &amp;Pfad probieren</translation>
+    </message>
+    <message>
+        <source>Which key decides for it, and what Keras raises if none can.</source>
+        <translation>Welcher Schlüssel für ihn entscheidet und was Keras wirft, wenn keiner es kann.</translation>
+    </message>
+    <message>
+        <source>A path of more than %1 characters is not tried here.</source>
+        <translation>Ein Pfad mit mehr als %1 Zeichen wird hier nicht probiert.</translation>
+    </message>
+    <message>
+        <source>→ &lt;b&gt;%1&lt;/b&gt;, by %2</source>
+        <translation>→ &lt;b&gt;%1&lt;/b&gt;, durch %2</translation>
+    </message>
+    <message>
+        <source>→ &lt;b&gt;%1&lt;/b&gt;, set on the layer itself; the map, which is not asked, has %2</source>
+        <translation>→ &lt;b&gt;%1&lt;/b&gt;, an der Schicht selbst gesetzt; die Map, die nicht gefragt wird, hat %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PictureDelegate</name>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>f64</source>
+        <translation>f64</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PictureListModel</name>
+    <message>
+        <source>%1: this run says %2</source>
+        <translation>%1: dieser Lauf sagt %2</translation>
+    </message>
+    <message>
+        <source>, float64 says %1</source>
+        <translation>, float64 sagt %1</translation>
+    </message>
+    <message>
+        <source>; loss %1</source>
+        <translation>; Loss %1</translation>
+    </message>
+    <message>
+        <source>, in float64 %1</source>
+        <translation>, in float64 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PicturePanel</name>
+    <message>
+        <source>Only where this run and float64 say &amp;different classes</source>
+        <translation>Nur, wo dieser Lauf und float64 verschie&amp;dene Klassen sagen</translation>
+    </message>
+    <message>
+        <source>Hides the images of which both lanes say the same class, right or wrong</source>
+        <translation>Verbirgt die Bilder, zu denen beide dieselbe Klasse sagen, richtig oder falsch</translation>
+    </message>
+    <message>
+        <source>Test images, the worst first</source>
+        <translation>Testbilder, die schlechtesten zuerst</translation>
+    </message>
+    <message>
+        <source>Images with the largest loss first: their class in bold, then what this run and its float64 twin say. A frame marks those of which the two say different classes</source>
+        <translation>Bilder mit dem größten Loss zuerst: ihre Klasse fett, dann, was dieser Lauf und sein float64-Zwilling sagen. Ein Rahmen markiert die, zu denen die beiden verschiedene Klassen sagen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PlotCommands</name>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>Ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;numbers</source>
+        <translation>&amp;Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PlotPicker</name>
+    <message>
+        <source>%1 (of the selected layer)</source>
+        <translation>%1 (der gewählten Schicht)</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>Nach &amp;oben</translation>
+    </message>
+    <message>
+        <source>Dow&amp;n</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>&amp;Default plots</source>
+        <translation>&amp;Standarddiagramme</translation>
+    </message>
+    <message>
+        <source>Choose plots</source>
+        <translation>Diagramme wählen</translation>
+    </message>
+    <message>
+        <source>Find a figure</source>
+        <translation>Eine Kennzahl suchen</translation>
+    </message>
+    <message>
+        <source>Parts of words, in any order: dense_1 grad amax. ↓ goes to the list.</source>
+        <translation>Teile von Wörtern in beliebiger Reihenfolge: dense_1 grad amax. ↓ geht zur Liste.</translation>
+    </message>
+    <message>
+        <source>parts of words: dense_1 grad amax</source>
+        <translation>Teile von Wörtern: dense_1 grad amax</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Space shows a figure as a plot or takes it away; Alt+↑ and Alt+↓ move it</source>
+        <translation>Die Leertaste zeigt eine Kennzahl als Diagramm oder nimmt sie weg; Alt+↑ und Alt+↓ bewegen es</translation>
+    </message>
+    <message>
+        <source>Move the plot up</source>
+        <translation>Das Diagramm nach oben bewegen</translation>
+    </message>
+    <message>
+        <source>Nearer to the top (Alt+↑)</source>
+        <translation>Weiter nach oben (Alt+↑)</translation>
+    </message>
+    <message>
+        <source>Move the plot down</source>
+        <translation>Das Diagramm nach unten bewegen</translation>
+    </message>
+    <message>
+        <source>Nearer to the bottom (Alt+↓)</source>
+        <translation>Weiter nach unten (Alt+↓)</translation>
+    </message>
+    <message>
+        <source>Default plots</source>
+        <translation>Standarddiagramme</translation>
+    </message>
+    <message>
+        <source>The plots that the session&apos;s policy asks for</source>
+        <translation>Die Diagramme, nach denen die Policy der Sitzung verlangt</translation>
+    </message>
+    <message>
+        <source>The plots stay as they are chosen (Escape)</source>
+        <translation>Die Diagramme bleiben, wie sie gewählt sind (Escape)</translation>
+    </message>
+    <message>
+        <source>This run has not recorded it</source>
+        <translation>Dieser Lauf hat sie nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Change plots</source>
+        <translation>Diagramme ändern</translation>
+    </message>
+    <message>
+        <source>At most %1 plots: take some away.</source>
+        <translation>Höchstens %1 Diagramme: nehmen Sie einige weg.</translation>
+    </message>
+    <message>
+        <source>None is chosen: the default plots are shown.</source>
+        <translation>Keines ist gewählt: Die Standarddiagramme werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1 shown, %2 of %3 figures found</source>
+        <translation>%1 gezeigt, %2 von %3 Kennzahlen gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PlotZoom</name>
+    <message>
+        <source>Wheel or + −: zoom · with Ctrl the wheel, or ↑ ↓: the values · drag: move · Ctrl+drag: a box · double click or 0: everything</source>
+        <translation>Rad oder + −: Zoom · mit Strg das Rad, oder ↑ ↓: die Werte · Ziehen: bewegen · Strg+Ziehen: ein Rahmen · Doppelklick oder 0: alles</translation>
+    </message>
+    <message>
+        <source>Wheel or + −: zoom · drag: move · Ctrl+drag: a box · double click or 0: everything</source>
+        <translation>Rad oder + −: Zoom · Ziehen: bewegen · Strg+Ziehen: ein Rahmen · Doppelklick oder 0: alles</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PointPlot</name>
+    <message>
+        <source>Point at a run, or use ← and →; a double click on it or Return shows it in the training plots</source>
+        <translation>Zeigen Sie auf einen Lauf, oder verwenden Sie ← und →; ein Doppelklick darauf oder die Eingabetaste zeigt ihn in den Trainingsdiagrammen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyChangesModel</name>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>(new layer)</source>
+        <translation>(neue Schicht)</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>ändert sich</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyExportDialog</name>
+    <message>
+        <source>Export policy</source>
+        <translation>Policy exportieren</translation>
+    </message>
+    <message>
+        <source>What to write</source>
+        <translation>Was geschrieben wird</translation>
+    </message>
+    <message>
+        <source>What the policies are written as: arrow keys or a click choose</source>
+        <translation>Als was die Policies geschrieben werden: Pfeiltasten oder ein Klick wählen</translation>
+    </message>
+    <message>
+        <source>What this target cannot say</source>
+        <translation>Was dieses Ziel nicht sagen kann</translation>
+    </message>
+    <message>
+        <source>The text that is copied or saved</source>
+        <translation>Der Text, der kopiert oder gespeichert wird</translation>
+    </message>
+    <message>
+        <source>Ctrl+C copies what is selected, or all</source>
+        <translation>Strg+C kopiert das Gewählte oder alles</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Writes the text to a file</source>
+        <translation>Schreibt den Text in eine Datei</translation>
+    </message>
+    <message>
+        <source>Copies the text to the clipboard (Ctrl+C)</source>
+        <translation>Kopiert den Text in die Zwischenablage (Strg+C)</translation>
+    </message>
+    <message>
+        <source>Closes this dialog</source>
+        <translation>Schließt diesen Dialog</translation>
+    </message>
+    <message>
+        <source>What of the session does not go along</source>
+        <translation>Was von der Sitzung nicht mitgeht</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This cannot be written:&lt;/b&gt; %1</source>
+        <translation>&lt;b&gt;Dies kann nicht geschrieben werden:&lt;/b&gt; %1</translation>
+    </message>
+    <message>
+        <source>Nothing of the session&apos;s policies is left behind.</source>
+        <translation>Nichts von den Policies der Sitzung bleibt zurück.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;What this target cannot say&lt;/b&gt;&lt;ul style=&quot;margin-left:-22px&quot;&gt;%1&lt;/ul&gt;</source>
+        <translation>&lt;b&gt;Was dieses Ziel nicht sagen kann&lt;/b&gt;&lt;ul style=&quot;margin-left:-22px&quot;&gt;%1&lt;/ul&gt;</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%1);;All files (*)</source>
+        <translation>%1-Dateien (*.%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyImportDialog</name>
+    <message>
+        <source>Import policy from %1</source>
+        <translation>Policy aus %1 importieren</translation>
+    </message>
+    <message>
+        <source>The JSON that is imported</source>
+        <translation>Das JSON, das importiert wird</translation>
+    </message>
+    <message>
+        <source>The text as it is; nothing of it has been changed</source>
+        <translation>Der Text, wie er ist; nichts daran wurde geändert</translation>
+    </message>
+    <message>
+        <source>
+… %1</source>
+        <translation>
+… %1</translation>
+    </message>
+    <message>
+        <source>more character</source>
+        <translation>weiteres Zeichen</translation>
+    </message>
+    <message>
+        <source>more characters</source>
+        <translation>weitere Zeichen</translation>
+    </message>
+    <message>
+        <source>&amp;Use these policies</source>
+        <translation>Diese Policies &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>Changes the session as shown; one Undo takes it back</source>
+        <translation>Ändert die Sitzung wie gezeigt; ein „Rückgängig“ nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Changes nothing</source>
+        <translation>Ändert nichts</translation>
+    </message>
+    <message>
+        <source>What to take over</source>
+        <translation>Was übernommen wird</translation>
+    </message>
+    <message>
+        <source>What of the file the session takes over</source>
+        <translation>Was von der Datei die Sitzung übernimmt</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>Each layer&apos;s policy before and after; bold: it changes</source>
+        <translation>Die Policy jeder Schicht vorher und nachher; fett: Sie ändert sich</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleicht…</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;This cannot be imported.&lt;/b&gt; Nothing is changed.</source>
+        <translation>&lt;b&gt;Dies kann nicht importiert werden.&lt;/b&gt; Nichts ist geändert.</translation>
+    </message>
+    <message>
+        <source>The session cannot take this over: %1</source>
+        <translation>Die Sitzung kann dies nicht übernehmen: %1</translation>
+    </message>
+    <message>
+        <source>No layer&apos;s policy changes.</source>
+        <translation>Die Policy keiner Schicht ändert sich.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 changes.</source>
+        <translation>%1 von %2 ändert sich.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 change.</source>
+        <translation>%1 von %2 ändern sich.</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>
+The policies can be used and repaired, but not trained under as they are.</source>
+        <translation>
+Die Policies können verwendet und repariert werden, aber so, wie sie sind, kann nicht unter ihnen trainiert werden.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyMapModel</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Add key to policy map</source>
+        <translation>Schlüssel zur Policy-Map hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change key of policy map</source>
+        <translation>Schlüssel der Policy-Map ändern</translation>
+    </message>
+    <message>
+        <source>Set policy of key</source>
+        <translation>Policy des Schlüssels setzen</translation>
+    </message>
+    <message>
+        <source>Set default policy</source>
+        <translation>Voreingestellte Policy setzen</translation>
+    </message>
+    <message>
+        <source>Default policy %1: the loss scale is now &quot;%2&quot;.</source>
+        <translation>Voreingestellte Policy %1: Die Loss-Skalierung ist jetzt „%2“.</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>A layer&apos;s path, or a regular expression for several. F2 or a double click changes it.</source>
+        <translation>Der Pfad einer Schicht oder ein regulärer Ausdruck für mehrere. F2 oder ein Doppelklick ändert ihn.</translation>
+    </message>
+    <message>
+        <source>The dtype policy of every layer for which the key decides. F2 or a double click changes it.</source>
+        <translation>Die Dtype-Policy jeder Schicht, für die der Schlüssel entscheidet. F2 oder ein Doppelklick ändert sie.</translation>
+    </message>
+    <message>
+        <source>How many layers take the policy, and how many cannot because another key matches them, too.</source>
+        <translation>Wie viele Schichten die Policy nehmen und wie viele es nicht können, weil auch ein anderer Schlüssel auf sie passt.</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model.</source>
+        <translation>Passt auf keine Schicht dieses Modells.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1 has a policy of its own or a key of exactly its path.</source>
+        <translation>Entscheidet für keine Schicht: %1 hat eine eigene Policy oder einen Schlüssel mit genau ihrem Pfad.</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>The policy of every layer that no key matches: the global policy.</source>
+        <translation>Die Policy jeder Schicht, auf die kein Schlüssel passt: die globale Policy.</translation>
+    </message>
+    <message>
+        <source>Matches the whole path as a regular expression, or is the path.</source>
+        <translation>Passt als regulärer Ausdruck auf den ganzen Pfad oder ist der Pfad.</translation>
+    </message>
+    <message>
+        <source>%1
+computes in %2, stores its weights in %3</source>
+        <translation>%1
+rechnet in %2, speichert seine Gewichte in %3</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>%1 clash</source>
+        <translation>%1 Konflikt</translation>
+    </message>
+    <message>
+        <source>%1 + %2 clash</source>
+        <translation>%1 + %2 Konflikt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyMapView</name>
+    <message>
+        <source>Match keys any&amp;where in the path (older Keras)</source>
+        <translation>Schlüssel irgend&amp;wo im Pfad suchen (älteres Keras)</translation>
+    </message>
+    <message>
+        <source>A layer without a policy of its own takes that of the key that &lt;b&gt;is&lt;/b&gt; its path, else of the &lt;b&gt;one&lt;/b&gt; key that matches its whole path as a regular expression, else the default. Two matching keys are an error, and a key that is there is never overwritten.</source>
+        <translation>Eine Schicht ohne eigene Policy nimmt die des Schlüssels, der ihr Pfad &lt;b&gt;ist&lt;/b&gt;, sonst die des &lt;b&gt;einen&lt;/b&gt; Schlüssels, der als regulärer Ausdruck auf ihren ganzen Pfad passt, sonst die Voreinstellung. Zwei passende Schlüssel sind ein Fehler, und ein Schlüssel, den es gibt, wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <source>How Keras&apos; DTypePolicyMap finds a policy</source>
+        <translation>Wie DTypePolicyMap von Keras eine Policy findet</translation>
+    </message>
+    <message>
+        <source>Keras before August 2025 tried keys with re.search: a key was for every path that contains a match. Since then the whole path has to match.</source>
+        <translation>Keras vor August 2025 probierte Schlüssel mit re.search: Ein Schlüssel galt für jeden Pfad, der eine Übereinstimmung enthält. Seitdem muss der ganze Pfad passen.</translation>
+    </message>
+    <message>
+        <source>Change matching of keys</source>
+        <translation>Vergleich der Schlüssel ändern</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyMenu</name>
+    <message>
+        <source>&amp;Policy</source>
+        <translation>&amp;Policy</translation>
+    </message>
+    <message>
+        <source>&amp;Global policy…</source>
+        <translation>&amp;Globale Policy…</translation>
+    </message>
+    <message>
+        <source>Chooses the policy of every layer that has none of its own</source>
+        <translation>Wählt die Policy jeder Schicht, die keine eigene hat</translation>
+    </message>
+    <message>
+        <source>&amp;Loss scale…</source>
+        <translation>&amp;Loss-Skalierung…</translation>
+    </message>
+    <message>
+        <source>Types or chooses the loss scale</source>
+        <translation>Tippt oder wählt die Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Policy &amp;map…</source>
+        <translation>Policy-&amp;Map…</translation>
+    </message>
+    <message>
+        <source>Shows and edits which layers get which policy by their path</source>
+        <translation>Zeigt und bearbeitet, welche Schichten nach ihrem Pfad welche Policy bekommen</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren…</translation>
+    </message>
+    <message>
+        <source>Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change</source>
+        <translation>Liest JSON von Keras: eine Policy, eine DTypePolicyMap oder ein Modell; zeigt zuerst, was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>&amp;Paste policy</source>
+        <translation>Policy ein&amp;fügen</translation>
+    </message>
+    <message>
+        <source>The same with the JSON on the clipboard</source>
+        <translation>Dasselbe mit dem JSON in der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>&amp;Export policy…</source>
+        <translation>Policy &amp;exportieren…</translation>
+    </message>
+    <message>
+        <source>Shows, copies or saves the policies as JSON that Keras 3 loads, and for other programs</source>
+        <translation>Zeigt, kopiert oder speichert die Policies als JSON, das Keras 3 lädt, und für andere Programme</translation>
+    </message>
+    <message>
+        <source>&amp;Quantization report…</source>
+        <translation>&amp;Quantisierungsbericht…</translation>
+    </message>
+    <message>
+        <source>Which layers take a quantized policy, which do not, and why</source>
+        <translation>Welche Schichten eine quantisierte Policy annehmen, welche nicht und warum</translation>
+    </message>
+    <message>
+        <source>Import policy</source>
+        <translation>Policy importieren</translation>
+    </message>
+    <message>
+        <source>JSON of Keras (*.json);;All files (*)</source>
+        <translation>JSON von Keras (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The clipboard has no text. Copy the JSON of a policy, then paste it here.</source>
+        <translation>Die Zwischenablage hat keinen Text. Kopieren Sie das JSON einer Policy, und fügen Sie es hier ein.</translation>
+    </message>
+    <message>
+        <source>the clipboard</source>
+        <translation>der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Imported from %1; Undo takes it back.</source>
+        <translation>Aus %1 importiert; „Rückgängig“ nimmt es zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyPalette</name>
+    <message>
+        <source>Policies by name</source>
+        <translation>Policies mit Namen</translation>
+    </message>
+    <message>
+        <source>Drag a policy onto a layer, or press Enter to give it to the selected layers</source>
+        <translation>Ziehen Sie eine Policy auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Gives the chosen policy to the layers that are selected above</source>
+        <translation>Gibt die gewählte Policy den oben gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Choose a policy, or drag it onto a layer</source>
+        <translation>Wählen Sie eine Policy, oder ziehen Sie sie auf eine Schicht</translation>
+    </message>
+    <message>
+        <source>Select layers above for %1</source>
+        <translation>Wählen Sie oben Schichten für %1</translation>
+    </message>
+    <message>
+        <source>Give %1 to %2</source>
+        <translation>%1 an %2 geben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PolicyPaletteModel</name>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>Computes in</source>
+        <translation>Rechnet in</translation>
+    </message>
+    <message>
+        <source>Stores in</source>
+        <translation>Speichert in</translation>
+    </message>
+    <message>
+        <source>Quantized</source>
+        <translation>Quantisiert</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>%1: %2.
+Drag it onto a layer, or press Enter to give it to the selected layers.</source>
+        <translation>%1: %2.
+Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gewählten Schichten.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::PresentView</name>
+    <message>
+        <source>The plot of this step</source>
+        <translation>Das Diagramm dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The page before (P, or Page Up)</source>
+        <translation>Die Seite davor (P oder Bild auf)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The next part of the page: does what it asks for, shows what came, explains (N, or Page Down)</source>
+        <translation>Der nächste Teil der Seite: tut, was sie verlangt, zeigt, was kam, erklärt (N oder Bild ab)</translation>
+    </message>
+    <message>
+        <source>Blank</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Nothing is seen until you press B again (B)</source>
+        <translation>Nichts ist zu sehen, bis Sie noch einmal B drücken (B)</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Back to the window (Esc)</source>
+        <translation>Zurück zum Fenster (Esc)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>The control of this step</source>
+        <translation>Das Bedienelement dieses Schritts</translation>
+    </message>
+    <message>
+        <source>Return sets it in the window</source>
+        <translation>Die Eingabetaste setzt es im Fenster</translation>
+    </message>
+    <message>
+        <source>What the room predicts</source>
+        <translation>Was der Raum vorhersagt</translation>
+    </message>
+    <message>
+        <source>Numbers, or letters of the answers, with spaces between them; Return puts them on the plot</source>
+        <translation>Zahlen oder Buchstaben der Antworten, mit Leerzeichen dazwischen; die Eingabetaste bringt sie ins Diagramm</translation>
+    </message>
+    <message>
+        <source>the room&apos;s predictions: 10 20 20 50, or A A B</source>
+        <translation>Vorhersagen des Raums: 10 20 20 50 oder A A B</translation>
+    </message>
+    <message>
+        <source>%1 – check</source>
+        <translation>%1 – Prüfung</translation>
+    </message>
+    <message>
+        <source>%1 – %2 of %3</source>
+        <translation>%1 – %2 von %3</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>Do it</source>
+        <translation>Ausführen</translation>
+    </message>
+    <message>
+        <source>What there is to see</source>
+        <translation>Was zu sehen ist</translation>
+    </message>
+    <message>
+        <source>The room says: %1</source>
+        <translation>Der Raum sagt: %1</translation>
+    </message>
+    <message>
+        <source>The room says: %1. Not understood: %2</source>
+        <translation>Der Raum sagt: %1. Nicht verstanden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ProgressLine</name>
+    <message>
+        <source>Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, und wie lange der Rest bei diesem Tempo dauert.</translation>
+    </message>
+    <message>
+        <source>Training progress</source>
+        <translation>Fortschritt des Trainings</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stops; what was computed stays (Esc)</source>
+        <translation>Hält an; was berechnet wurde, bleibt (Esc)</translation>
+    </message>
+    <message>
+        <source>Stop training</source>
+        <translation>Training anhalten</translation>
+    </message>
+    <message>
+        <source>overflow rules %1, %2 · </source>
+        <translation>Überlaufregeln %1, %2 · </translation>
+    </message>
+    <message>
+        <source>What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to float8: %4. The number lab compares the rules.</source>
+        <translation>Was beim Training aus Zahlen wird, die nicht passen. %1: %2. %3, wo Dense in float8 castet: %4. Das Zahlenlabor vergleicht die Regeln.</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>lädt…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
+    </message>
+    <message>
+        <source> · %1 steps/s</source>
+        <translation> · %1 Schritte/s</translation>
+    </message>
+    <message>
+        <source> · about %1 left</source>
+        <translation> · noch etwa %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::QuantizationDialog</name>
+    <message>
+        <source>Quantization report</source>
+        <translation>Quantisierungsbericht</translation>
+    </message>
+    <message>
+        <source>What is quantized</source>
+        <translation>Was quantisiert wird</translation>
+    </message>
+    <message>
+        <source>The session&apos;s own policies, or what Keras&apos; model.quantize would do to its layers</source>
+        <translation>Die eigenen Policies der Sitzung, oder was model.quantize von Keras mit ihren Schichten täte</translation>
+    </message>
+    <message>
+        <source>The session&apos;s own policies</source>
+        <translation>Die eigenen Policies der Sitzung</translation>
+    </message>
+    <message>
+        <source>model.quantize(&quot;%1&quot;)</source>
+        <translation>model.quantize(&quot;%1&quot;)</translation>
+    </message>
+    <message>
+        <source>Layers and whether they are quantized</source>
+        <translation>Schichten und ob sie quantisiert sind</translation>
+    </message>
+    <message>
+        <source>A layer without the call for a mode is left out, with the reason</source>
+        <translation>Eine Schicht ohne den Aufruf für einen Modus wird ausgelassen, mit dem Grund</translation>
+    </message>
+    <message>
+        <source>Closes this dialog</source>
+        <translation>Schließt diesen Dialog</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>&amp;Zeigen</translation>
+    </message>
+    <message>
+        <source>No layer of this session has a quantized policy. Choose a mode above to see what it would do.</source>
+        <translation>Keine Schicht dieser Sitzung hat eine quantisierte Policy. Wählen Sie oben einen Modus, um zu sehen, was er täte.</translation>
+    </message>
+    <message>
+        <source>The one layer is quantized.</source>
+        <translation>Die eine Schicht ist quantisiert.</translation>
+    </message>
+    <message>
+        <source>All %1 layers are quantized.</source>
+        <translation>Alle %1 Schichten sind quantisiert.</translation>
+    </message>
+    <message>
+        <source>1 of %1 is quantized; the others keep computing as before.</source>
+        <translation>1 von %1 ist quantisiert; die anderen rechnen weiter wie zuvor.</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are quantized; the others keep computing as before.</source>
+        <translation>%1 von %2 sind quantisiert; die anderen rechnen weiter wie zuvor.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::QuantizationTableModel</name>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Policy afterwards</source>
+        <translation>Policy danach</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>quantized</source>
+        <translation>quantisiert</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::QuestionForm</name>
+    <message>
+        <source>&amp;Answer</source>
+        <translation>&amp;Antworten</translation>
+    </message>
+    <message>
+        <source>a number, such as 20 or 2^-14</source>
+        <translation>eine Zahl, etwa 20 oder 2^-14</translation>
+    </message>
+    <message>
+        <source>Your number</source>
+        <translation>Ihre Zahl</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>click on the plot, or type x: y</source>
+        <translation>in das Diagramm klicken oder x: y tippen</translation>
+    </message>
+    <message>
+        <source>Your point, as x: y</source>
+        <translation>Ihr Punkt, als x: y</translation>
+    </message>
+    <message>
+        <source>draw on the plot, or type x: y, x: y</source>
+        <translation>in das Diagramm zeichnen oder x: y, x: y tippen</translation>
+    </message>
+    <message>
+        <source>Your curve, as x: y, x: y</source>
+        <translation>Ihre Kurve, als x: y, x: y</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <source>Looks at what the control is set to now</source>
+        <translation>Sieht nach, worauf das Bedienelement jetzt gesetzt ist</translation>
+    </message>
+    <message>
+        <source>Looks at which layer is picked now</source>
+        <translation>Sieht nach, welche Schicht jetzt gewählt ist</translation>
+    </message>
+    <message>
+        <source>Gives this answer</source>
+        <translation>Gibt diese Antwort</translation>
+    </message>
+    <message>
+        <source>**Not yet.** </source>
+        <translation>**Noch nicht.** </translation>
+    </message>
+    <message>
+        <source>%1; Return answers</source>
+        <translation>%1; die Eingabetaste antwortet</translation>
+    </message>
+    <message>
+        <source>How sure are you, in percent?</source>
+        <translation>Wie sicher sind Sie, in Prozent?</translation>
+    </message>
+    <message>
+        <source>How sure you are: 50 % is a guess, 100 % is certain. It is kept with the answer, and graded by nobody.</source>
+        <translation>Wie sicher Sie sind: 50 % ist geraten, 100 % ist sicher. Es wird mit der Antwort aufgehoben und von niemandem bewertet.</translation>
+    </message>
+    <message>
+        <source>How sure? %1 %</source>
+        <translation>Wie sicher? %1 %</translation>
+    </message>
+    <message>
+        <source>Choose one of them first.</source>
+        <translation>Wählen Sie zuerst eine davon.</translation>
+    </message>
+    <message>
+        <source>Type a number, such as 20, 1e-5 or 2^-14.</source>
+        <translation>Tippen Sie eine Zahl, etwa 20, 1e-5 oder 2^-14.</translation>
+    </message>
+    <message>
+        <source>Click on the plot first.</source>
+        <translation>Klicken Sie zuerst in das Diagramm.</translation>
+    </message>
+    <message>
+        <source>Draw on the plot first, from left to right.</source>
+        <translation>Zeichnen Sie zuerst in das Diagramm, von links nach rechts.</translation>
+    </message>
+    <message>
+        <source>Pick a layer in the tree first.</source>
+        <translation>Wählen Sie zuerst eine Schicht im Baum.</translation>
+    </message>
+    <message>
+        <source>The control has no value now: set it first.</source>
+        <translation>Das Bedienelement hat jetzt keinen Wert: Setzen Sie es zuerst.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RecoveryBanner</name>
+    <message>
+        <source>A session of %1 was not saved, and cannot be read any more: %2</source>
+        <translation>Eine Sitzung von %1 wurde nicht gespeichert und kann nicht mehr gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>The program ended with runs of &quot;%1&quot; that were not saved (%2)</source>
+        <translation>Das Programm endete mit Läufen von „%1“, die nicht gespeichert waren (%2)</translation>
+    </message>
+    <message>
+        <source>The program ended with changes to &quot;%1&quot;, and runs, that were not saved (%2)</source>
+        <translation>Das Programm endete mit Änderungen an „%1“ und Läufen, die nicht gespeichert waren (%2)</translation>
+    </message>
+    <message>
+        <source>The program ended with changes to &quot;%1&quot; that were not saved (%2)</source>
+        <translation>Das Programm endete mit Änderungen an „%1“, die nicht gespeichert waren (%2)</translation>
+    </message>
+    <message>
+        <source>Re&amp;store</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Opens the session with its changes and runs; its file stays as it is until you save</source>
+        <translation>Öffnet die Sitzung mit ihren Änderungen und Läufen; ihre Datei bleibt, wie sie ist, bis Sie speichern</translation>
+    </message>
+    <message>
+        <source>Dis&amp;card</source>
+        <translation>Ver&amp;werfen</translation>
+    </message>
+    <message>
+        <source>Gives these changes and runs up for good; the session&apos;s file stays as it is</source>
+        <translation>Gibt diese Änderungen und Läufe endgültig auf; die Datei der Sitzung bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>&amp;Not now</source>
+        <translation>&amp;Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>Keeps the changes and asks again at the next start</source>
+        <translation>Behält die Änderungen und fragt beim nächsten Start wieder</translation>
+    </message>
+    <message>
+        <source>Sessions to recover</source>
+        <translation>Sitzungen zum Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>One more session was not saved.</source>
+        <translation>Eine weitere Sitzung wurde nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1 more sessions were not saved.</source>
+        <translation>%1 weitere Sitzungen wurden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>The session is restored, but its runs cannot be read: %1</source>
+        <translation>Die Sitzung ist wiederhergestellt, aber ihre Läufe können nicht gelesen werden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RoundingBar</name>
+    <message>
+        <source>&amp;Draw again</source>
+        <translation>Neu &amp;ziehen</translation>
+    </message>
+    <message>
+        <source>&amp;Rounding</source>
+        <translation>&amp;Rundung</translation>
+    </message>
+    <message>
+        <source>&amp;Overflow</source>
+        <translation>Ü&amp;berlauf</translation>
+    </message>
+    <message>
+        <source>Add f&amp;ormat</source>
+        <translation>F&amp;ormat hinzufügen</translation>
+    </message>
+    <message>
+        <source>Rounding mode</source>
+        <translation>Rundungsmodus</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>N = </source>
+        <translation>N = </translation>
+    </message>
+    <message>
+        <source>Random bits</source>
+        <translation>Zufallsbits</translation>
+    </message>
+    <message>
+        <source>How many random bits the stochastic modes compare with what rounding cuts off</source>
+        <translation>Wie viele Zufallsbits die stochastischen Modi mit dem vergleichen, was die Rundung abschneidet</translation>
+    </message>
+    <message>
+        <source>Rounds again with other random bits</source>
+        <translation>Rundet noch einmal mit anderen Zufallsbits</translation>
+    </message>
+    <message>
+        <source>Draw again</source>
+        <translation>Neu ziehen</translation>
+    </message>
+    <message>
+        <source>Overflow rule</source>
+        <translation>Überlaufregel</translation>
+    </message>
+    <message>
+        <source>%1.
+Source: %2</source>
+        <translation>%1.
+Quelle: %2</translation>
+    </message>
+    <message>
+        <source>Add a format</source>
+        <translation>Ein Format hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds a format to the table: choose one, or type the name of a family&apos;s member.</source>
+        <translation>Fügt der Tabelle ein Format hinzu: Wählen Sie eines, oder tippen Sie den Namen eines Mitglieds einer Familie.</translation>
+    </message>
+    <message>
+        <source>%1
+%2
+Source: %3</source>
+        <translation>%1
+%2
+Quelle: %3</translation>
+    </message>
+    <message>
+        <source>float10_e4m5 …</source>
+        <translation>float10_e4m5 …</translation>
+    </message>
+    <message>
+        <source>Name of a format to add</source>
+        <translation>Name eines Formats zum Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Removes the selected format from the table (Delete)</source>
+        <translation>Entfernt das gewählte Format aus der Tabelle (Entf)</translation>
+    </message>
+    <message>
+        <source>Remove the selected format</source>
+        <translation>Das gewählte Format entfernen</translation>
+    </message>
+    <message>
+        <source>How values between two neighbours are rounded. Now: %1</source>
+        <translation>Wie Werte zwischen zwei Nachbarn gerundet werden. Jetzt: %1</translation>
+    </message>
+    <message>
+        <source>What becomes of values that a format cannot hold. Now: %1</source>
+        <translation>Was aus Werten wird, die ein Format nicht fasst. Jetzt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RowTable</name>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>A row below the chosen one</source>
+        <translation>Eine Zeile unter der gewählten</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>The chosen row goes; Undo brings it back</source>
+        <translation>Die gewählte Zeile fällt weg; „Rückgängig“ holt sie zurück</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>The chosen row comes before the one above it</source>
+        <translation>Die gewählte Zeile kommt vor die darüber</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>The chosen row goes behind the one below it</source>
+        <translation>Die gewählte Zeile kommt hinter die darunter</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not taken: %2</source>
+        <translation>„%1“ wird nicht angenommen: %2</translation>
+    </message>
+    <message>
+        <source>Add: %1</source>
+        <translation>Hinzufügen: %1</translation>
+    </message>
+    <message>
+        <source>Remove: %1</source>
+        <translation>Entfernen: %1</translation>
+    </message>
+    <message>
+        <source>Move: %1</source>
+        <translation>Verschieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunBar</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Policy and loss scale</source>
+        <translation>Policy und Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>Trains on one mini-batch (S)</source>
+        <translation>Trainiert mit einem Mini-Batch (S)</translation>
+    </message>
+    <message>
+        <source>Run &amp;until</source>
+        <translation>Laufen &amp;bis</translation>
+    </message>
+    <message>
+        <source>Trains on and pauses where something first goes wrong, or after a step: choose which (U)</source>
+        <translation>Trainiert weiter und hält an, wo etwas zum ersten Mal schiefgeht, oder nach einem Schritt: wählen Sie, wo (U)</translation>
+    </message>
+    <message>
+        <source>&amp;More steps</source>
+        <translation>&amp;Mehr Schritte</translation>
+    </message>
+    <message>
+        <source>Trains a run that is at its end on, as if it had been longer from the start: choose how many steps (M)</source>
+        <translation>Trainiert einen Lauf, der an seinem Ende ist, weiter, als wäre er von Anfang an länger gewesen: wählen Sie, wie viele Schritte (M)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to step</source>
+        <translation>&amp;Zurück zu</translation>
+    </message>
+    <message>
+        <source>Goes back to an earlier step of this run, with its weights and tensors: type which (B)</source>
+        <translation>Geht zu einem früheren Schritt dieses Laufs zurück, mit seinen Gewichten und Tensoren: tippen Sie, zu welchem (B)</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Stops; what was computed stays (Esc)</source>
+        <translation>Hält an; was berechnet wurde, bleibt (Esc)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>Zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>Back to the initial weights, before the first step (R)</source>
+        <translation>Zurück zu den Anfangsgewichten, vor den ersten Schritt (R)</translation>
+    </message>
+    <message>
+        <source>Global policy</source>
+        <translation>Globale Policy</translation>
+    </message>
+    <message>
+        <source>The dtype policy of every layer that has none of its own. As in Keras&apos; compile, choosing mixed_float16 also turns a dynamic loss scale on, and any other policy turns loss scaling off.</source>
+        <translation>Die Dtype-Policy jeder Schicht, die keine eigene hat. Wie in compile von Keras schaltet die Wahl von mixed_float16 auch eine dynamische Loss-Skalierung ein und jede andere Policy die Loss-Skalierung aus.</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>What the loss is multiplied by before it is differentiated; gradients are divided by it again. Choose, or type &quot;none&quot;, &quot;auto&quot; (what Keras&apos; compile does), &quot;fixed 1024&quot;, &quot;dynamic 2^15&quot;, &quot;tf_keras 2^15&quot; or &quot;grad_scaler 2^16&quot;.</source>
+        <translation>Womit der Loss vor dem Ableiten multipliziert wird; Gradienten werden wieder dadurch geteilt. Wählen Sie, oder tippen Sie „none“, „auto“ (was compile von Keras tut), „fixed 1024“, „dynamic 2^15“, „tf_keras 2^15“ oder „grad_scaler 2^16“.</translation>
+    </message>
+    <message>
+        <source>Gl&amp;obal policy</source>
+        <translation>Gl&amp;obale Policy</translation>
+    </message>
+    <message>
+        <source>Loss sc&amp;ale</source>
+        <translation>Loss-S&amp;kalierung</translation>
+    </message>
+    <message>
+        <source>Run until step</source>
+        <translation>Laufen bis Schritt</translation>
+    </message>
+    <message>
+        <source>Step </source>
+        <translation>Schritt </translation>
+    </message>
+    <message>
+        <source>Trains on and pauses after this step: type its number and press Enter. The first step is 0.</source>
+        <translation>Trainiert weiter und hält nach diesem Schritt an: Tippen Sie seine Nummer, und drücken Sie die Eingabetaste. Der erste Schritt ist 0.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Trains on and pauses after the step where this watch of the session holds</source>
+        <translation>Trainiert weiter und hält nach dem Schritt an, in dem diese Beobachtung der Sitzung gilt</translation>
+    </message>
+    <message>
+        <source>Trains on with the weights as they are. The session gets so many steps more, which Undo takes back, and the run is to the last bit what it would be had it been so long from the start.</source>
+        <translation>Trainiert mit den Gewichten weiter, wie sie sind. Die Sitzung bekommt so viele Schritte mehr, was „Rückgängig“ zurücknimmt, und der Lauf ist bis aufs letzte Bit, was er wäre, wäre er von Anfang an so lang gewesen.</translation>
+    </message>
+    <message>
+        <source>%1 more steps</source>
+        <translation>%1 weitere Schritte</translation>
+    </message>
+    <message>
+        <source>Newest step</source>
+        <translation>Neuester Schritt</translation>
+    </message>
+    <message>
+        <source>The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, optimizer and loss scale are what they were after it, and training on gives the same numbers again.</source>
+        <translation>Der neueste Schritt des Laufs; der erste ist 0. Tippen Sie einen früheren und drücken die Eingabetaste, um dorthin zurückzugehen: Gewichte, Optimierer und Loss-Skalierung sind, was sie danach waren, und Weitertrainieren gibt wieder dieselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>The newest step is %1: there is no step %2 to go back to.</source>
+        <translation>Der neueste Schritt ist %1: Es gibt keinen Schritt %2, zu dem man zurückgehen könnte.</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Pauses the training (Space)</source>
+        <translation>Hält das Training an (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Trains on from where it was paused (Space)</source>
+        <translation>Trainiert weiter, wo angehalten wurde (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Trains the session from its initial weights (Space)</source>
+        <translation>Trainiert die Sitzung von ihren Anfangsgewichten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>As many again (%1)</source>
+        <translation>Noch einmal so viele (%1)</translation>
+    </message>
+    <message>
+        <source>Set global policy</source>
+        <translation>Globale Policy setzen</translation>
+    </message>
+    <message>
+        <source>Global policy %1: the loss scale is now &quot;%2&quot;, as Keras&apos; compile sets it.</source>
+        <translation>Globale Policy %1: Die Loss-Skalierung ist jetzt „%2“, wie compile von Keras sie setzt.</translation>
+    </message>
+    <message>
+        <source>Set loss scale</source>
+        <translation>Loss-Skalierung setzen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunController</name>
+    <message>
+        <source>%1 cannot be trained: %2</source>
+        <translation>%1 kann nicht trainiert werden: %2</translation>
+    </message>
+    <message>
+        <source>Paused after step %1: %2.</source>
+        <translation>Nach Schritt %1 angehalten: %2.</translation>
+    </message>
+    <message>
+        <source>Train %1 more steps</source>
+        <translation>%1 weitere Schritte trainieren</translation>
+    </message>
+    <message>
+        <source>%1 is at its end: all new steps have the learning rate %2.</source>
+        <translation>%1 ist an seinem Ende: Alle neuen Schritte haben die Lernrate %2.</translation>
+    </message>
+    <message>
+        <source>This run takes about %1.</source>
+        <translation>Dieser Lauf dauert etwa %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 is done already: go back to it with Back to step.</source>
+        <translation>Schritt %1 ist schon getan: Gehen Sie mit „Zurück zu“ dorthin zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunDelegate</name>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+    <message>
+        <source>Note on the run</source>
+        <translation>Notiz zum Lauf</translation>
+    </message>
+    <message>
+        <source>Return keeps it, Escape does not. An empty name gives the run its first one back.</source>
+        <translation>Die Eingabetaste übernimmt es, Escape nicht. Ein leerer Name gibt dem Lauf seinen ersten zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunFileActions</name>
+    <message>
+        <source>Kept runs (*.%1);;All files (*)</source>
+        <translation>Aufbewahrte Läufe (*.%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Export runs…</source>
+        <translation>Läufe &amp;exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes all kept runs into a file that another window can import; NumPy opens it too. Over a session&apos;s own file it writes that session&apos;s runs</source>
+        <translation>Schreibt alle aufbewahrten Läufe in eine Datei, die ein anderes Fenster importieren kann; auch NumPy öffnet sie. Über die eigene Datei einer Sitzung schreibt es deren Läufe</translation>
+    </message>
+    <message>
+        <source>&amp;Import runs…</source>
+        <translation>Läufe &amp;importieren…</translation>
+    </message>
+    <message>
+        <source>Adds the runs of a file to those that are kept here</source>
+        <translation>Fügt die Läufe einer Datei zu den hier aufbewahrten hinzu</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation>Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Import runs</source>
+        <translation>Läufe importieren</translation>
+    </message>
+    <message>
+        <source>All runs of %1 are here already</source>
+        <translation>Alle Läufe von %1 sind schon hier</translation>
+    </message>
+    <message>
+        <source>Added %1 of %2: F8 lists them</source>
+        <translation>%1 von %2 hinzugefügt: F8 führt sie auf</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunPlots</name>
+    <message>
+        <source>Training plots</source>
+        <translation>Trainingsdiagramme</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunsModel</name>
+    <message>
+        <source> + map</source>
+        <translation> + Map</translation>
+    </message>
+    <message>
+        <source>The best of the runs of the same data and loss, %1</source>
+        <translation>Der beste der Läufe mit denselben Daten und demselben Loss, %1</translation>
+    </message>
+    <message>
+        <source>%1, begun %2. Its box takes it into the comparison; F2 renames it.</source>
+        <translation>%1, begonnen %2. Sein Kästchen nimmt ihn in den Vergleich auf; F2 benennt ihn um.</translation>
+    </message>
+    <message>
+        <source>Your note on this run: F2 or a double click writes it</source>
+        <translation>Ihre Notiz zu diesem Lauf: F2 oder ein Doppelklick schreibt sie</translation>
+    </message>
+    <message>
+        <source> (shown)</source>
+        <translation> (gezeigt)</translation>
+    </message>
+    <message>
+        <source> (grey)</source>
+        <translation> (grau)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>What differs from the run before it, or your name for it</source>
+        <translation>Was sich vom Lauf davor unterscheidet, oder Ihr Name dafür</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>Policy</translation>
+    </message>
+    <message>
+        <source>The global dtype policy</source>
+        <translation>Die globale Dtype-Policy</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>What the loss is multiplied by before it is differentiated</source>
+        <translation>Womit der Loss vor dem Ableiten multipliziert wird</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Of the last step&apos;s batch</source>
+        <translation>Vom Batch des letzten Schritts</translation>
+    </message>
+    <message>
+        <source>Flushed</source>
+        <translation>Zu null</translation>
+    </message>
+    <message>
+        <source>Gradients that are exactly zero here and not in float64</source>
+        <translation>Gradienten, die hier genau null sind und in float64 nicht</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Updates that leave the stored weight unchanged</source>
+        <translation>Updates, die das gespeicherte Gewicht unverändert lassen</translation>
+    </message>
+    <message>
+        <source>Overflows</source>
+        <translation>Überläufe</translation>
+    </message>
+    <message>
+        <source>Numbers that rounding made infinite or NaN</source>
+        <translation>Zahlen, die durch Runden unendlich oder NaN wurden</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Of the model&apos;s output against float64</source>
+        <translation>Der Ausgabe des Modells gegen float64</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>How many steps are done</source>
+        <translation>Wie viele Schritte getan sind</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>What you want to remember of a run</source>
+        <translation>Was Sie sich zu einem Lauf merken wollen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RunsPanel</name>
+    <message>
+        <source>Every run that you train is kept here.</source>
+        <translation>Jeder Lauf, den Sie trainieren, wird hier aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>&amp;Zeigen</translation>
+    </message>
+    <message>
+        <source>Puts this run on the screen: tiles, plots, tree and diagnosis are its own</source>
+        <translation>Bringt diesen Lauf auf den Bildschirm: Kacheln, Diagramme, Baum und Diagnose sind die seinen</translation>
+    </message>
+    <message>
+        <source>&amp;Grey line</source>
+        <translation>&amp;Graue Linie</translation>
+    </message>
+    <message>
+        <source>Draws this run in grey below whatever is trained next; once more ends that</source>
+        <translation>Zeichnet diesen Lauf grau unter alles, was als nächstes trainiert wird; noch einmal beendet das</translation>
+    </message>
+    <message>
+        <source>&amp;Restore session</source>
+        <translation>Sitzung &amp;wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Brings back the session that this run was trained from; Undo takes it away again</source>
+        <translation>Holt die Sitzung zurück, aus der dieser Lauf trainiert wurde; „Rückgängig“ nimmt sie wieder weg</translation>
+    </message>
+    <message>
+        <source>S&amp;tar</source>
+        <translation>S&amp;tern</translation>
+    </message>
+    <message>
+        <source>A starred run stays, however many come after it</source>
+        <translation>Ein Lauf mit Stern bleibt, wie viele auch nach ihm kommen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name</source>
+        <translation>Umbe&amp;nennen</translation>
+    </message>
+    <message>
+        <source>Gives the run a name (F2)</source>
+        <translation>Gibt dem Lauf einen Namen (F2)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport files…</source>
+        <translation>Dateien e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>Writes this run into a new folder: summary.json, history.csv, tensors.csv, policy.json and its session, and exponents.csv of one that was trained here</source>
+        <translation>Schreibt diesen Lauf in einen neuen Ordner: summary.json, history.csv, tensors.csv, policy.json und seine Sitzung, und exponents.csv von einem, der hier trainiert wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Gives this run up (Del), also in its session&apos;s file; the one on the screen stays</source>
+        <translation>Gibt diesen Lauf auf (Entf), auch in der Datei seiner Sitzung; der auf dem Bildschirm bleibt</translation>
+    </message>
+    <message>
+        <source>Delete all &amp;without a star</source>
+        <translation>Alle &amp;ohne Stern löschen</translation>
+    </message>
+    <message>
+        <source>Gives up every run without a star but the one on the screen, also in their sessions&apos; files</source>
+        <translation>Gibt jeden Lauf ohne Stern außer dem auf dem Bildschirm auf, auch in den Dateien ihrer Sitzungen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Kept runs</source>
+        <translation>Aufbewahrte Läufe</translation>
+    </message>
+    <message>
+        <source>Restore run</source>
+        <translation>Lauf wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Export the files of this run into a new folder</source>
+        <translation>Die Dateien dieses Laufs in einen neuen Ordner exportieren</translation>
+    </message>
+    <message>
+        <source>The files of the run are in %1.</source>
+        <translation>Die Dateien des Laufs sind in %1.</translation>
+    </message>
+    <message>
+        <source> exponents.csv is not among them: this run has no exponents.</source>
+        <translation> exponents.csv ist nicht dabei: Dieser Lauf hat keine Exponenten.</translation>
+    </message>
+    <message>
+        <source> Of its %1 steps %2 were kept.</source>
+        <translation> Von seinen %1 Schritten wurden %2 behalten.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SceneCards</name>
+    <message>
+        <source>Scenes</source>
+        <translation>Szenen</translation>
+    </message>
+    <message>
+        <source>Opens the scene &quot;%1&quot; and trains it</source>
+        <translation>Öffnet die Szene „%1“ und trainiert sie</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SceneStrip</name>
+    <message>
+        <source>Try:</source>
+        <translation>Versuchen:</translation>
+    </message>
+    <message>
+        <source>The session</source>
+        <translation>Die Sitzung</translation>
+    </message>
+    <message>
+        <source>Title of the session</source>
+        <translation>Titel der Sitzung</translation>
+    </message>
+    <message>
+        <source>Shown here, in the window&apos;s title and in lists of runs</source>
+        <translation>Hier gezeigt, im Titel des Fensters und in Listen von Läufen</translation>
+    </message>
+    <message>
+        <source>Description of the session</source>
+        <translation>Beschreibung der Sitzung</translation>
+    </message>
+    <message>
+        <source>What this session shows, and what to try</source>
+        <translation>Was diese Sitzung zeigt und was zu versuchen ist</translation>
+    </message>
+    <message>
+        <source>Edit title and description</source>
+        <translation>Titel und Beschreibung bearbeiten</translation>
+    </message>
+    <message>
+        <source>Changes the session&apos;s title and description; nothing is trained again</source>
+        <translation>Ändert Titel und Beschreibung der Sitzung; nichts wird neu trainiert</translation>
+    </message>
+    <message>
+        <source>Tried: %1</source>
+        <translation>Versucht: %1</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>Versuchen: %1</translation>
+    </message>
+    <message>
+        <source>%1
+This does not fit the session any more: %2</source>
+        <translation>%1
+Dies passt nicht mehr zur Sitzung: %2</translation>
+    </message>
+    <message>
+        <source>%1
+The session is so; Undo takes it back</source>
+        <translation>%1
+Die Sitzung ist so; „Rückgängig“ nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>%1
+Changes the session in one step, which Undo takes back; then train (Space)</source>
+        <translation>%1
+Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt; dann trainieren (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>%1 versuchen</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Describe the session</source>
+        <translation>Die Sitzung beschreiben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was es tut</translation>
+    </message>
+    <message>
+        <source>F4</source>
+        <translation>F4</translation>
+    </message>
+    <message>
+        <source>Field for a file</source>
+        <translation>Feld für eine Datei</translation>
+    </message>
+    <message>
+        <source>Chooses the file</source>
+        <translation>Wählt die Datei</translation>
+    </message>
+    <message>
+        <source>Any plot</source>
+        <translation>Jedes Diagramm</translation>
+    </message>
+    <message>
+        <source>+ −, Wheel</source>
+        <translation>+ −, Rad</translation>
+    </message>
+    <message>
+        <source>Zooms along the axis, at what is read, at the pointer; 0 shows everything</source>
+        <translation>Zoomt entlang der Achse, bei dem, was abgelesen wird, beim Zeiger; 0 zeigt alles</translation>
+    </message>
+    <message>
+        <source>Ctrl+↑ ↓, Ctrl+Wheel</source>
+        <translation>Strg+↑ ↓, Strg+Rad</translation>
+    </message>
+    <message>
+        <source>Zooms the values</source>
+        <translation>Zoomt die Werte</translation>
+    </message>
+    <message>
+        <source>← → ↑ ↓</source>
+        <translation>← → ↑ ↓</translation>
+    </message>
+    <message>
+        <source>Where they read nothing, they move the view; else it follows what is read</source>
+        <translation>Wo sie nichts ablesen, bewegen sie die Ansicht; sonst folgt sie dem, was abgelesen wird</translation>
+    </message>
+    <message>
+        <source>Drag, Ctrl+drag</source>
+        <translation>Ziehen, Strg+Ziehen</translation>
+    </message>
+    <message>
+        <source>Moves the view; zooms into a box</source>
+        <translation>Bewegt die Ansicht; zoomt in einen Rahmen</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Shows everything</source>
+        <translation>Zeigt alles</translation>
+    </message>
+    <message>
+        <source>Ctrl+C, Menu key</source>
+        <translation>Strg+C, Menütaste</translation>
+    </message>
+    <message>
+        <source>Copies the numbers in sight, or those at the pinned cursor; what else a plot can do</source>
+        <translation>Kopiert die sichtbaren Zahlen oder die am angehefteten Cursor; was ein Diagramm sonst kann</translation>
+    </message>
+    <message>
+        <source>Training plots</source>
+        <translation>Trainingsdiagramme</translation>
+    </message>
+    <message>
+        <source>← →</source>
+        <translation>← →</translation>
+    </message>
+    <message>
+        <source>Moves the cursor one step; with Ctrl 100 steps</source>
+        <translation>Bewegt den Cursor um einen Schritt; mit Strg um 100 Schritte</translation>
+    </message>
+    <message>
+        <source>Page Up, Page Down</source>
+        <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+        <source>Moves the cursor 10 steps</source>
+        <translation>Bewegt den Cursor um 10 Schritte</translation>
+    </message>
+    <message>
+        <source>Shift+← →, Shift+click</source>
+        <translation>Umschalt+← →, Umschalt+Klick</translation>
+    </message>
+    <message>
+        <source>Moves a second cursor: what two steps are apart</source>
+        <translation>Bewegt einen zweiten Cursor: was zwischen zwei Schritten liegt</translation>
+    </message>
+    <message>
+        <source>Shift+drag</source>
+        <translation>Umschalt+Ziehen</translation>
+    </message>
+    <message>
+        <source>Chooses a range of steps, of which the tiles then are</source>
+        <translation>Wählt einen Bereich von Schritten, aus dem dann die Kacheln sind</translation>
+    </message>
+    <message>
+        <source>Home, End</source>
+        <translation>Pos1, Ende</translation>
+    </message>
+    <message>
+        <source>Cursor to the first step; back to the newest</source>
+        <translation>Cursor zum ersten Schritt; zurück zum neuesten</translation>
+    </message>
+    <message>
+        <source>Click, Enter, Escape</source>
+        <translation>Klick, Eingabe, Escape</translation>
+    </message>
+    <message>
+        <source>Pins the cursor; pins it or lets it go; lets it go</source>
+        <translation>Heftet den Cursor an; heftet ihn an oder löst ihn; löst ihn</translation>
+    </message>
+    <message>
+        <source>. ,</source>
+        <translation>. ,</translation>
+    </message>
+    <message>
+        <source>To the next event, a skip, an overflow, a jump, an alarm, a note; to the one before</source>
+        <translation>Zum nächsten Ereignis, einem übersprungenen Schritt, Überlauf, Sprung, Alarm, einer Notiz; zum davor</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>F2, Double click</source>
+        <translation>F2, Doppelklick</translation>
+    </message>
+    <message>
+        <source>Edits the cell; a policy is set on all selected layers</source>
+        <translation>Bearbeitet die Zelle; eine Policy wird an allen gewählten Schichten gesetzt</translation>
+    </message>
+    <message>
+        <source>Shift+↑ ↓, Ctrl+click</source>
+        <translation>Umschalt+↑ ↓, Strg+Klick</translation>
+    </message>
+    <message>
+        <source>Selects several</source>
+        <translation>Wählt mehrere</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>Copies a layer&apos;s policy to another, or to all that are selected</source>
+        <translation>Kopiert die Policy einer Schicht auf eine andere oder auf alle gewählten</translation>
+    </message>
+    <message>
+        <source>Closes and opens a layer that is made of others</source>
+        <translation>Schließt und öffnet eine Schicht, die aus anderen besteht</translation>
+    </message>
+    <message>
+        <source>List of policies</source>
+        <translation>Liste der Policies</translation>
+    </message>
+    <message>
+        <source>Enter, Double click</source>
+        <translation>Eingabe, Doppelklick</translation>
+    </message>
+    <message>
+        <source>Gives the policy to the selected layers</source>
+        <translation>Gibt die Policy den gewählten Schichten</translation>
+    </message>
+    <message>
+        <source>Gives the policy to a layer, or to all that are selected</source>
+        <translation>Gibt die Policy einer Schicht oder allen gewählten</translation>
+    </message>
+    <message>
+        <source>Bits of a number</source>
+        <translation>Bits einer Zahl</translation>
+    </message>
+    <message>
+        <source>← →, Home, End</source>
+        <translation>← →, Pos1, Ende</translation>
+    </message>
+    <message>
+        <source>Moves among the bits</source>
+        <translation>Geht zwischen den Bits</translation>
+    </message>
+    <message>
+        <source>Space, 0, 1</source>
+        <translation>Leertaste, 0, 1</translation>
+    </message>
+    <message>
+        <source>Toggles the bit; clears it; sets it</source>
+        <translation>Kippt das Bit; löscht es; setzt es</translation>
+    </message>
+    <message>
+        <source>↑ ↓</source>
+        <translation>↑ ↓</translation>
+    </message>
+    <message>
+        <source>The same in another format</source>
+        <translation>Dasselbe in einem anderen Format</translation>
+    </message>
+    <message>
+        <source>Enter, Delete</source>
+        <translation>Eingabe, Entf</translation>
+    </message>
+    <message>
+        <source>Formats of the number lab</source>
+        <translation>Formate des Zahlenlabors</translation>
+    </message>
+    <message>
+        <source>To the format&apos;s bits; removes the format</source>
+        <translation>Zu den Bits des Formats; entfernt das Format</translation>
+    </message>
+    <message>
+        <source>Number line</source>
+        <translation>Zahlengerade</translation>
+    </message>
+    <message>
+        <source>Plot of a sweep</source>
+        <translation>Diagramm eines Sweeps</translation>
+    </message>
+    <message>
+        <source>To another run of the sweep</source>
+        <translation>Zu einem anderen Lauf des Sweeps</translation>
+    </message>
+    <message>
+        <source>Enter, Double click on a mark</source>
+        <translation>Eingabe, Doppelklick auf eine Marke</translation>
+    </message>
+    <message>
+        <source>Shows the run in the training plots</source>
+        <translation>Zeigt den Lauf in den Trainingsdiagrammen</translation>
+    </message>
+    <message>
+        <source>Plot of memory and error</source>
+        <translation>Diagramm von Speicher und Fehler</translation>
+    </message>
+    <message>
+        <source>To another run</source>
+        <translation>Zu einem anderen Lauf</translation>
+    </message>
+    <message>
+        <source>Exponents over time</source>
+        <translation>Exponenten über die Zeit</translation>
+    </message>
+    <message>
+        <source>Moves the cell that is read</source>
+        <translation>Bewegt die Zelle, die abgelesen wird</translation>
+    </message>
+    <message>
+        <source>Zooms: at the number, at the pointer</source>
+        <translation>Zoomt: bei der Zahl, beim Zeiger</translation>
+    </message>
+    <message>
+        <source>← →, Drag</source>
+        <translation>← →, Ziehen</translation>
+    </message>
+    <message>
+        <source>Moves the view</source>
+        <translation>Bewegt die Ansicht</translation>
+    </message>
+    <message>
+        <source>To the number and its neighbours; the whole range</source>
+        <translation>Zur Zahl und ihren Nachbarn; der ganze Bereich</translation>
+    </message>
+    <message>
+        <source>Takes the number there</source>
+        <translation>Nimmt die Zahl dort</translation>
+    </message>
+    <message>
+        <source>Picture of the data</source>
+        <translation>Bild der Daten</translation>
+    </message>
+    <message>
+        <source>Moves the place that is read</source>
+        <translation>Bewegt die Stelle, die abgelesen wird</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>To where this run and float64 differ most</source>
+        <translation>Dorthin, wo sich dieser Lauf und float64 am meisten unterscheiden</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::StackedPlot</name>
+    <message>
+        <source>training step</source>
+        <translation>Trainingsschritt</translation>
+    </message>
+    <message>
+        <source>Steps %1 and %2. </source>
+        <translation>Schritte %1 und %2. </translation>
+    </message>
+    <message>
+        <source>Step %1. </source>
+        <translation>Schritt %1. </translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>this run</source>
+        <translation>dieser Lauf</translation>
+    </message>
+    <message>
+        <source>run before</source>
+        <translation>Lauf davor</translation>
+    </message>
+    <message>
+        <source>read at step %1</source>
+        <translation>bei Schritt %1 gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::StepChip</name>
+    <message>
+        <source>Pinned step</source>
+        <translation>Angehefteter Schritt</translation>
+    </message>
+    <message>
+        <source>The step that was pinned in the plots. What is shown below is of this step, not of the newest one.</source>
+        <translation>Der Schritt, der in den Diagrammen angeheftet wurde. Was unten zu sehen ist, ist von diesem Schritt, nicht vom neuesten.</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neuester</translation>
+    </message>
+    <message>
+        <source>Lets the pinned step go: the newest one is shown again (Escape)</source>
+        <translation>Löst den angehefteten Schritt: Der neueste wird wieder gezeigt (Escape)</translation>
+    </message>
+    <message>
+        <source>Back to the newest step</source>
+        <translation>Zurück zum neuesten Schritt</translation>
+    </message>
+    <message>
+        <source>At step &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Bei Schritt &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::StoredTable</name>
+    <message>
+        <source>The number in each format</source>
+        <translation>Die Zahl in jedem Format</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::StoredTableModel</name>
+    <message>
+        <source>%1, code %2: %3</source>
+        <translation>%1, Code %2: %3</translation>
+    </message>
+    <message>
+        <source>stored %1 = %2</source>
+        <translation>gespeichert %1 = %2</translation>
+    </message>
+    <message>
+        <source>error %1 = %2 ulp; half an ulp is %3</source>
+        <translation>Fehler %1 = %2 ulp; ein halbes ulp ist %3</translation>
+    </message>
+    <message>
+        <source>next below %1, next above %2</source>
+        <translation>nächste darunter %1, nächste darüber %2</translation>
+    </message>
+    <message>
+        <source>source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>The number format. Delete removes a row.</source>
+        <translation>Das Zahlenformat. Entf entfernt eine Zeile.</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>The code, highest bit first: sign, exponent, mantissa. Click a bit, or Space, to toggle it.</source>
+        <translation>Der Code, das höchste Bit zuerst: Vorzeichen, Exponent, Mantisse. Ein Klick auf ein Bit oder die Leertaste kippt es.</translation>
+    </message>
+    <message>
+        <source>Bits: sign, exponent, mantissa</source>
+        <translation>Bits: Vorzeichen, Exponent, Mantisse</translation>
+    </message>
+    <message>
+        <source>The value that the format stores for the number</source>
+        <translation>Der Wert, den das Format für die Zahl speichert</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>What happened: exact, rounded, overflow, underflow; and what kind of value is stored</source>
+        <translation>Was geschah: exakt, gerundet, Überlauf, Unterlauf; und welche Art Wert gespeichert ist</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Stored value less the number</source>
+        <translation>Gespeicherter Wert minus die Zahl</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>The error in units in the last place: the distance between neighbours at the number. Rounding to nearest is off by at most half of one.</source>
+        <translation>Der Fehler in Einheiten der letzten Stelle: dem Abstand der Nachbarn bei der Zahl. Rundung zum nächsten liegt höchstens um eine halbe daneben.</translation>
+    </message>
+    <message>
+        <source>in ulp</source>
+        <translation>in ulp</translation>
+    </message>
+    <message>
+        <source>Half a unit in the last place: the largest error of rounding to nearest here</source>
+        <translation>Eine halbe Einheit der letzten Stelle: hier der größte Fehler der Rundung zum nächsten</translation>
+    </message>
+    <message>
+        <source>½ ulp</source>
+        <translation>½ ulp</translation>
+    </message>
+    <message>
+        <source>The format&apos;s next smaller value</source>
+        <translation>Der nächstkleinere Wert des Formats</translation>
+    </message>
+    <message>
+        <source>Next below</source>
+        <translation>Nächster darunter</translation>
+    </message>
+    <message>
+        <source>The format&apos;s next larger value</source>
+        <translation>Der nächstgrößere Wert des Formats</translation>
+    </message>
+    <message>
+        <source>Next above</source>
+        <translation>Nächster darüber</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SweepPanel</name>
+    <message>
+        <source>Draw &amp;together</source>
+        <translation>&amp;Zusammen zeichnen</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
+    <message>
+        <source>Knob to sweep</source>
+        <translation>Einstellung des Sweeps</translation>
+    </message>
+    <message>
+        <source>What is changed from run to run; all else is the session as it is</source>
+        <translation>Was von Lauf zu Lauf geändert wird; alles andere ist die Sitzung, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Values of the knob</source>
+        <translation>Werte der Einstellung</translation>
+    </message>
+    <message>
+        <source>Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8</source>
+        <translation>Werte mit Kommas dazwischen und Bereiche: 2^0..2^20, 1e-6..1e-1, 1..8</translation>
+    </message>
+    <message>
+        <source>Number to plot</source>
+        <translation>Gezeichnete Zahl</translation>
+    </message>
+    <message>
+        <source>What is plotted of each run</source>
+        <translation>Was von jedem Lauf gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Start or stop the sweep</source>
+        <translation>Den Sweep beginnen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Trains the session once for each value, in the background; every run is kept in the table above</source>
+        <translation>Trainiert die Sitzung im Hintergrund einmal für jeden Wert; jeder Lauf wird oben in der Tabelle aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Draw the sweep&apos;s runs together</source>
+        <translation>Die Läufe des Sweeps zusammen zeichnen</translation>
+    </message>
+    <message>
+        <source>Takes all runs of this sweep into the comparison: their curves over the steps; several seeds as a band</source>
+        <translation>Nimmt alle Läufe dieses Sweeps in den Vergleich auf: ihre Kurven über den Schritten; mehrere Seeds als Band</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation>S&amp;weep</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Sweep of &quot;%1&quot;:</source>
+        <translation>Sweep von „%1“:</translation>
+    </message>
+    <message>
+        <source>Trains the session under each value, and draws one number of all runs as a curve.</source>
+        <translation>Trainiert die Sitzung unter jedem Wert und zeichnet eine Zahl aller Läufe als Kurve.</translation>
+    </message>
+    <message>
+        <source>Training run %1 of %2, %3 %4: %5 of %6 steps.</source>
+        <translation>Trainiert Lauf %1 von %2, %3 %4: %5 von %6 Schritten.</translation>
+    </message>
+    <message>
+        <source>kept run</source>
+        <translation>aufbewahrter Lauf</translation>
+    </message>
+    <message>
+        <source>kept runs</source>
+        <translation>aufbewahrte Läufe</translation>
+    </message>
+    <message>
+        <source>To make room, %1 will go: the oldest without a star.</source>
+        <translation>Um Platz zu machen, wird aufgegeben: %1, die ältesten ohne Stern.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SweepPlot</name>
+    <message>
+        <source>The sweep&apos;s curve</source>
+        <translation>Die Kurve des Sweeps</translation>
+    </message>
+    <message>
+        <source>not trained yet</source>
+        <translation>noch nicht trainiert</translation>
+    </message>
+    <message>
+        <source>diverged at step %1</source>
+        <translation>divergiert bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>; within the %1 to %2 of the session under %3 seeds</source>
+        <translation>; innerhalb der %1 bis %2 der Sitzung unter %3 Seeds</translation>
+    </message>
+    <message>
+        <source>; beyond the %1 to %2 of the session under %3 seeds</source>
+        <translation>; außerhalb der %1 bis %2 der Sitzung unter %3 Seeds</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 über %2</translation>
+    </message>
+    <message>
+        <source>first point: %1</source>
+        <translation>erster Punkt: %1</translation>
+    </message>
+    <message>
+        <source>diverged at step</source>
+        <translation>divergiert bei Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TabMenu</name>
+    <message>
+        <source>All tabs</source>
+        <translation>Alle Reiter</translation>
+    </message>
+    <message>
+        <source>Lists the tabs that have no room too</source>
+        <translation>Führt auch die Reiter auf, für die kein Platz ist</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorBrowser</name>
+    <message>
+        <source>&amp;follow the run</source>
+        <translation>Dem Lauf &amp;folgen</translation>
+    </message>
+    <message>
+        <source>Ra&amp;ndom element</source>
+        <translation>Zufälliges &amp;Element</translation>
+    </message>
+    <message>
+        <source>&amp;Worst element</source>
+        <translation>&amp;Schlechtestes Element</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer whose tensors are listed</source>
+        <translation>Die Schicht, deren Tensoren aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Inputs and outputs are those of the last batch; weights are after its update; gradients carry the loss scale</source>
+        <translation>Eingaben und Ausgaben sind die des letzten Batches; Gewichte sind nach seinem Update; Gradienten tragen die Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Shows newer values while the run trains</source>
+        <translation>Zeigt neuere Werte, während der Lauf trainiert</translation>
+    </message>
+    <message>
+        <source>Opens an element by chance in the lab</source>
+        <translation>Öffnet ein zufälliges Element im Labor</translation>
+    </message>
+    <message>
+        <source>Opens the element that is furthest from float64 in ulps, or the first that is not finite</source>
+        <translation>Öffnet das Element, das in ulps am weitesten von float64 liegt, oder das erste nicht endliche</translation>
+    </message>
+    <message>
+        <source>Elements of the tensor</source>
+        <translation>Elemente des Tensors</translation>
+    </message>
+    <message>
+        <source>elements of the newest step until the run pauses</source>
+        <translation>Elemente des neuesten Schritts, bis der Lauf anhält</translation>
+    </message>
+    <message>
+        <source>elements of step %1; Back to step (B) goes to the other</source>
+        <translation>Elemente von Schritt %1; „Zurück zu“ (B) geht zum anderen</translation>
+    </message>
+    <message>
+        <source>its tensors are here</source>
+        <translation>seine Tensoren sind hier</translation>
+    </message>
+    <message>
+        <source>There are no values yet: train a step</source>
+        <translation>Noch gibt es keine Werte: einen Schritt trainieren</translation>
+    </message>
+    <message>
+        <source>%1 of shape %2 in %3, after step %4. Click an element to see its bits.</source>
+        <translation>%1 mit Form %2 in %3, nach Schritt %4. Ein Klick auf ein Element zeigt seine Bits.</translation>
+    </message>
+    <message>
+        <source> Times the loss scale, %1.</source>
+        <translation> Mal die Loss-Skalierung, %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorTableModel</name>
+    <message>
+        <source>%1 %2 at step %3</source>
+        <translation>%1 %2 bei Schritt %3</translation>
+    </message>
+    <message>
+        <source>Press Enter or click to open this element in the lab</source>
+        <translation>Eingabetaste oder Klick öffnet dieses Element im Labor</translation>
+    </message>
+    <message>
+        <source>Place of the element in the tensor</source>
+        <translation>Stelle des Elements im Tensor</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>The element as the run stores it; gradients are multiplied by the loss scale</source>
+        <translation>Das Element, wie der Lauf es speichert; Gradienten sind mit der Loss-Skalierung multipliziert</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>The same element in the float64 lane, multiplied by the same loss scale</source>
+        <translation>Dasselbe Element beim float64-Zwilling, mit derselben Loss-Skalierung multipliziert</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>Value less float64: all that happened to the run so far, not this one rounding</source>
+        <translation>Wert minus float64: alles, was dem Lauf bisher geschah, nicht diese eine Rundung</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>The difference in units in the last place of the tensor&apos;s format</source>
+        <translation>Der Unterschied in Einheiten der letzten Stelle des Formats des Tensors</translation>
+    </message>
+    <message>
+        <source>in ulp</source>
+        <translation>in ulp</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TrainingPage</name>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Learning-rate schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>Change loss</source>
+        <translation>Loss ändern</translation>
+    </message>
+    <message>
+        <source>Change optimizer</source>
+        <translation>Optimierer ändern</translation>
+    </message>
+    <message>
+        <source>Change learning-rate schedule</source>
+        <translation>Lernratenplan ändern</translation>
+    </message>
+    <message>
+        <source>Change loss scale</source>
+        <translation>Loss-Skalierung ändern</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TrainingView</name>
+    <message>
+        <source>&amp;Choose plots…</source>
+        <translation>Diagramme &amp;wählen…</translation>
+    </message>
+    <message>
+        <source>Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)</source>
+        <translation>Jede aufgezeichnete Kennzahl als Diagramm: hinzufügen, entfernen, ordnen (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Plots of the la&amp;yer</source>
+        <translation>Diagramme de&amp;r Schicht</translation>
+    </message>
+    <message>
+        <source>Adds plots that follow the selected layer: its error, what it loses, its largest magnitudes (L)</source>
+        <translation>Fügt Diagramme hinzu, die der gewählten Schicht folgen: ihr Fehler, was sie verliert, ihre größten Beträge (L)</translation>
+    </message>
+    <message>
+        <source>&amp;Watches…</source>
+        <translation>Beoba&amp;chtungen…</translation>
+    </message>
+    <message>
+        <source>A figure of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 &gt; 0.9 (W)</source>
+        <translation>Eine eigene Kennzahl als Kurve, Alarm und Haltepunkt, etwa amax(dense_2.output)/65504 &gt; 0.9 (W)</translation>
+    </message>
+    <message>
+        <source>&amp;Note at this step…</source>
+        <translation>&amp;Notiz an diesem Schritt…</translation>
+    </message>
+    <message>
+        <source>Writes a note at the pinned step, about the selected layer; it is saved in the session (N)</source>
+        <translation>Schreibt am angehefteten Schritt eine Notiz über die gewählte Schicht; sie wird in der Sitzung gespeichert (N)</translation>
+    </message>
+    <message>
+        <source>N&amp;otes…</source>
+        <translation>N&amp;otizen…</translation>
+    </message>
+    <message>
+        <source>Lists the session&apos;s notes, to go to one, to rewrite or remove it (Shift+N)</source>
+        <translation>Führt die Notizen der Sitzung auf, um zu einer zu gehen, sie umzuschreiben oder zu entfernen (Umschalt+N)</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neuester</translation>
+    </message>
+    <message>
+        <source>Lets the pinned step go: everything is of the newest step again (Escape)</source>
+        <translation>Löst den angehefteten Schritt: Alles ist wieder vom neuesten Schritt (Escape)</translation>
+    </message>
+    <message>
+        <source>Back to the newest step</source>
+        <translation>Zurück zum neuesten Schritt</translation>
+    </message>
+    <message>
+        <source>Return keeps the note, an empty one removes it; Escape leaves it as it was</source>
+        <translation>Die Eingabetaste behält die Notiz, eine leere entfernt sie; Escape lässt sie, wie sie war</translation>
+    </message>
+    <message>
+        <source>Plots…</source>
+        <translation>Diagramme…</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Watch…</source>
+        <translation>Beobachten…</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Shows the whole run (0, or a double click on a plot)</source>
+        <translation>Zeigt den ganzen Lauf (0 oder ein Doppelklick auf ein Diagramm)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV</source>
+        <translation>Speichert die Diagramme, wie sie zu sehen sind, als PNG, SVG oder PDF, oder ihre Zahlen als CSV</translation>
+    </message>
+    <message>
+        <source>Point at a plot to read another step, or use ← and → (Page keys: 10 steps, Ctrl: 100). A click or Return pins it, for the tiles, the layers and the labs too. With Shift the same moves a second cursor: the plots then tell how far apart the two steps are, and the tiles add up the steps between. . and , go to the next and the last event: a skipped step, an overflow, the first flushed gradient, a jump.</source>
+        <translation>Zeigen Sie auf ein Diagramm, um einen anderen Schritt abzulesen, oder verwenden Sie ← und → (Bildtasten: 10 Schritte, Strg: 100). Ein Klick oder die Eingabetaste heftet ihn an, auch für Kacheln, Schichten und Labore. Mit Umschalt bewegt dasselbe einen zweiten Cursor: Die Diagramme sagen dann, wie weit die beiden Schritte auseinander sind, und die Kacheln zählen die Schritte dazwischen zusammen. . und , gehen zum nächsten und zum letzten Ereignis: einem übersprungenen Schritt, einem Überlauf, dem ersten Gradienten zu null, einem Sprung.</translation>
+    </message>
+    <message>
+        <source>No step is trained yet</source>
+        <translation>Noch ist kein Schritt trainiert</translation>
+    </message>
+    <message>
+        <source>At the newest step, &lt;b&gt;%1&lt;/b&gt; – point at a plot to read another</source>
+        <translation>Beim neuesten Schritt, &lt;b&gt;%1&lt;/b&gt; – zeigen Sie auf ein Diagramm, um einen anderen abzulesen</translation>
+    </message>
+    <message>
+        <source>Step &lt;b&gt;%1&lt;/b&gt; → &lt;b&gt;%2&lt;/b&gt;, pinned: the tiles are of these %3</source>
+        <translation>Schritt &lt;b&gt;%1&lt;/b&gt; → &lt;b&gt;%2&lt;/b&gt;, angeheftet: Die Kacheln sind von diesen %3</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>At step &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Bei Schritt &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>, pinned</source>
+        <translation>, angeheftet</translation>
+    </message>
+    <message>
+        <source>There are %1 plots, and at most %2 are drawn: take some away first (Ctrl+P).</source>
+        <translation>Es gibt %1 Diagramme, und höchstens %2 werden gezeichnet: Nehmen Sie zuerst einige weg (Strg+P).</translation>
+    </message>
+    <message>
+        <source>Plots of the layer</source>
+        <translation>Diagramme der Schicht</translation>
+    </message>
+    <message>
+        <source>Without plots of the layer</source>
+        <translation>Ohne Diagramme der Schicht</translation>
+    </message>
+    <message>
+        <source>Note at step %1, %2</source>
+        <translation>Notiz bei Schritt %1, %2</translation>
+    </message>
+    <message>
+        <source>The session has %1 notes, as many as it can: remove one first (Shift+N). Not kept: %2</source>
+        <translation>Die Sitzung hat %1 Notizen, so viele wie möglich: Entfernen Sie zuerst eine (Umschalt+N). Nicht behalten: %2</translation>
+    </message>
+    <message>
+        <source>Note at step %1</source>
+        <translation>Notiz bei Schritt %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ViewMenu</name>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>&amp;Dunkles Thema</translation>
+    </message>
+    <message>
+        <source>Dark colours for the window and the plots</source>
+        <translation>Dunkle Farben für Fenster und Diagramme</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>&amp;Präsentieren</translation>
+    </message>
+    <message>
+        <source>For a projector: larger text, full screen, only the numbers and the plots (F11)</source>
+        <translation>Für einen Beamer: größerer Text, ganzer Bildschirm, nur die Zahlen und die Diagramme (F11)</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>&amp;Größerer Text</translation>
+    </message>
+    <message>
+        <source>Makes all text larger</source>
+        <translation>Macht allen Text größer</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>&amp;Kleinerer Text</translation>
+    </message>
+    <message>
+        <source>Makes all text smaller</source>
+        <translation>Macht allen Text kleiner</translation>
+    </message>
+    <message>
+        <source>Restore d&amp;efault layout</source>
+        <translation>St&amp;andardanordnung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Puts panels, text size and window back to where they were at first</source>
+        <translation>Stellt Felder, Textgröße und Fenster dorthin zurück, wo sie am Anfang waren</translation>
+    </message>
+    <message>
+        <source>&amp;Model panel</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>Shows or hides the model and its forms</source>
+        <translation>Zeigt oder verbirgt das Modell und seine Formulare</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>Sprac&amp;he</translation>
+    </message>
+    <message>
+        <source>The window&apos;s texts and numbers in this language from the next start on; files have none</source>
+        <translation>Texte und Zahlen des Fensters ab dem nächsten Start in dieser Sprache; Dateien haben keine</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>Die Sprache wechselt beim nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Presenting: F11 goes back, F9 shows the model.</source>
+        <translation>Präsentation: F11 geht zurück, F9 zeigt das Modell.</translation>
+    </message>
+    <message>
+        <source>The default layout is back.</source>
+        <translation>Die Standardanordnung ist wieder da.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::WatchDialog</name>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Watches</source>
+        <translation>Beobachtungen</translation>
+    </message>
+    <message>
+        <source>A figure made of recorded ones, as a curve below the plots. With a comparison it is an alarm too: where it becomes true, a triangle marks the step, and a ticked one pauses the run there.</source>
+        <translation>Eine Kennzahl aus aufgezeichneten, als Kurve unter den Diagrammen. Mit einem Vergleich ist sie auch ein Alarm: Wo er wahr wird, markiert ein Dreieck den Schritt, und eine angehakte hält den Lauf dort an.</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>Ausdruck</translation>
+    </message>
+    <message>
+        <source>Figures of a step: %1. Figures of a tensor: amax, rms, flushed_percent, local_error and all others of tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).</source>
+        <translation>Kennzahlen eines Schritts: %1. Kennzahlen eines Tensors: amax, rms, flushed_percent, local_error und alle anderen aus tensors.csv, von (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).</translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation>etwa %1</translation>
+    </message>
+    <message>
+        <source>Draws the expression&apos;s curve, and marks where it becomes true (Return)</source>
+        <translation>Zeichnet die Kurve des Ausdrucks und markiert, wo er wahr wird (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Ticked: a run pauses where it becomes true. Space ticks, Delete removes.</source>
+        <translation>Angehakt: Ein Lauf hält an, wo sie wahr wird. Die Leertaste hakt an, Entf entfernt.</translation>
+    </message>
+    <message>
+        <source>Takes the watch away (Delete)</source>
+        <translation>Nimmt die Beobachtung weg (Entf)</translation>
+    </message>
+    <message>
+        <source>The watches stay as they are (Escape)</source>
+        <translation>Die Beobachtungen bleiben, wie sie sind (Escape)</translation>
+    </message>
+    <message>
+        <source>Ticked: &amp;pauses the run where it becomes true</source>
+        <translation>Angehakt: hält den Lauf an, wo sie wahr wird (&amp;Pause)</translation>
+    </message>
+    <message>
+        <source>A curve; without a comparison it stops nothing</source>
+        <translation>Eine Kurve; ohne Vergleich hält sie nichts an</translation>
+    </message>
+    <message>
+        <source>Ticked: the run pauses where it becomes true</source>
+        <translation>Angehakt: Der Lauf hält an, wo sie wahr wird</translation>
+    </message>
+    <message>
+        <source>Type a figure, such as loss or amax(dense_1.output), and what to compare it with.</source>
+        <translation>Tippen Sie eine Kennzahl, etwa loss oder amax(dense_1.output), und womit sie zu vergleichen ist.</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>At most %1 watches: remove one first.</source>
+        <translation>Höchstens %1 Beobachtungen: Entfernen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>This is watched already.</source>
+        <translation>Dies wird schon beobachtet.</translation>
+    </message>
+    <message>
+        <source>A curve, its limit, and a mark where it becomes true.</source>
+        <translation>Eine Kurve, ihre Grenze und eine Marke, wo er wahr wird.</translation>
+    </message>
+    <message>
+        <source>A curve. With a comparison, such as &gt; 0.9, it is an alarm too.</source>
+        <translation>Eine Kurve. Mit einem Vergleich, etwa &gt; 0.9, ist sie auch ein Alarm.</translation>
+    </message>
+    <message>
+        <source>Watch %1</source>
+        <translation>%1 beobachten</translation>
+    </message>
+    <message>
+        <source>Remove watch</source>
+        <translation>Beobachtung entfernen</translation>
+    </message>
+    <message>
+        <source>Stop at a watch</source>
+        <translation>An einer Beobachtung anhalten</translation>
+    </message>
+</context>
+</TS>

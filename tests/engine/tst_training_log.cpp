@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Logs as the stacks write them, with numbers of our own, and what is said of them.
+#include "engine/base/number_text.h"
+#include "engine/io/logs/training_log_reader.h"
+#include "engine/judge/log_verdict.h"
+#include "engine/scaling/loss_scale_text.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace ulpscope;
+
+namespace {
+
+/// Lines of `line(step)`, steps from..to in `by`.
+template <class Line>
+std::string lines(int from, int to, int by, const Line& line)
+{
+    std::string text;
+    for (int step = from; step <= to; step += by)
+        text += line(step) + '\n';
+    return text;
+}
+
+std::string power(int exponent)
+{
+    return shortestText(std::ldexp(1.0, exponent));
+}
+
+std::string apex(int exponent)
+{
+    return "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to " + power(exponent);
+}
+
+std::string megatron(
+    int iteration, const std::string& loss, int exponent, double norm, int skipped, double rate = 1e-4)
+{
+    return " iteration " + std::to_string(iteration) + "/ 9000 | consumed samples: "
+        + std::to_string(8 * iteration) + " | elapsed time per iteration (ms): 312.5 | learning rate: "
+        + std::to_string(rate) + " | global batch size: 8 | lm loss: " + loss
+        + " | loss scale: " + power(exponent) + " | grad norm: " + std::to_string(norm)
+        + " | number of skipped iterations: " + std::to_string(skipped) + " | number of nan iterations: 0 |";
+}
+
+std::string insightface(int step, int exponent)
+{
+    return "Training: 2021-05-12 17:03:21,111-Speed 3104.2 samples/sec Loss 21.5 LearningRate 0.0400 Epoch: 1 Global Step: "
+        + std::to_string(step) + " Fp16 Grad Scale: " + power(exponent) + " Required: 11 hours";
+}
+
+} // namespace
+
+class TestTrainingLog : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aLogHasItsVerdict_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("stack");
+        QTest::addColumn<QString>("verdict");
+        const auto row
+            = [](const char* name, const std::string& log, const char* stack, const char* verdict) {
+                  QTest::newRow(name) << QString::fromStdString(log) << stack << verdict;
+              };
+        const auto loss
+            = [](int step) { return "step " + std::to_string(step) + " loss " + std::to_string(3.0 / step); };
+        row("apex finds its place",
+            apex(15) + "\n" + apex(14) + "\n" + apex(13) + "\n" + lines(1, 300, 1, loss), "apex",
+            "warming_up");
+        row("apex, a growth between overflows",
+            apex(15) + "\n" + lines(1, 2000, 1, loss) + apex(15) + "\n" + lines(2001, 4000, 1, loss)
+                + apex(15) + "\n" + lines(4001, 4100, 1, loss),
+            "apex", "saw_tooth");
+        row("apex, a NaN of the forward pass", lines(0, 40, 1, [](int i) { return apex(15 - i); }), "apex",
+            "forward_not_finite");
+        row("DeepSpeed, from 2^32",
+            lines(0, 20, 1,
+                [](int i) {
+                    return "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: "
+                        + power(32 - i) + ", reducing to " + power(31 - i);
+                })
+                + lines(1, 50, 1, loss),
+            "DeepSpeed", "warming_up");
+        row("DeepSpeed, hysteresis first",
+            "[deepspeed] OVERFLOW! Rank 3 Skipping step. Attempted loss scale: 65536, but hysteresis is 2. Reducing hysteresis to 1\n"
+            "[deepspeed] OVERFLOW! Rank 3 Skipping step. Attempted loss scale: 65536, reducing to 32768\n"
+                + lines(1, 50, 1, loss),
+            "DeepSpeed", "warming_up");
+        row("fairseq, its least",
+            lines(0, 12, 1,
+                [](int i) {
+                    return "2021-03-01 | NOTE: overflow detected, setting loss scale to: " + power(6 - i);
+                })
+                + "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.\n",
+            "fairseq", "forward_not_finite");
+        row("fairseq, stopped in the middle",
+            "| NOTE: overflow detected, setting loss scale to: 64.0\n"
+                + lines(100, 900, 100,
+                    [](int step) {
+                        return "epoch 001: " + std::to_string(step)
+                            + " / 900 loss=7.1, ppl=137.2, num_updates=" + std::to_string(step)
+                            + ", lr=1e-04, gnorm=1.5, clip=0, loss_scale=0.5";
+                    }),
+            "fairseq", "exhausted");
+        row("Megatron, saw-tooth",
+            lines(100, 9000, 100,
+                [](int i) {
+                    return megatron(
+                        i, "2.5E+00", i / 100 % 20 < 10 ? 16 : 17, 1.5, i / 100 % 20 == 0 ? 1 : 0);
+                }),
+            "Megatron", "saw_tooth");
+        row("Megatron, too many skips",
+            lines(100, 9000, 100,
+                [](int i) { return megatron(i, "2.5E+00", i / 100 % 2 == 0 ? 16 : 17, 1.5, 30); }),
+            "Megatron", "many_skips");
+        row("Megatron, nan in the loss",
+            lines(1, 30, 1, [](int i) { return megatron(i, "2.5E+00", 16, 1.5, 0); })
+                + lines(31, 60, 1, [](int i) { return megatron(i, "nan", 46 - i, 1.5, 1); }),
+            "Megatron", "forward_not_finite");
+        row("insightface, stuck",
+            lines(20, 20000, 20, [](int i) { return insightface(i, i < 100 ? 14 : 11); }), "insightface",
+            "stuck");
+        row("JSON lines",
+            lines(1, 30, 1,
+                [](int i) {
+                    return R"({"step": )" + std::to_string(i)
+                        + R"(, "loss": 2.5, "loss_scale": 32768, "found_inf": 0})";
+                }),
+            "JSON lines", "steady");
+        row("JSON lines with NaN, as Python writes it",
+            R"({"step": 1, "loss": 2.5})"
+            "\n"
+            R"({"step": 2, "loss": NaN})"
+            "\n",
+            "JSON lines", "loss_not_finite");
+        row("a table of Keras", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n2,0.1,nan\n", "a table",
+            "loss_not_finite");
+        row("a table, all well", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n", "a table", "no_scale");
+        row("words of nobody", "step 10: loss 2.3, loss scale 65536\nstep 20: loss 2.1, loss scale 65536\n",
+            "unknown", "steady");
+    }
+
+    void aLogHasItsVerdict()
+    {
+        QFETCH(QString, log);
+        QFETCH(QString, stack);
+        QFETCH(QString, verdict);
+        const Result<TrainingLog> read = readTrainingLog(log.toStdString());
+        QVERIFY2(read.ok(), read ? "" : read.error().text().c_str());
+        QCOMPARE(QString::fromStdString(read->stack), stack);
+        const LogJudgement judgement = judgeLog(*read);
+        QVERIFY(!judgement.verdicts.empty());
+        QCOMPARE(QString::fromStdString(judgement.verdicts.front().id), verdict);
+        for (const LogVerdict& each : judgement.verdicts) {
+            QVERIFY(!each.sentence.empty() && !each.why.empty());
+            for (const std::size_t line : each.lines)
+                QVERIFY(line >= 1 && line <= read->lines);
+        }
+        if (!judgement.lossScaleArgument.empty()) {
+            const Result<Component> rule = lossScaleByText(judgement.lossScaleArgument, {"none", {}});
+            QVERIFY2(rule.ok(), qPrintable(QString::fromStdString(judgement.lossScaleArgument)));
+        }
+    }
+
+    void everyFieldOfALineIsRead()
+    {
+        const Result<TrainingLog> log = readTrainingLog(megatron(120, "2.5E-01", 20, 3.25, 2, 0.5) + "\n");
+        QVERIFY(log.ok());
+        QCOMPARE(log->events.size(), std::size_t{1});
+        QVERIFY(log->events.front()
+            == (LogEvent{.line = 1,
+                .step = 120,
+                .loss = 0.25,
+                .lossScale = 0x1p20,
+                .gradientNorm = 3.25,
+                .learningRate = 0.5,
+                .skipped = 2}));
+    }
+
+    void aNormThatFollowsTheScaleIsOfScaledGradients()
+    {
+        const auto log = [](bool follows) {
+            return lines(1, 40, 1, [&](int i) {
+                const int exponent = 10 + i % 4;
+                return megatron(i, "2.5", exponent, follows ? std::ldexp(1.5, exponent) : 1.5, 0);
+            });
+        };
+        const auto has = [](const std::string& text) {
+            const LogJudgement judgement = judgeLog(*readTrainingLog(text));
+            return std::any_of(judgement.verdicts.begin(), judgement.verdicts.end(),
+                [](const LogVerdict& verdict) { return verdict.id == "clipped_while_scaled"; });
+        };
+        QVERIFY(has(log(true)));
+        QVERIFY(!has(log(false)));
+    }
+
+    void aScheduleThatGoesOnOverSkippedStepsIsTold()
+    {
+        const auto judged = [](double rate) {
+            const std::string log = megatron(1, "9", 16, 1, 0, 0.1) + "\n" + megatron(2, "9", 15, 1, 1, rate)
+                + "\n" + megatron(3, "9", 15, 1, 0, 0.3) + "\n";
+            const LogJudgement judgement = judgeLog(*readTrainingLog(log));
+            const auto found = std::find_if(judgement.verdicts.begin(), judgement.verdicts.end(),
+                [](const LogVerdict& verdict) { return verdict.id == "schedule_counts_skips"; });
+            return found == judgement.verdicts.end() ? std::vector<std::size_t>{} : found->lines;
+        };
+        QCOMPARE(judged(0.2), std::vector<std::size_t>{2});
+        QCOMPARE(judged(0.1), std::vector<std::size_t>{});
+    }
+
+    void dlfwPrintsFourDecimals()
+    {
+        const Result<TrainingLog> log = readTrainingLog(
+            "2026-01-02 10:00:00,000 - INFO - decoder.fc1_gradient_underflows% \t\t\t\t iteration=000012 \t\t\t\t value=0.0000\n"
+            "2026-01-02 10:00:00,001 - INFO - decoder.fc1_activation_max \t\t\t\t iteration=000012 \t\t\t\t value=17.5000\n");
+        QVERIFY(log.ok());
+        QCOMPARE(log->stack, std::string("dlfw-inspect"));
+        QCOMPARE(log->statistics.size(), std::size_t{2});
+        QVERIFY(log->statistics.back() == (LogStatistic{2, "decoder.fc1_activation_max", 12, 17.5}));
+        QCOMPARE(judgeLog(*log).verdicts.back().id, std::string("four_decimals"));
+    }
+
+    void whatSaysNothingIsRefused()
+    {
+        const Result<TrainingLog> log = readTrainingLog("hello\nworld, 3 lossless things\n");
+        QVERIFY(!log.ok());
+        QVERIFY(QString::fromStdString(log.error().message).contains("no line of it says a loss"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainingLog)
+#include "tst_training_log.moc"

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
+#include "engine/io/tensors/tensor_reference.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ulpscope;
+
+/// Files that their own libraries wrote (make_tensor_files.py) against what Python has of them.
+class TestTensorFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aTensorHasTheBytesThatItsLibraryWrote_data();
+    void aTensorHasTheBytesThatItsLibraryWrote();
+    void nothingElseIsInAFile_data();
+    void nothingElseIsInAFile();
+    void factsAndNotices();
+    void valuesAreDecoded();
+    void aFileIsToldByItsContent();
+    void everyTruncationIsRefusedOrReads_data();
+    void everyTruncationIsRefusedOrReads();
+    void everyFlippedByteIsRefusedOrReads_data();
+    void everyFlippedByteIsRefusedOrReads();
+    void aPickleThatIsSmallCostsLittle();
+    void refusesWithPlaceAndReason_data();
+    void refusesWithPlaceAndReason();
+};
+
+namespace {
+
+const QString kFolder = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/");
+
+std::string pathOf(const QString& file)
+{
+    return (kFolder + file).toStdString();
+}
+
+QList<QJsonObject> goldenTensors()
+{
+    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files.jsonl"));
+    QList<QJsonObject> lines;
+    if (file.open(QIODevice::ReadOnly))
+        while (!file.atEnd())
+            lines.append(QJsonDocument::fromJson(file.readLine()).object());
+    return lines;
+}
+
+QString errorOf(const auto& result)
+{
+    return result ? QString() : QString::fromStdString(result.error().text());
+}
+
+void addFiles()
+{
+    QTest::addColumn<QString>("file");
+    const QStringList files = QDir(kFolder).entryList(QDir::Files);
+    QVERIFY(files.size() > 10);
+    for (const QString& file : files)
+        QTest::newRow(qPrintable(file)) << file;
+}
+
+/// Opens it and reads all of it, whatever comes; the sum keeps the reads.
+std::size_t readAll(const std::filesystem::path& path)
+{
+    const auto file = openTensorFile(path);
+    if (!file)
+        return file.error().message.size();
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < (*file)->tensors().size(); ++i)
+        if (const Result<StoredTensor> tensor = (*file)->read(i); tensor && tensor->size() > 0)
+            sum += tensor->code(tensor->size() - 1) & 1;
+    return sum;
+}
+
+/// Without waiting for the disk, as a program's own files are written.
+bool put(const std::string& path, const std::string& bytes)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::WriteOnly)
+        && file.write(bytes.data(), static_cast<qint64>(bytes.size())) == static_cast<qint64>(bytes.size());
+}
+
+std::string safetensors(const std::string& header, const std::string& buffer)
+{
+    std::string bytes;
+    for (int i = 0; i < 8; ++i)
+        bytes += static_cast<char>(header.size() >> (8 * i) & 0xff);
+    return bytes + header + buffer;
+}
+
+} // namespace
+
+void TestTensorFiles::aTensorHasTheBytesThatItsLibraryWrote_data()
+{
+    QTest::addColumn<QJsonObject>("golden");
+    const QList<QJsonObject> tensors = goldenTensors();
+    QVERIFY(tensors.size() > 100);
+    for (const QJsonObject& tensor : tensors)
+        QTest::newRow(qPrintable(tensor["file"].toString() + "::" + tensor["tensor"].toString())) << tensor;
+}
+
+void TestTensorFiles::aTensorHasTheBytesThatItsLibraryWrote()
+{
+    QFETCH(QJsonObject, golden);
+    const QString ask = golden["ask"].toString();
+    const std::string reference = pathOf(golden["file"].toString())
+        + "::" + golden["tensor"].toString().toStdString() + (ask.isEmpty() ? "" : ":" + ask.toStdString());
+    const Result<StoredTensor> tensor = loadTensor(parseTensorReference(reference));
+    QVERIFY2(tensor.ok(), qPrintable(errorOf(tensor)));
+    QCOMPARE(QString::fromUtf8(tensor->type->name.data(), static_cast<qsizetype>(tensor->type->name.size())),
+        golden["dtype"].toString());
+    QJsonArray shape;
+    for (const std::int64_t extent : tensor->shape)
+        shape.append(qint64{extent});
+    QCOMPARE(shape, golden["shape"].toArray());
+    QCOMPARE(QByteArray::fromStdString(tensor->bytes).toHex(), golden["hex"].toString().toLatin1());
+    const auto file = openTensorFile(pathOf(golden["file"].toString()));
+    QVERIFY(file.ok());
+    QCOMPARE(QByteArray((*file)->kind().data(), static_cast<qsizetype>((*file)->kind().size())),
+        golden["kind"].toString().toLatin1());
+    if (!ask.isEmpty()) { // without the question nobody knows
+        const Result<StoredTensor> unasked
+            = loadTensor(parseTensorReference(reference.substr(0, reference.rfind(':'))));
+        QVERIFY(!unasked);
+        QVERIFY(QString::fromStdString(unasked.error().message).contains("without their format"));
+    }
+}
+
+void TestTensorFiles::nothingElseIsInAFile_data()
+{
+    addFiles();
+}
+
+void TestTensorFiles::nothingElseIsInAFile()
+{
+    QFETCH(QString, file);
+    QStringList expected;
+    for (const QJsonObject& golden : goldenTensors())
+        if (golden["file"].toString() == file)
+            expected.append(golden["tensor"].toString());
+    if (file == "mixed.h5")
+        expected.append("text"); // listed, and no tensor
+    if (expected.isEmpty())
+        QVERIFY(file.startsWith("model-0")); // a shard, which its index has
+    const auto opened = openTensorFile(pathOf(file));
+    QVERIFY2(opened.ok(), qPrintable(errorOf(opened)));
+    QStringList found;
+    for (const TensorEntry& entry : (*opened)->tensors())
+        if (!entry.name.starts_with("optimizer/")) // of Keras; its own test has them
+            found.append(QString::fromStdString(entry.name));
+    if (!expected.isEmpty()) {
+        std::sort(expected.begin(), expected.end());
+        std::sort(found.begin(), found.end());
+        QCOMPARE(found, expected);
+    }
+}
+
+void TestTensorFiles::factsAndNotices()
+{
+    const auto fact = [](const TensorFile& file, const std::string& name) {
+        for (const auto& [key, value] : file.facts())
+            if (key == name)
+                return value;
+        return std::string("none");
+    };
+    const auto checkpoint = openTensorFile(pathOf("checkpoint.pt"));
+    QVERIFY(checkpoint.ok());
+    QCOMPARE(fact(**checkpoint, "scaler.scale"), "65536");
+    QCOMPARE(fact(**checkpoint, "scaler._growth_tracker"), "1");
+    QCOMPARE(fact(**checkpoint, "name"), "tiny");
+    QCOMPARE(fact(**checkpoint, "optimizer.param_groups.0.lr"), "0.01");
+    QVERIFY((*checkpoint)->notices().empty());
+
+    const auto module = openTensorFile(pathOf("module.pt"));
+    QVERIFY(module.ok());
+    QVERIFY(!(*module)->notices().empty());
+    QVERIFY(
+        std::any_of((*module)->notices().begin(), (*module)->notices().end(), [](const std::string& notice) {
+            return notice.find("torch.nn.modules.linear Linear was not made") != std::string::npos;
+        }));
+
+    const auto keras = openTensorFile(pathOf("model.keras"));
+    QVERIFY(keras.ok());
+    QCOMPARE(fact(**keras, "keras_version"), "3.15.1");
+    QCOMPARE(fact(**keras, "class_name"), "Sequential");
+    const auto scale = (*keras)->find("optimizer/vars/3"); // LossScaleOptimizer: step counter, dynamic scale
+    QVERIFY2(scale.ok(), qPrintable(errorOf(scale)));
+    const auto scaleTensor = (*keras)->read(*scale);
+    QVERIFY(scaleTensor.ok());
+    QCOMPARE(scaleTensor->value(0), 32768.0); // Keras' initial_scale, 2^15, after a step that was finite
+
+    const auto mixed = openTensorFile(pathOf("mixed.h5"));
+    QVERIFY(mixed.ok());
+    QCOMPARE((*mixed)->notices().size(), std::size_t{2}); // the soft link and the external one
+    const auto text = (*mixed)->read(*(*mixed)->find("text"));
+    QVERIFY(!text);
+    QVERIFY(QString::fromStdString(text.error().text()).startsWith("text: its elements are text"));
+
+    const auto sharded = openTensorFile(pathOf("model.safetensors.index.json"));
+    QVERIFY(sharded.ok());
+    QCOMPARE(fact(**sharded, "files"), "2");
+    const auto closest = (*sharded)->find("lm_head.weigth");
+    QVERIFY(!closest
+        && QString::fromStdString(closest.error().message).contains("did you mean 'lm_head.weight'?"));
+}
+
+void TestTensorFiles::valuesAreDecoded()
+{
+    const auto values = [](const std::string& reference) {
+        const auto tensor = loadTensor(parseTensorReference(pathOf(QString::fromStdString(reference))));
+        return tensor ? tensor->values() : std::vector<double>{};
+    };
+    const std::vector<double> expected{1, 0.25, 2, 64, 0.0078125, 1};
+    for (const char* name : {"float64", "float32", "float16", "bfloat16", "float8_e5m2", "float8_e8m0fnu"})
+        QCOMPARE(values(std::string("all.pt::") + name), expected);
+    QCOMPARE(values("narrow.safetensors::f4"), (std::vector<double>{0.5, 1, 6, -6})); // 1, 2, 7, 15
+    QCOMPARE(values("narrow.safetensors::f6"), (std::vector<double>{0.125, 0, 0.25, -7.5})); // 1, 0, 2, 63
+    QCOMPARE(values("arrays.npz::uint8"), (std::vector<double>{0, 255}));
+    QCOMPARE(values("arrays.npz::bool"), (std::vector<double>{1, 0}));
+    QCOMPARE(values("arrays.npz::float16"), (std::vector<double>{1, -0x1p-24}));
+    QCOMPARE(values("arrays.npz::bf16:bfloat16"), (std::vector<double>{1, -3.140625, INFINITY}));
+    const auto huge = loadTensor(parseTensorReference(pathOf("arrays.npz") + "::int64"));
+    QVERIFY(huge.ok());
+    QVERIFY(!toArray(*huge)); // 2^63 - 1
+    const auto complex = loadTensor(parseTensorReference(pathOf("arrays.npz") + "::complex64"));
+    QVERIFY(complex.ok() && !toArray(*complex));
+    const auto half = loadTensor(parseTensorReference(pathOf("arrays.npz") + "::float16"));
+    QVERIFY(half.ok() && std::holds_alternative<std::vector<float>>(toArray(*half)->values));
+}
+
+void TestTensorFiles::aFileIsToldByItsContent()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QFile::copy(kFolder + "all.pt", folder.filePath("called.npz")));
+    const auto file = openTensorFile(folder.filePath("called.npz").toStdString());
+    QVERIFY(file.ok());
+    QCOMPARE((*file)->kind(), "torch");
+}
+
+void TestTensorFiles::everyTruncationIsRefusedOrReads_data()
+{
+    addFiles();
+}
+
+void TestTensorFiles::everyTruncationIsRefusedOrReads()
+{
+    QFETCH(QString, file);
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("cut").toStdString();
+    const auto whole = readWholeFile(pathOf(file), std::size_t{1} << 20);
+    QVERIFY(whole.ok());
+    const std::size_t step = std::max<std::size_t>(1, whole->size() / 200);
+    for (std::size_t size = 0; size < whole->size(); size += step) {
+        QVERIFY(put(path, whole->substr(0, size)));
+        const auto opened = openTensorFile(path);
+        if (!opened)
+            QVERIFY(!opened.error().message.empty() && !opened.error().place.empty());
+        readAll(path);
+    }
+}
+
+void TestTensorFiles::everyFlippedByteIsRefusedOrReads_data()
+{
+    addFiles();
+}
+
+void TestTensorFiles::everyFlippedByteIsRefusedOrReads()
+{
+    QFETCH(QString, file);
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("flipped").toStdString();
+    const auto whole = readWholeFile(pathOf(file), std::size_t{1} << 20);
+    QVERIFY(whole.ok());
+    const std::size_t step = std::max<std::size_t>(1, whole->size() / 300);
+    std::size_t sum = 0;
+    for (std::size_t at = 0; at < whole->size(); at += step) {
+        std::string bytes = *whole;
+        bytes[at] = static_cast<char>(bytes[at] ^ (at % 2 == 0 ? 0xff : 0x04));
+        QVERIFY(put(path, bytes));
+        sum += readAll(path);
+    }
+    QVERIFY(sum > 0); // some were refused with words, or read
+}
+
+/// Parts that are taken from the memo again and again, a list that holds itself, keys that are alike: no more work or memory than
+/// the bytes are worth.
+void TestTensorFiles::aPickleThatIsSmallCostsLittle()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("odd.pt").toStdString();
+    const auto opened = [&](const std::string& pickle) {
+        const auto archive = zipped({{"odd/data.pkl", pickle}, {"odd/data/0", std::string(8, '\0')}});
+        return archive && put(path, *archive) ? openTensorFile(path)
+                                              : Result<std::unique_ptr<TensorFile>>(Error{"", "not written"});
+    };
+    // l = []; l.append(l); l.append(1)
+    const auto itself = opened("\x80\x02]q\x01h\x01\x61K\x01\x61.");
+    QVERIFY2(itself.ok(), qPrintable(errorOf(itself)));
+    // A list of 40 levels, each of which has the one below twice.
+    std::string doubled = "\x80\x02]q";
+    doubled += '\0';
+    for (int level = 1; level < 40; ++level)
+        doubled += std::string("](h") + static_cast<char>(level - 1) + "h" + static_cast<char>(level - 1)
+            + "eq" + static_cast<char>(level);
+    const auto many = opened(doubled + ".");
+    QVERIFY(!many && errorOf(many).contains("more than 1000000 parts"));
+    // {None: t, None: t, ...}: 20,000 tensors under keys that are no texts.
+    std::string alike = "\x80\x02}(";
+    const std::string storage = "((X\x07" + std::string(3, '\0') + "storagectorch\nFloatStorage\nX\x01"
+        + std::string(3, '\0') + "0X\x03" + std::string(3, '\0') + "cpuK\x02tQ";
+    const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n" + storage + "K" + std::string(1, '\0')
+        + "K\x02\x85K\x01\x85\x89NtRq\x01";
+    alike += "N" + tensor;
+    for (int i = 1; i < 20000; ++i)
+        alike += "Nh\x01";
+    const auto names = opened(alike + "u.");
+    QVERIFY2(names.ok(), qPrintable(errorOf(names)));
+    QCOMPARE((*names)->tensors().size(), std::size_t{20000});
+    QCOMPARE((*names)->tensors().back().name, std::string("?'19999"));
+    QCOMPARE((*names)->tensors().front().name, std::string("?"));
+}
+
+void TestTensorFiles::refusesWithPlaceAndReason_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const std::string& bytes, const char* message) {
+        QTest::newRow(name) << QByteArray::fromStdString(bytes) << message;
+    };
+    row("nothing", "", "is empty");
+    row("words", "hello, world, this is no tensor", "is no file of tensors");
+    row("an old pickle", "\x80\x02}q\x01.", "is a pickle by itself");
+    row("JSON of something else", "{\"a\": 1}", "has no weight_map");
+    row("an index that leaves its folder", R"({"weight_map": {"w": "../secret"}})",
+        "expected the name of a file");
+    const std::string member = R"("dtype":"F32","shape":[2],"data_offsets":)";
+    row("beyond the file", safetensors("{\"w\":{" + member + "[0,9]}}", std::string(8, 'x')),
+        "are not within the 8");
+    row("too few bytes", safetensors("{\"w\":{" + member + "[0,4]}}", std::string(4, 'x')),
+        "its shape needs 8 bytes");
+    row("a hole", safetensors("{\"w\":{" + member + "[4,12]}}", std::string(12, 'x')),
+        "those of the tensors before end at 0");
+    row("bytes behind", safetensors("{\"w\":{" + member + "[0,8]}}", std::string(9, 'x')),
+        "end at byte 8 of 9");
+    row("twice",
+        safetensors(
+            "{\"w\":{" + member + "[0,8]},\"v\":{" + member + "[8,16]},\"w\":{" + member + "[16,24]}}",
+            std::string(24, 'x')),
+        "'w': appears twice");
+    row("a shape beyond 2^56",
+        safetensors(R"({"w":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,8]}})",
+            std::string(8, 'x')),
+        "more than 2^56");
+    row("a negative extent", safetensors(R"({"w":{"dtype":"F32","shape":[-1],"data_offsets":[0,0]}})", ""),
+        "not negative");
+    row("no shape", safetensors(R"({"w":{"dtype":"F32","data_offsets":[0,0]}})", ""), "needs dtype, shape");
+    row("nested", safetensors(R"({"w":{"dtype":{"a":1}}})", ""), "is not what a tensor is described by");
+    row("no JSON", safetensors("{\"w\":}", ""), "the header: byte 6: not valid JSON");
+}
+
+void TestTensorFiles::refusesWithPlaceAndReason()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, message);
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("bad").toStdString();
+    QVERIFY(put(path, bytes.toStdString()));
+    const auto file = openTensorFile(path);
+    QVERIFY(!file.ok());
+    QCOMPARE(file.error().place, path);
+    QVERIFY2(errorOf(file).contains(message), qPrintable(errorOf(file)));
+}
+
+QTEST_GUILESS_MAIN(TestTensorFiles)
+#include "tst_tensor_files.moc"

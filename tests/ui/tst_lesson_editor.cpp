@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson is copied, changed by keys and mouse with undo and a live preview, recorded by doing, measured, and saved; what is wrong
+// leads to its field.
+#include "engine/lesson/lesson_file.h"
+#include "tests/ui/window_test.h"
+#include "ui/lessons/edit/lesson_editor.h"
+#include "ui/lessons/edit/lesson_workshop.h"
+#include "ui/lessons/lesson_room.h"
+#include "ui/lessons/models/lesson_rows.h"
+#include "ui/look/file_dialogs.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestLessonEditor : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        startAfresh();
+        openWindow(QSize(1440, 900));
+        openScene("circle");
+        setFileAnswer([this](const FileQuestion& question) {
+            m_asked = question;
+            return m_path;
+        });
+    }
+
+    void cleanup()
+    {
+        setFileAnswer({});
+        if (editor() != nullptr)
+            editor()->draft().undoStack().setClean(); // nobody is asked
+        m_window.reset();
+    }
+
+    void textsOfListsAreReadBack_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text :
+            {"16", "75..97", "100..", "..3", "16; 75..97; dense_2", "..0.5@10..20", "-2..-1", ""})
+            QTest::newRow(text) << QString::fromUtf8(text);
+    }
+
+    void textsOfListsAreReadBack()
+    {
+        QFETCH(QString, text);
+        const Result<AnswerTest> test = testFrom(text);
+        QVERIFY2(test.ok(), test.ok() ? "" : test.error().text().c_str());
+        QCOMPARE(testText(*test), text);
+    }
+
+    void textsOfListsThatAreWrongAreRefused()
+    {
+        for (const char* wrong : {"3..1", "1..x", "5@a", "5@3..1"})
+            QVERIFY2(!testFrom(QString::fromUtf8(wrong)).ok(), wrong);
+        for (const char* wrong : {"x", "3..1", "1..200", "-1"})
+            QVERIFY2(!lessonSeedsFrom(QString::fromUtf8(wrong)).ok(), wrong);
+        QCOMPARE(seedsText(*lessonSeedsFrom(QStringLiteral("1..5,9"))), QStringLiteral("1..5,9"));
+        QCOMPARE(*lessonSeedsFrom(QStringLiteral("3,4")), (std::vector<std::uint64_t>{3, 4}));
+    }
+
+    void everyLessonSurvivesItsRows_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const FoundLesson& found : findLessons(ULPSCOPE_SOURCE_DIR "/resources/lessons"))
+            QTest::newRow(found.name.c_str()) << QString::fromStdString(found.path.string());
+        QTest::newRow("everything") << QStringLiteral(
+            ULPSCOPE_SOURCE_DIR "/tests/corpus/lessons/everything.ulpslesson");
+    }
+
+    /// What a cell shows, entered into it, changes nothing.
+    void everyLessonSurvivesItsRows()
+    {
+        QFETCH(QString, path);
+        const Lesson lesson = *loadLesson(path.toStdString());
+        Lesson same = lesson;
+        std::size_t cells = 0;
+        const auto enter = [&](const RowList& rows) {
+            for (std::size_t row = 0; row < rows.count(lesson); ++row) {
+                const QStringList texts = rows.cells(lesson, row);
+                for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+                    const Status taken = rows.set(same, row, column, texts[qsizetype(column)]);
+                    QVERIFY2(taken.ok(), taken.ok() ? "" : taken.error().text().c_str());
+                    ++cells;
+                }
+            }
+        };
+        enter(actionRows({}, {}, [](Lesson& l) { return &l.view; }));
+        enter(controlRows({}, {}, [](Lesson& l) { return &l.locked; }));
+        enter(expectationRows({}, [](Lesson& l) { return &l.checkExpect; }));
+        enter(hintRows({}, [](Lesson& l) { return &l.check.hints; }));
+        enter(optionRows({}, [](Lesson& l) { return &l.check.options; }));
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            enter(actionRows({}, {}, [i](Lesson& l) { return &l.steps[i].actions; }));
+            enter(expectationRows({}, [i](Lesson& l) { return &l.steps[i].expect; }));
+            enter(rungRows({}, [i](Lesson& l) { return &l.steps[i].zoom; }));
+            if (lesson.steps[i].predict) {
+                enter(optionRows({}, [i](Lesson& l) { return &l.steps[i].predict->options; }));
+                enter(hintRows({}, [i](Lesson& l) { return &l.steps[i].predict->hints; }));
+                QVERIFY(
+                    *testFrom(testText(lesson.steps[i].predict->right)) == lesson.steps[i].predict->right);
+            }
+        }
+        QVERIFY(cells > 20);
+        QVERIFY(writeLesson(same) == writeLesson(lesson));
+    }
+
+    void aCopyIsEditedSeenAndUndone()
+    {
+        edit(QStringLiteral("4"));
+        const QByteArray progress = m_settings->lessonProgress(QStringLiteral("04-accuracy-hides"));
+        QVERIFY(child<QDockWidget>("lessonEditorDock")->isVisible());
+        QVERIFY(QString::fromStdString(lesson().title).endsWith(QStringLiteral("(copy)")));
+        QVERIFY(player().lesson() != nullptr); // the preview
+        choose(1); // the first step
+        auto* say = field<QPlainTextEdit>("steps[0].say");
+        say->setFocus();
+        say->selectAll();
+        QTest::keyClicks(say, QStringLiteral("Short and new."));
+        QCOMPARE(lesson().steps[0].say, std::string("Short and new."));
+        QTRY_VERIFY(textIn(child<QLabel>("lessonSay")).contains(QStringLiteral("Short and new.")));
+        press("editUndo"); // one step for all letters
+        QVERIFY(lesson().steps[0].say.size() > 50);
+        QTRY_VERIFY(!textIn(child<QLabel>("lessonSay")).contains(QStringLiteral("Short")));
+        press("editRedo");
+        QCOMPARE(say->toPlainText(), QStringLiteral("Short and new."));
+        child<QAction>("lessonSkip")->trigger(); // in the preview, which is nobody's progress
+        QCOMPARE(m_settings->lessonProgress(QStringLiteral("04-accuracy-hides")), progress);
+    }
+
+    void stepsAreAddedMovedAndRemoved()
+    {
+        edit(QStringLiteral("4"));
+        const std::size_t steps = lesson().steps.size();
+        const std::string first = lesson().steps[0].title;
+        choose(1);
+        press("editAddStep");
+        QCOMPARE(lesson().steps.size(), steps + 1);
+        QCOMPARE(editor()->chosenStep(), 1);
+        press("editStepUp");
+        QCOMPARE(lesson().steps[1].title, first);
+        QCOMPARE(editor()->chosenStep(), 0);
+        QTRY_COMPARE(player().pages(), steps + 2); // the preview has it too
+        QVERIFY(!editor()->draft().problem());
+        press("editRemoveStep");
+        QCOMPARE(lesson().steps[0].title, first);
+        for (int i = 0; i < 3; ++i)
+            press("editUndo");
+        QCOMPARE(lesson().steps.size(), steps);
+        QVERIFY(!child<QToolButton>("editUndo")->isEnabled());
+    }
+
+    void questionsAreMadeAndMended()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("editAddStep");
+        auto* asks = field<QCheckBox>("steps[1].predict");
+        QTest::keyClick(asks, Qt::Key_Space);
+        QVERIFY(lesson().steps[1].predict.has_value());
+        auto* options = field<QTableWidget>("steps[1].predict.options");
+        QCOMPARE(options->rowCount(), 2);
+        options->item(1, 2)->setText(QString()); // no hint
+        QVERIFY(editor()->draft().problem().has_value());
+        auto* problem = child<QPushButton>("editProblem");
+        QTRY_VERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(QStringLiteral("steps[1].predict.options[1].hint")),
+            qPrintable(problem->text()));
+        choose(0);
+        QTest::mouseClick(problem, Qt::LeftButton);
+        QCOMPARE(editor()->chosenStep(), 1);
+        options = field<QTableWidget>("steps[1].predict.options");
+        QVERIFY(options->hasFocus());
+        QCOMPARE(options->currentRow(), 1);
+        options->item(1, 2)->setText(QStringLiteral("Because."));
+        QTRY_VERIFY(!problem->isVisible());
+
+        // A number, whose right values and hints are texts.
+        auto* kind = field<QComboBox>("steps[1].predict.kind");
+        kind->setFocus();
+        QTest::keyClick(kind, Qt::Key_Up);
+        QCOMPARE(lesson().steps[1].predict->kind, QuestionKind::Number);
+        auto* right = field<QLineEdit>("steps[1].predict.right");
+        right->setFocus();
+        QTest::keyClicks(right, QStringLiteral("3..1"));
+        QTest::keyClick(right, Qt::Key_Return);
+        QVERIFY(lesson().steps[1].predict->right.ranges.empty()); // not taken
+        right->clear();
+        QTest::keyClicks(right, QStringLiteral("75..97"));
+        QTest::keyClick(right, Qt::Key_Return);
+        QCOMPARE(lesson().steps[1].predict->right.ranges.at(0).high, 97.0);
+        press("steps[1].expectAdd"); // what measures it
+        QVERIFY2(!editor()->draft().problem(),
+            editor()->draft().problem() ? editor()->draft().problem()->text().c_str() : "");
+    }
+
+    void aCellThatIsWrongIsNotTaken()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        auto* expect = field<QTableWidget>("steps[0].expect");
+        const std::string before = writeLesson(lesson());
+        expect->item(0, 1)->setText(QStringLiteral("{\"figur\": 1}"));
+        QCOMPARE(writeLesson(lesson()), before);
+        auto* remark = child<QLabel>("steps[0].expect_remark");
+        QVERIFY(remark->isVisible());
+        QVERIFY2(remark->text().contains(QStringLiteral("figur")), qPrintable(remark->text()));
+        QVERIFY(expect->item(0, 1)->text().contains(QStringLiteral("figure")));
+    }
+
+    void whatIsDoneIsRecorded()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("editAddStep");
+        press("lessonRecord");
+        QVERIFY(player().lesson() == nullptr); // nothing is locked
+        QVERIFY(child<QPushButton>("editStopRecording")->isVisible());
+        auto* document = &m_window->document();
+        const auto set = [&](const char* place, const ControlValue& value) {
+            const auto changed = withControl(*document->session(), **lessonPlaceByName(place), {}, value);
+            QVERIFY(document->edit(QStringLiteral("test"), [&](SessionSpec& s) { s = *changed; }).ok());
+            QTest::qWait(150);
+        };
+        set("loss-weight", 0.5);
+        set("loss-weight", 0.25); // of the same control the last counts
+        waitUntilTrainedAgain();
+        QTest::qWait(200);
+        child<QTabWidget>("tabs")->setCurrentIndex(2);
+        QTest::qWait(150);
+        press("editStopRecording");
+        const std::vector<LessonAction>& actions = lesson().steps[1].actions;
+        QCOMPARE(actions.size(), std::size_t(3));
+        QCOMPARE(actions[0].place, std::string("loss-weight"));
+        QVERIFY(actions[0].value == ControlValue(0.25));
+        QCOMPARE(actions[1].kind, LessonAction::Kind::Train);
+        QCOMPARE(actions[1].steps, std::int64_t(0));
+        QCOMPARE(actions[2].place, std::string("tab.number-lab"));
+        QVERIFY(player().lesson() != nullptr); // previewed again
+        QVERIFY(!editor()->draft().problem());
+        QVERIFY(!child<QPushButton>("editStopRecording")->isVisible());
+    }
+
+    void promisesAreMeasured()
+    {
+        edit(QStringLiteral("1"));
+        choose(2);
+        auto* expect = field<QTableWidget>("steps[1].expect");
+        const QString promised = expect->item(1, 3)->text();
+        expect->item(1, 3)->setText(QStringLiteral("70000"));
+        press("editCheck");
+        auto* table = child<QTableWidget>("lessonCheckTable");
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
+        auto* verdict = child<QLabel>("lessonCheckVerdict");
+        QVERIFY2(verdict->text().contains(QStringLiteral("1 not as promised")), qPrintable(verdict->text()));
+        int row = 0;
+        while (row < table->rowCount() && table->item(row, 0)->text() != QLatin1String("steps[1].expect[1]"))
+            ++row;
+        QVERIFY(row < table->rowCount());
+        QVERIFY(table->item(row, 3)->text().startsWith(QStringLiteral("✗ ")));
+        choose(0);
+        emit table->itemActivated(table->item(row, 0));
+        QCOMPARE(field<QTableWidget>("steps[1].expect")->currentRow(), 1);
+        field<QTableWidget>("steps[1].expect")->item(1, 3)->setText(promised);
+        QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible()); // of another lesson by now
+    }
+
+    void measuringCanBeCancelled()
+    {
+        edit(QStringLiteral("5"));
+        press("editCheck");
+        auto* cancel = child<QPushButton>("lessonCheckCancel");
+        QVERIFY(cancel->isVisible());
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(child<QLabel>("lessonCheckVerdict")->text().contains(QStringLiteral("stopped")));
+        QVERIFY(child<QToolButton>("editCheck")->isEnabled());
+    }
+
+    void itIsSavedAndPlayed()
+    {
+        edit(QStringLiteral("4"));
+        auto* title = field<QLineEdit>("title");
+        title->setFocus();
+        title->selectAll();
+        QTest::keyClicks(title, QStringLiteral("Mine"));
+        m_path = inDirectory("mine.ulpslesson");
+        press("editSave");
+        QCOMPARE(m_asked.path, QStringLiteral("04-accuracy-hides-copy.ulpslesson"));
+        const Result<Lesson> saved = loadLesson(m_path.toStdString());
+        QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().text().c_str());
+        QCOMPARE(saved->title, std::string("Mine"));
+        press("editClose"); // nothing to ask
+        QVERIFY(editor() == nullptr);
+        QVERIFY(child<QDockWidget>("lessonEditorDock") == nullptr);
+        QVERIFY(player().lesson() == nullptr);
+        QVERIFY(m_window->openLesson(m_path));
+    }
+
+    void whatIsNotCompleteIsNotSaved()
+    {
+        edit(QStringLiteral("4"));
+        field<QLineEdit>("misconception")->clear();
+        QTest::keyClicks(field<QLineEdit>("misconception"), QStringLiteral("x"));
+        QTest::keyClick(field<QLineEdit>("misconception"), Qt::Key_Backspace);
+        m_path = inDirectory("mine.ulpslesson");
+        choose(1);
+        press("editSave");
+        QVERIFY(!QFile::exists(m_path));
+        QVERIFY(field<QLineEdit>("misconception")->hasFocus());
+    }
+
+    void closingAsksFirst()
+    {
+        edit(QStringLiteral("4"));
+        QTest::keyClicks(field<QLineEdit>("title"), QStringLiteral("!"));
+        const auto answer = [](QMessageBox::StandardButton button) {
+            QTimer::singleShot(0, [button] {
+                auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                QVERIFY(question);
+                QCOMPARE(question->objectName(), QStringLiteral("unsavedLesson"));
+                question->button(button)->click();
+            });
+        };
+        answer(QMessageBox::Cancel);
+        press("editClose");
+        QVERIFY(editor() != nullptr);
+        answer(QMessageBox::Cancel);
+        QVERIFY(!m_window->close());
+        answer(QMessageBox::Discard);
+        press("editClose");
+        QVERIFY(editor() == nullptr);
+    }
+
+    void theSessionBecomesTheStart()
+    {
+        edit(QStringLiteral("4"));
+        press("lessonTakeSession");
+        QVERIFY(lesson().session.scene.empty() && !lesson().session.session.empty());
+        QVERIFY(!editor()->draft().problem());
+        auto* starts = field<QComboBox>("session");
+        QCOMPARE(starts->currentIndex(), 1);
+        press("editUndo");
+        QCOMPARE(lesson().session.scene, std::string("circle"));
+    }
+
+private:
+    LessonPlayer& player() const { return m_window->findChild<LessonRoom*>()->player(); }
+    LessonEditor* editor() const
+    {
+        return m_window ? m_window->findChild<LessonRoom*>()->workshop().editor() : nullptr;
+    }
+    const Lesson& lesson() const { return editor()->lesson(); }
+
+    void edit(const QString& name)
+    {
+        QVERIFY(m_window->openLesson(name));
+        child<QAction>("editLesson")->trigger();
+        QVERIFY(editor() != nullptr);
+    }
+
+    void choose(int row)
+    {
+        auto* outline = child<QListWidget>("editOutline");
+        outline->setFocus();
+        outline->setCurrentRow(row);
+    }
+
+    template <class Widget>
+    Widget* field(const char* place) const
+    {
+        auto* found = editor()->findChild<Widget*>(QString::fromLatin1(place));
+        if (found == nullptr)
+            qFatal("no field %s", place);
+        return found;
+    }
+
+    void press(const char* button)
+    {
+        auto* found = editor()->findChild<QAbstractButton*>(QString::fromLatin1(button));
+        QVERIFY2(found && found->isEnabled(), button);
+        found->setFocus();
+        QTest::keyClick(found, Qt::Key_Space);
+    }
+
+    static QString textIn(const QLabel* label)
+    {
+        return label != nullptr ? label->accessibleName() : QString();
+    }
+
+    QString m_path;
+    FileQuestion m_asked;
+};
+
+QTEST_MAIN(TestLessonEditor)
+#include "tst_lesson_editor.moc"

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson for a room is led through by keys, on a small and on a large screen; the room's predictions are on the plot; the one
+// control sets the window's.
+#include "engine/lesson/lesson_file.h"
+#include "tests/ui/window_test.h"
+#include "ui/lessons/guess_overlay.h"
+#include "ui/lessons/lesson_room.h"
+#include "ui/lessons/models/room_guesses.h"
+#include "ui/lessons/present/present_text.h"
+#include "ui/lessons/present/present_view.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QScrollArea>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestLessonPresent : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        startAfresh();
+        openWindow(QSize(1280, 800));
+        openScene("circle");
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void guessesOfARoomAreRead()
+    {
+        Question number;
+        number.kind = QuestionKind::Number;
+        number.unit = "%";
+        QString unread;
+        RoomGuesses guesses = roomGuessesFrom(QStringLiteral("10, 20 20; 50% x 2^-3 nan"), number, &unread);
+        QCOMPARE(guesses.numbers.size(), std::size_t(3));
+        QCOMPARE(guesses.numbers[1], std::pair(20.0, 2));
+        QCOMPARE(unread, QStringLiteral("x 2^-3 nan"));
+        Question choice;
+        choice.options = {{"a", true}, {"b", false, "no"}, {"c", false, "no"}};
+        guesses = roomGuessesFrom(QStringLiteral("AAb A d"), choice, &unread);
+        QCOMPARE(guesses.options, (std::vector<int>{3, 1, 0}));
+        QCOMPARE(unread, QStringLiteral("d"));
+        QCOMPARE(roomGuessesText(guesses, choice), QStringLiteral("A 3, B 1, C 0"));
+        QVERIFY(roomGuessesFrom(QString(), choice).isEmpty());
+    }
+
+    void keysLeadThroughIt()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        QVERIFY(view.isVisible() && view.isWindow());
+        const LessonPlayer& player = room().player();
+        QCOMPARE(player.phase(), LessonPhase::Ask);
+        QVERIFY(text().contains(QStringLiteral("What share of the gradients becomes zero?")));
+        QVERIFY(!text().contains(QStringLiteral("87"))); // nothing is given away
+        QVERIFY(view.plot().isVisible());
+        QCOMPARE(view.plot().plots(), QStringList{QStringLiteral("flushed")});
+
+        // The room's predictions, with the keys that lead on in their field for letters.
+        auto* field = view.findChild<QLineEdit*>(QStringLiteral("presentGuesses"));
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("10 20 20"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(view.guesses().guesses().size(), std::size_t(2));
+        QCOMPARE(view.guesses().guesses()[1].level, std::optional(20.0));
+        QVERIFY(
+            view.findChild<QLabel*>(QStringLiteral("presentSaid"))->text().contains(QStringLiteral("(2)")));
+
+        QTest::keyClick(&view, Qt::Key_N);
+        QCOMPARE(player.phase(), LessonPhase::Do);
+        QVERIFY(text().contains(QStringLiteral("Loss weight")));
+        QTest::keyClick(&view, Qt::Key_N); // does it
+        QTRY_VERIFY_WITH_TIMEOUT(player.phase() == LessonPhase::See, kTrainedMs);
+        QVERIFY2(text().contains(QStringLiteral("87 %")), qPrintable(text()));
+        QCOMPARE(view.guesses().guesses().size(), std::size_t(2)); // still there
+        QTest::keyClick(&view, Qt::Key_N);
+        QCOMPARE(player.phase(), LessonPhase::Read);
+        QTest::keyClick(&view, Qt::Key_N);
+        QCOMPARE(player.page(), std::size_t(1));
+        QVERIFY(view.guesses().guesses().empty());
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(player.page(), std::size_t(0));
+
+        QTest::keyClick(&view, Qt::Key_B);
+        QVERIFY(view.isBlank());
+        QTest::keyClick(&view, Qt::Key_B);
+        QVERIFY(!view.isBlank());
+        const QPointer<PresentView> kept = &view;
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QTRY_VERIFY(kept.isNull());
+        QVERIFY(room().presented() == nullptr);
+        QVERIFY(room().player().lesson() != nullptr); // goes on in the window
+    }
+
+    void theControlSetsTheWindows()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        QTest::mouseClick(view.findChild<QPushButton*>(QStringLiteral("presentNext")), Qt::LeftButton);
+        auto* control = view.findChild<QLineEdit*>(QStringLiteral("presentControl"));
+        QVERIFY(control->isVisible());
+        QCOMPARE(control->text(), QStringLiteral("1"));
+        control->setFocus();
+        control->selectAll();
+        QTest::keyClicks(control, QStringLiteral("0.5"));
+        QTest::keyClick(control, Qt::Key_Return);
+        QCOMPARE(m_window->document().session()->training.lossWeight, 0.5);
+        control->setFocus();
+        control->selectAll();
+        QTest::keyClicks(control, QStringLiteral("many"));
+        QTest::keyClick(control, Qt::Key_Return);
+        QCOMPARE(m_window->document().session()->training.lossWeight, 0.5);
+        QVERIFY(!view.findChild<QLabel*>(QStringLiteral("presentSaid"))->text().isEmpty()
+            || child<QWidget>("messageBanner")->isVisible());
+    }
+
+    void everyLessonIsShown_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        QTest::addColumn<QSize>("size");
+        for (const FoundLesson& found : findLessons(ULPSCOPE_SOURCE_DIR "/resources/lessons"))
+            for (const QSize size : {QSize(1024, 768), QSize(1920, 1080)})
+                QTest::newRow(qPrintable(
+                    QStringLiteral("%1 %2").arg(QString::fromStdString(found.name)).arg(size.width())))
+                    << QString::fromStdString(found.name) << size;
+    }
+
+    /// On every page there is something to be seen, and the text is in sight without scrolling or can be scrolled to.
+    void everyLessonIsShown()
+    {
+        QFETCH(QString, lesson);
+        QFETCH(QSize, size);
+        QVERIFY(m_window->openLesson(lesson));
+        PresentView& view = present();
+        view.showNormal();
+        view.resize(size);
+        LessonPlayer& player = room().player();
+        for (std::size_t page = 0; page < player.pages(); ++page) {
+            player.goTo(page);
+            QCoreApplication::processEvents();
+            QVERIFY(!text().isEmpty());
+            const bool isPlot = view.plot().isVisible();
+            const auto* mirror = view.findChild<QWidget*>(QStringLiteral("presentMirror"));
+            QVERIFY(isPlot != mirror->isVisible());
+            const QWidget* sight = isPlot ? static_cast<const QWidget*>(&view.plot()) : mirror;
+            QVERIFY2(sight->height() > size.height() / 4, qPrintable(QString::number(sight->height())));
+            for (const char* name : {"presentNext", "presentPrevious", "presentBlank", "presentEnd"}) {
+                const auto* button = view.findChild<QPushButton*>(QString::fromLatin1(name));
+                const QRect at(button->mapTo(&view, QPoint()), button->size());
+                QVERIFY2(view.rect().contains(at) && button->width() >= button->sizeHint().width(), name);
+            }
+        }
+        QCOMPARE(view.size(), size); // nothing makes it larger than the screen
+        QVERIFY(view.fontInfo().pixelSize() >= 18);
+    }
+
+    void withoutALessonTheChosenOneIsShown()
+    {
+        QVERIFY(m_window->presentLesson());
+        QCOMPARE(room().player().name(), QStringLiteral("01-two-budgets"));
+        const QPointer<PresentView> kept = room().presented();
+        room().player().leave(); // and with it the view
+        QTRY_VERIFY(kept.isNull());
+    }
+
+    void closingTheWindowEndsIt()
+    {
+        present();
+        m_window.reset();
+    }
+
+private:
+    LessonRoom& room() const { return *m_window->findChild<LessonRoom*>(); }
+
+    PresentView& present()
+    {
+        child<QAction>("presentLesson")->trigger();
+        Q_ASSERT(room().presented());
+        return *room().presented();
+    }
+
+    QString text() const
+    {
+        return room().presented()->findChild<QLabel*>(QStringLiteral("presentText"))->accessibleName();
+    }
+};
+
+QTEST_MAIN(TestLessonPresent)
+#include "tst_lesson_present.moc"

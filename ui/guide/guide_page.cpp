@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/guide_page.h"
+
+#include "ui/guide/guide_style.h"
+#include "ui/look/describe.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QImage>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextCursor>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kResizedMs = 150; ///< a window that is pulled does not draw its pictures at each pixel
+constexpr int kMargin = 24; ///< pixels beside a picture
+constexpr int kMostMarks = 400;
+
+} // namespace
+
+GuidePage::GuidePage(const GuideBook& book, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_book(book)
+{
+    describe(this, QStringLiteral("guidePage"), tr("Chapter"),
+        tr("Tab goes from link to link, Return follows one, Alt+Left goes back"));
+    setOpenLinks(false);
+    document()->setDocumentMargin(14);
+    m_resized.setSingleShot(true);
+    m_resized.setInterval(kResizedMs);
+    connect(&m_resized, &QTimer::timeout, this, [this] {
+        if (viewport()->width() != m_pictureWidth)
+            renderAgain();
+    });
+    connect(this, &QTextBrowser::sourceChanged, this, [this] {
+        (void)document()
+            ->documentLayout()
+            ->documentSize(); // lays out all of it now, so that one can scroll to any place
+        showMarks();
+    });
+}
+
+void GuidePage::showPlace(const QString& place)
+{
+    QUrl url;
+    url.setPath(place.section(QLatin1Char('#'), 0, 0) + QStringLiteral(".md"));
+    if (const QString id = place.section(QLatin1Char('#'), 1); !id.isEmpty())
+        url.setFragment(id);
+    setSource(url, QTextDocument::HtmlResource);
+    if (url.hasFragment())
+        scrollToAnchor(url.fragment()); // once more, where everything is in its place
+}
+
+QString GuidePage::placeOf(const QUrl& page)
+{
+    const QString chapter = page.path().section(QLatin1Char('.'), 0, 0);
+    return page.hasFragment() ? chapter + QLatin1Char('#') + page.fragment() : chapter;
+}
+
+QVariant GuidePage::loadResource(int type, const QUrl& name)
+{
+    if (type == QTextDocument::ImageResource) {
+        QImage picture(m_book.pathOf(name.path()));
+        m_pictureWidth = viewport()->width();
+        const int room = m_pictureWidth - 2 * kMargin;
+        return picture.width() > room && room > 0 ? picture.scaledToWidth(room, Qt::SmoothTransformation)
+                                                  : picture;
+    }
+    const GuideChapter* chapter = m_book.find(name.path().section(QLatin1Char('.'), 0, 0));
+    if (!chapter)
+        return QString();
+    document()->setDefaultStyleSheet(guideStyle(palette()));
+    const QString title = QStringLiteral("<title>%1</title>").arg(chapter->title.toHtmlEscaped());
+    return QString(title + withTableLines(chapter->html, palette()));
+}
+
+void GuidePage::mark(const QStringList& words)
+{
+    m_words = words;
+    showMarks();
+}
+
+void GuidePage::showMarks()
+{
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QString& word : m_words)
+        for (QTextCursor at = document()->find(word); !at.isNull() && marks.size() < kMostMarks;
+             at = document()->find(word, at)) {
+            QTextEdit::ExtraSelection mark;
+            mark.cursor = at;
+            mark.format.setBackground(palette().color(QPalette::Highlight));
+            mark.format.setForeground(palette().color(QPalette::HighlightedText));
+            marks += mark;
+        }
+    setExtraSelections(marks);
+}
+
+void GuidePage::goToNextMark()
+{
+    const QTextCursor* next = nullptr;
+    const QList<QTextEdit::ExtraSelection> marks = extraSelections();
+    const auto isBefore
+        = [](const QTextCursor& a, const QTextCursor& b) { return a.position() < b.position(); };
+    for (const bool fromTop : {false, true}) {
+        for (const QTextEdit::ExtraSelection& mark : marks)
+            if ((fromTop || isBefore(textCursor(), mark.cursor)) && (!next || isBefore(mark.cursor, *next)))
+                next = &mark.cursor;
+        if (next)
+            break;
+    }
+    if (!next)
+        return;
+    QTextCursor cursor = *next;
+    cursor.clearSelection();
+    setTextCursor(cursor);
+    ensureCursorVisible();
+}
+
+/// What was at the top of the view is there again.
+void GuidePage::renderAgain()
+{
+    const int top = cursorForPosition(QPoint()).blockNumber();
+    reload();
+    const QTextBlock block = document()->findBlockByNumber(top);
+    verticalScrollBar()->setValue(
+        top == 0 ? 0 : int(document()->documentLayout()->blockBoundingRect(block).top()));
+}
+
+void GuidePage::resizeEvent(QResizeEvent* event)
+{
+    QTextBrowser::resizeEvent(event);
+    m_resized.start();
+}
+
+void GuidePage::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !source().isEmpty())
+        renderAgain();
+}
+
+} // namespace ulpscope::ui

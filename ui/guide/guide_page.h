@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A chapter as it is read: with its pictures as wide as there is room, and the words that were searched for marked.
+#pragma once
+
+#include "ui/guide/models/guide_book.h"
+
+#include <QTextBrowser>
+#include <QTimer>
+
+namespace ulpscope::ui {
+
+class GuidePage : public QTextBrowser
+{
+    Q_OBJECT
+public:
+    /// book: must outlive it.
+    GuidePage(const GuideBook& book, QWidget* parent);
+
+    /// "formats#rounding"
+    void showPlace(const QString& place);
+    /// What is shown, in the same way.
+    QString place() const { return placeOf(source()); }
+    static QString placeOf(const QUrl& page);
+    /// In lower case; none: nothing is marked.
+    void mark(const QStringList& words);
+    /// To the next marked word from the cursor on, or from the top again.
+    void goToNextMark();
+
+protected:
+    /// Chapters and their pictures, from the book.
+    QVariant loadResource(int type, const QUrl& name) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void renderAgain();
+    void showMarks();
+
+    const GuideBook& m_book;
+    QStringList m_words;
+    QTimer m_resized;
+    int m_pictureWidth = 0; ///< that pictures were made for
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The user's guide: chapters of Markdown in a folder, in the order in which its index.md links to them, as HTML. What the
+// program knows by itself is not typed: a line {{formats}} is a table made when the guide is read.
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+#include <optional>
+
+namespace ulpscope::ui {
+
+/// What a line {{name words}} becomes; nothing: there is no such table.
+using GuideTables = std::function<std::optional<QString>(const QString& name, const QString& words)>;
+
+/// A heading and what is below it, up to the next one.
+struct GuideSection
+{
+    QString id; ///< anchor, "run-bar"; "## The run bar {#run-bar}" keeps it the same in every language
+    QString title;
+    int level = 1;
+    QString text; ///< plain, without the heading
+};
+
+struct GuideChapter
+{
+    QString name; ///< of the file, "formats"
+    QString title;
+    QString markdown; ///< with its tables
+    QString html; ///< what stands in a page's body
+    QList<GuideSection> sections; ///< the first is the chapter's title
+};
+
+class GuideBook
+{
+public:
+    GuideBook() = default;
+    /// Files that cannot be read are left out, and tables that are not known stay as they are written: tests name them.
+    GuideBook(const QString& folder, const GuideTables& tables);
+
+    const QString& folder() const { return m_folder; }
+    /// Path of a file that chapters name, "pictures/tour.png": the language's own, or else the English guide's.
+    QString pathOf(const QString& name) const;
+    /// Of all pictures: "tour.png".
+    QStringList pictures() const;
+    /// index first.
+    const QList<GuideChapter>& chapters() const { return m_chapters; }
+    /// nullptr where there is none.
+    const GuideChapter* find(const QString& name) const;
+    /// Of "formats#rounding", or of "formats"; nullptr where there is none.
+    const GuideSection* findPlace(const QString& place) const;
+
+private:
+    QString m_folder;
+    QList<GuideChapter> m_chapters;
+};
+
+/// Where an address that is no file leads within the guide: "term:ulp" is "glossary#term-ulp"; lessons and scenes likewise. Empty for others.
+QString guidePlaceOf(const QString& address);
+/// The same without its chapter, "term-ulp": for headings that are made.
+QString guideAnchor(const QString& address);
+
+/// The chapter's HTML with the address of every link replaced by what `to` makes of it; by an empty one the text stays alone.
+QString withGuideLinks(const QString& html, const std::function<QString(const QString& address)>& to);
+
+/// In the first of these languages that there is, else in English: resources/guide/en.
+QString guideFolder(const QString& resourcesDirectory, const QStringList& languages);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of texts as a table in Markdown.
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace ulpscope::ui {
+
+/// What Markdown would take for its own signs is text.
+QString escapedMarkdown(const QString& text);
+/// As code: a name that one types. Empty stays empty.
+QString markdownCode(const QString& text);
+/// cells: Markdown.
+QString markdownTable(const QStringList& titles, const QList<QStringList>& rows);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measures what a lesson promises, on a thread of its own, and shows it beside the promise.
+#pragma once
+
+#include "app/aside.h"
+#include "engine/kernels/kernels.h"
+#include "engine/lesson/lesson_check.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableWidget;
+
+namespace ulpscope::ui {
+
+class LessonCheckPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    LessonCheckPanel(std::shared_ptr<const Kernels> kernels, std::filesystem::path scenes, QWidget* parent);
+    ~LessonCheckPanel() override;
+
+    void check(const Lesson& lesson);
+    void cancel();
+    /// The lesson is another now: what was measured is not to be promised any more.
+    void outdate();
+    bool isChecking() const { return m_aside.isBusy(); }
+    /// Of the last check that came to its end; nothing: of none.
+    const std::optional<LessonReport>& report() const { return m_report; }
+
+signals:
+    void started();
+    void finished();
+    /// The promise of that place in the lesson's file is to be shown.
+    void placeWanted(const QString& place);
+    /// What was measured is to be what is promised.
+    void bandsWanted();
+
+private:
+    struct Progress
+    {
+        std::atomic<std::size_t> done = 0;
+        std::atomic<std::size_t> all = 0;
+    };
+    void show(const Result<LessonReport>& report);
+    void showRunning(bool isRunning);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::filesystem::path m_scenes;
+    QProgressBar* m_bar;
+    QPushButton* m_cancel;
+    QLabel* m_verdict;
+    QTableWidget* m_table;
+    QPushButton* m_take;
+    QTimer m_poll;
+    std::shared_ptr<Progress> m_progress;
+    std::optional<LessonReport> m_report;
+    Aside m_aside; ///< last: it uses the rest
+};
+
+} // namespace ulpscope::ui

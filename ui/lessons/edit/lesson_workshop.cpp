@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/edit/lesson_workshop.h"
+
+#include "app/resources.h"
+#include "ui/lessons/edit/lesson_editor.h"
+#include "ui/look/action.h"
+#include "ui/look/models/display_text.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kEditorWidth = 400;
+
+} // namespace
+
+LessonWorkshop::LessonWorkshop(Parts parts, QObject* parent)
+    : QObject(parent)
+    , m_parts(std::move(parts))
+    , m_recorder(m_parts.world.document, m_parts.world.controller, m_parts.world.shown, m_parts.hands)
+    , m_action(makeAction(this, QStringLiteral("editLesson"), tr("Duplicate and &edit…"),
+          tr("Makes a copy of this lesson that can be changed, tried, measured and saved")))
+{
+    connect(m_action, &QAction::triggered, this, &LessonWorkshop::edit);
+}
+
+LessonWorkshop::~LessonWorkshop()
+{
+    delete m_dock;
+}
+
+void LessonWorkshop::edit()
+{
+    if (m_editor != nullptr) { // one at a time
+        m_dock->show();
+        m_dock->raise();
+        m_editor->setFocus();
+        emit noticed(tr("A lesson is being edited already: close it to edit another."));
+        return;
+    }
+    const auto [name, chosen] = m_parts.chosen();
+    if (chosen == nullptr) {
+        emit failed(tr("There is no lesson to make a copy of: choose one in the list of lessons."));
+        return;
+    }
+    Lesson copy = *chosen;
+    copy.title = tr("%1 (copy)").arg(toQt(copy.title)).toStdString();
+    QStringList scenes;
+    for (const Scene& scene : findScenes(m_parts.resources))
+        scenes += scene.name;
+    m_dock = new QDockWidget(tr("Lesson editor"), &m_parts.window);
+    m_dock->setObjectName(QStringLiteral("lessonEditorDock"));
+    m_dock->setFont(m_parts.beside.font()); // a title as the other docks have it
+    m_editor = new LessonEditor(
+        {m_parts.world.document, m_recorder, m_parts.world.kernels, m_parts.world.scenes, scenes},
+        std::move(copy), name + QStringLiteral("-copy"), m_dock);
+    m_editor->setFont(m_parts.beside.widget()->font());
+    m_dock->setWidget(m_editor);
+    m_parts.window.addDockWidget(Qt::LeftDockWidgetArea, m_dock);
+    if (m_parts.beside.isVisible() && !m_parts.beside.isFloating())
+        m_parts.window.tabifyDockWidget(&m_parts.beside, m_dock);
+    m_dock->show();
+    m_dock->raise();
+    m_parts.window.resizeDocks(
+        {m_dock}, {std::min(kEditorWidth, m_parts.window.width() / 3)}, Qt::Horizontal);
+    connect(m_editor, &LessonEditor::previewWanted, this, &LessonWorkshop::preview);
+    connect(m_editor, &LessonEditor::revised, this, [this] {
+        if (isPreviewed() && !m_editor->draft().problem())
+            m_parts.player.revise(m_editor->lesson());
+    });
+    connect(m_editor, &LessonEditor::stepChosen, this, [this](int step) {
+        if (isPreviewed())
+            goTo(step);
+    });
+    connect(m_editor, &LessonEditor::recordingChanged, this, [this](bool isRecording) {
+        if (isRecording) {
+            m_wasPreviewed = isPreviewed();
+            m_parts.player.leave(); // its locks are in the way
+        } else if (m_wasPreviewed) {
+            preview();
+        }
+    });
+    connect(m_editor, &LessonEditor::closeWanted, this, [this] {
+        if (mayClose())
+            close();
+    });
+    connect(m_editor, &LessonEditor::noticed, this, &LessonWorkshop::noticed);
+    preview();
+}
+
+bool LessonWorkshop::isPreviewed() const
+{
+    return m_parts.player.lesson() != nullptr && m_parts.player.name().isEmpty();
+}
+
+void LessonWorkshop::preview()
+{
+    if (!m_parts.player.start({}, m_editor->lesson(), false))
+        return;
+    goTo(m_editor->chosenStep());
+    m_dock->show();
+    m_dock->raise();
+}
+
+/// With the session that the steps before leave.
+void LessonWorkshop::goTo(int step)
+{
+    m_parts.player.goTo(std::size_t(std::max(0, step)));
+    if (m_parts.player.isAway())
+        m_parts.player.comeBack();
+}
+
+bool LessonWorkshop::mayClose()
+{
+    return m_editor == nullptr || m_editor->mayClose();
+}
+
+void LessonWorkshop::close()
+{
+    m_recorder.stop();
+    if (isPreviewed())
+        m_parts.player.leave();
+    m_editor->disconnect(this);
+    m_editor = nullptr;
+    m_parts.window.removeDockWidget(m_dock);
+    m_dock->setObjectName({});
+    m_dock->deleteLater(); // one of its buttons led here
+    m_dock = nullptr;
+    m_parts.beside.show();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/edit/part_form.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/models/display_text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kTextLines = 4;
+
+QString under(const QString& place, const char* key)
+{
+    return place + QLatin1Char('.') + QLatin1String(key);
+}
+
+/// The step, while there is one of that number.
+LessonStep* stepAt(Lesson& lesson, int step)
+{
+    return std::size_t(step) < lesson.steps.size() ? &lesson.steps[std::size_t(step)] : nullptr;
+}
+
+QString questionShape(const Question* question)
+{
+    return question != nullptr ? QString::number(int(question->kind)) : QStringLiteral("-");
+}
+
+} // namespace
+
+PartForm::PartForm(LessonDraft& draft, int step, const QStringList& scenes, QWidget* parent)
+    : QWidget(parent)
+    , m_draft(draft)
+    , m_form(new QFormLayout(this))
+{
+    setObjectName(QStringLiteral("lessonPart"));
+    m_form->setContentsMargins(0, 0, 6, 0);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    if (step < 0)
+        makeLesson(scenes);
+    else if (std::size_t(step) < draft.lesson().steps.size())
+        makeStep(step);
+    else
+        makeCheck();
+    refresh();
+}
+
+QString PartForm::shapeOf(const Lesson& lesson, int step)
+{
+    if (step < 0)
+        return QStringLiteral("lesson");
+    if (std::size_t(step) >= lesson.steps.size())
+        return QStringLiteral("check ") + questionShape(&lesson.check);
+    const LessonStep& of = lesson.steps[std::size_t(step)];
+    return QStringLiteral("step %1 %2 %3")
+        .arg(QString::number(step), questionShape(of.predict ? &*of.predict : nullptr),
+            questionShape(of.observe ? &*of.observe : nullptr));
+}
+
+QWidget* PartForm::addRow(const QString& place, const QString& title, const QString& tip, QWidget* field)
+{
+    describe(field, place, title, tip);
+    auto* label = new QLabel(title, this);
+    label->setBuddy(field);
+    label->setToolTip(tip);
+    m_form->addRow(label, field);
+    return field;
+}
+
+void PartForm::addHeading(const QString& text)
+{
+    auto* heading = new QLabel(text, this);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    m_form->addRow(heading);
+}
+
+void PartForm::addLine(const QString& place, const QString& title, const QString& tip, TextOf of)
+{
+    auto* line = new QLineEdit(this);
+    addRow(place, title, tip, line);
+    connect(line, &QLineEdit::textEdited, this, [this, place, title, of](const QString& text) {
+        m_draft.edit(
+            title,
+            [&](Lesson& lesson) {
+                if (std::string* kept = of(lesson))
+                    *kept = text.toStdString();
+            },
+            place);
+    });
+    m_fields.push_back({place, line, [this, line, of] {
+                            Lesson lesson = m_draft.lesson();
+                            const std::string* kept = of(lesson);
+                            if (kept != nullptr && line->text() != toQt(*kept))
+                                line->setText(toQt(*kept));
+                        }});
+}
+
+void PartForm::addText(const QString& place, const QString& title, const QString& tip, TextOf of)
+{
+    auto* text = new QPlainTextEdit(this);
+    text->setTabChangesFocus(true);
+    text->setFixedHeight(text->fontMetrics().lineSpacing() * kTextLines + 12);
+    addRow(place, title, tip, text);
+    connect(text, &QPlainTextEdit::textChanged, this, [this, text, place, title, of] {
+        m_draft.edit(
+            title,
+            [&](Lesson& lesson) {
+                if (std::string* kept = of(lesson))
+                    *kept = text->toPlainText().toStdString();
+            },
+            place);
+    });
+    m_fields.push_back({place, text, [this, text, of] {
+                            Lesson lesson = m_draft.lesson();
+                            const std::string* kept = of(lesson);
+                            if (kept == nullptr || text->toPlainText() == toQt(*kept))
+                                return;
+                            const QSignalBlocker quiet(text);
+                            text->setPlainText(toQt(*kept));
+                        }});
+}
+
+void PartForm::addChoice(const QString& place, const QString& title, const QString& tip,
+    const QStringList& choices, std::function<int(const Lesson&)> get, std::function<void(Lesson&, int)> set)
+{
+    auto* combo = new QComboBox(this);
+    combo->addItems(choices);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    combo->setMinimumContentsLength(12);
+    addRow(place, title, tip, combo);
+    connect(combo, &QComboBox::activated, this,
+        [this, title, set](int index) { m_draft.edit(title, [&](Lesson& lesson) { set(lesson, index); }); });
+    m_fields.push_back({place, combo, [this, combo, get] { combo->setCurrentIndex(get(m_draft.lesson())); }});
+}
+
+void PartForm::addTick(const QString& place, const QString& title, const QString& tip,
+    std::function<bool(const Lesson&)> get, std::function<void(Lesson&, bool)> set)
+{
+    auto* box = new QCheckBox(title, this);
+    describe(box, place, title, tip);
+    m_form->addRow(box);
+    connect(box, &QCheckBox::clicked, this,
+        [this, title, set](bool isOn) { m_draft.edit(title, [&](Lesson& lesson) { set(lesson, isOn); }); });
+    m_fields.push_back({place, box, [this, box, get] { box->setChecked(get(m_draft.lesson())); }});
+}
+
+void PartForm::addChecked(const QString& place, const QString& title, const QString& tip,
+    std::function<QString(const Lesson&)> get, std::function<Status(Lesson&, const QString&)> set)
+{
+    auto* line = new FaultField(this);
+    addRow(place, title, tip, line);
+    connect(line, &QLineEdit::editingFinished, this, [this, line, title, tip, get, set] {
+        if (line->text() == get(m_draft.lesson()))
+            return;
+        Lesson tried = m_draft.lesson();
+        if (const Status taken = set(tried, line->text()); !taken) {
+            line->setWrong(get(m_draft.lesson()));
+            line->setToolTip(toQt(taken.error().text()));
+            return;
+        }
+        line->setRight();
+        line->setToolTip(tip);
+        m_draft.edit(title, [&](Lesson& lesson) { lesson = tried; });
+    });
+    m_fields.push_back(
+        {place, line, [this, line, get] {
+             if (!line->isWrong() && !line->hasFocus() && line->text() != get(m_draft.lesson()))
+                 line->setText(get(m_draft.lesson()));
+         }});
+}
+
+void PartForm::addRows(RowList rows)
+{
+    const QString place = rows.place;
+    auto* table = new RowTable(m_draft, std::move(rows), this);
+    m_form->addRow(table);
+    m_fields.push_back({place, table, [table] { table->refresh(); }});
+}
+
+void PartForm::addPlace(
+    const QString& place, const QString& title, const QStringList& names, TextOf of, TextOf layer)
+{
+    const QStringList choices = QStringList{tr("(nothing)")} + names;
+    addChoice(
+        place, title, tr("A place of the window, by its name in lessons"), choices,
+        [of, names](const Lesson& lesson) {
+            Lesson copy = lesson;
+            const std::string* name = of(copy);
+            return name == nullptr ? 0 : int(names.indexOf(toQt(*name))) + 1;
+        },
+        [of, names](Lesson& lesson, int index) {
+            if (std::string* name = of(lesson))
+                *name = index <= 0 ? std::string() : names[index - 1].toStdString();
+        });
+    addLine(under(place.section(QLatin1Char('.'), 0, -2), "layer"), tr("Its layer"),
+        tr("The layer by its name, where the place is one of a layer"), std::move(layer));
+}
+
+void PartForm::makeLesson(const QStringList& scenes)
+{
+    addLine(QStringLiteral("title"), tr("Title"), tr("In the list of lessons"),
+        [](Lesson& l) { return &l.title; });
+    addLine(QStringLiteral("misconception"), tr("Puts right"),
+        tr("The sentence that the lesson makes untrue"), [](Lesson& l) { return &l.misconception; });
+    addText(QStringLiteral("hook.text"), tr("Hook"), tr("A real question, in your own words"),
+        [](Lesson& l) { return &l.hook; });
+    addLine(QStringLiteral("hook.source"), tr("Asked in"),
+        tr("Where it was asked: an address, or a thread by its number"),
+        [](Lesson& l) { return &l.hookSource; });
+    addChecked(
+        QStringLiteral("minutes"), tr("Minutes"), tr("How long it takes, about"),
+        [](const Lesson& l) { return QString::number(l.minutes); },
+        [](Lesson& l, const QString& text) -> Status {
+            bool isNumber = false;
+            const int minutes = text.toInt(&isNumber);
+            if (!isNumber || minutes < 1)
+                return Error{"", tr("expected a number of minutes").toStdString()};
+            l.minutes = minutes;
+            return success();
+        });
+    const QStringList starts = QStringList{tr("whatever is open"), tr("a session of its own")} + scenes;
+    addChoice(
+        QStringLiteral("session"), tr("Starts from"), tr("The session that is opened when the lesson begins"),
+        starts,
+        [scenes](const Lesson& l) {
+            return l.session.isEmpty()    ? 0
+                : l.session.scene.empty() ? 1
+                                          : int(scenes.indexOf(toQt(l.session.scene))) + 2;
+        },
+        [scenes](Lesson& l, int index) {
+            if (index == 0)
+                l.session = {};
+            else if (index >= 2)
+                l.session = {scenes[index - 2].toStdString(), {}, {}};
+        });
+    auto* take = new QPushButton(tr("Take the session as it is now"), this);
+    describe(take, QStringLiteral("lessonTakeSession"), take->text(),
+        tr("The lesson starts from the session that is open, which its file then holds"));
+    connect(take, &QPushButton::clicked, this, &PartForm::sessionWanted);
+    m_form->addRow(take);
+    addRows(
+        actionRows(QStringLiteral("view"), tr("Before the first step"), [](Lesson& l) { return &l.view; }));
+    addRows(
+        controlRows(QStringLiteral("locked"), tr("Locked controls"), [](Lesson& l) { return &l.locked; }));
+    addRows(
+        controlRows(QStringLiteral("hidden"), tr("Hidden controls"), [](Lesson& l) { return &l.hidden; }));
+    addText(QStringLiteral("own_case"), tr("Now with your own"),
+        tr("What the learner tries with a model of his own"), [](Lesson& l) { return &l.ownCase; });
+    addChecked(
+        QStringLiteral("terms"), tr("Glossary"), tr("Ids of terms, with spaces between them"),
+        [](const Lesson& l) {
+            QStringList terms;
+            for (const std::string& term : l.terms)
+                terms += toQt(term);
+            return terms.join(QLatin1Char(' '));
+        },
+        [](Lesson& l, const QString& text) {
+            l.terms.clear();
+            for (const QString& term : text.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+                l.terms.push_back(term.toStdString());
+            return success();
+        });
+}
+
+void PartForm::makeStep(int step)
+{
+    const QString place = QStringLiteral("steps[%1]").arg(step);
+    const auto text = [step](std::string LessonStep::*member) -> TextOf {
+        return [step, member](Lesson& lesson) -> std::string* {
+            LessonStep* of = stepAt(lesson, step);
+            return of != nullptr ? &(of->*member) : nullptr;
+        };
+    };
+    const auto question = [step](std::optional<Question> LessonStep::*member) {
+        return [step, member](Lesson& lesson) -> Question* {
+            LessonStep* of = stepAt(lesson, step);
+            return of != nullptr && of->*member ? &*(of->*member) : nullptr;
+        };
+    };
+    const auto give = [step](std::optional<Question> LessonStep::*member) {
+        return [step, member](Lesson& lesson, bool isAsked) {
+            if (LessonStep* of = stepAt(lesson, step))
+                of->*member = isAsked ? std::optional(freshQuestion()) : std::nullopt;
+        };
+    };
+    addLine(under(place, "title"), tr("Title"), tr("Of this step"), text(&LessonStep::title));
+    addText(under(place, "say"), tr("Say"), tr("What is told, as Markdown"), text(&LessonStep::say));
+    addPlace(
+        under(place, "point_at.place"), tr("Points at"), placeNames([](const LessonPlace&) { return true; }),
+        [step](Lesson& lesson) -> std::string* {
+            LessonStep* of = stepAt(lesson, step);
+            return of != nullptr ? &of->pointAt.place : nullptr;
+        },
+        [step](Lesson& lesson) -> std::string* {
+            LessonStep* of = stepAt(lesson, step);
+            return of != nullptr ? &of->pointAt.layer : nullptr;
+        });
+    addQuestion(under(place, "predict"), tr("Asks for a prediction"), question(&LessonStep::predict),
+        give(&LessonStep::predict));
+    addRows(actionRows(under(place, "do"), tr("What the learner does"),
+        [step](Lesson& lesson) -> std::vector<LessonAction>* {
+            LessonStep* of = stepAt(lesson, step);
+            return of != nullptr ? &of->actions : nullptr;
+        }));
+    auto* record = new QPushButton(tr("Record by doing it"), this);
+    describe(record, QStringLiteral("lessonRecord"), record->text(),
+        tr("From now on what you set, train, pick and open in the window becomes an action of this step"));
+    connect(record, &QPushButton::clicked, this, &PartForm::recordWanted);
+    m_form->addRow(record);
+    addText(under(place, "reveal"), tr("Reveal"),
+        tr("What there is to see then; numbers that are promised in bold"), text(&LessonStep::reveal));
+    addQuestion(under(place, "observe"), tr("Asks what happened"), question(&LessonStep::observe),
+        give(&LessonStep::observe));
+    addText(under(place, "explain"), tr("Explain"), tr("Why it is so"), text(&LessonStep::explain));
+    addRows(rungRows(under(place, "zoom"), [step](Lesson& lesson) -> std::vector<ZoomRung>* {
+        LessonStep* of = stepAt(lesson, step);
+        return of != nullptr ? &of->zoom : nullptr;
+    }));
+    addRows(expectationRows(under(place, "expect"), [step](Lesson& lesson) -> std::vector<Expectation>* {
+        LessonStep* of = stepAt(lesson, step);
+        return of != nullptr ? &of->expect : nullptr;
+    }));
+}
+
+void PartForm::makeCheck()
+{
+    addQuestionFields(QStringLiteral("check.question"), [](Lesson& lesson) { return &lesson.check; });
+    addRows(
+        expectationRows(QStringLiteral("check.expect"), [](Lesson& lesson) { return &lesson.checkExpect; }));
+}
+
+void PartForm::addQuestion(const QString& place, const QString& title, std::function<Question*(Lesson&)> of,
+    const std::function<void(Lesson&, bool)>& give)
+{
+    addTick(
+        place, title, tr("Whether this step has this question"),
+        [of](const Lesson& lesson) {
+            Lesson copy = lesson;
+            return of(copy) != nullptr;
+        },
+        give);
+    Lesson now = m_draft.lesson();
+    if (of(now) != nullptr)
+        addQuestionFields(place, of);
+}
+
+void PartForm::addQuestionFields(const QString& place, const std::function<Question*(Lesson&)>& of)
+{
+    const auto text = [of](std::string Question::*member) -> TextOf {
+        return [of, member](Lesson& lesson) -> std::string* {
+            Question* question = of(lesson);
+            return question != nullptr ? &(question->*member) : nullptr;
+        };
+    };
+    addChoice(
+        under(place, "kind"), tr("Answered by"), tr("How the learner answers"),
+        {tr("typing a number"), tr("choosing an answer"), tr("clicking a point of a plot"),
+            tr("drawing a curve on a plot"), tr("setting a control"), tr("picking a layer")},
+        [of](const Lesson& lesson) {
+            Lesson copy = lesson;
+            const Question* question = of(copy);
+            return question != nullptr ? int(question->kind) : 0;
+        },
+        [of](Lesson& lesson, int index) {
+            Question* question = of(lesson);
+            if (question == nullptr || int(question->kind) == index)
+                return;
+            Question fresh = freshQuestion();
+            fresh.kind = static_cast<QuestionKind>(index);
+            fresh.ask = question->ask;
+            fresh.asksConfidence = question->asksConfidence;
+            if (fresh.kind != QuestionKind::Choice) {
+                fresh.hints = {{{}, fresh.options.back().hint}};
+                fresh.options.clear();
+            }
+            if (fresh.kind == QuestionKind::Point || fresh.kind == QuestionKind::Curve)
+                fresh.place = "plot.loss";
+            if (fresh.kind == QuestionKind::SetControl)
+                fresh.place = "loss-scale";
+            *question = fresh;
+        });
+    addText(under(place, "ask"), tr("Ask"), tr("The question, as Markdown"), text(&Question::ask));
+    addTick(
+        under(place, "confidence"), tr("Asks how sure the learner is"), tr("With the answer, in percent"),
+        [of](const Lesson& lesson) {
+            Lesson copy = lesson;
+            const Question* question = of(copy);
+            return question != nullptr && question->asksConfidence;
+        },
+        [of](Lesson& lesson, bool isOn) {
+            if (Question* question = of(lesson))
+                question->asksConfidence = isOn;
+        });
+    Lesson now = m_draft.lesson();
+    const QuestionKind kind = of(now)->kind;
+    if (kind == QuestionKind::Choice) {
+        addRows(optionRows(under(place, "options"), [of](Lesson& lesson) -> std::vector<Option>* {
+            Question* question = of(lesson);
+            return question != nullptr ? &question->options : nullptr;
+        }));
+        return;
+    }
+    if (kind == QuestionKind::Number)
+        addLine(under(place, "unit"), tr("Unit"), tr("Behind the field, as %"), text(&Question::unit));
+    const bool isDrawn = kind == QuestionKind::Point || kind == QuestionKind::Curve;
+    if (isDrawn || kind == QuestionKind::SetControl)
+        addPlace(under(place, isDrawn ? "plot" : "control"), isDrawn ? tr("Plot") : tr("Control"),
+            placeNames([isDrawn](const LessonPlace& each) {
+                return isDrawn ? each.kind == PlaceKind::Plot : each.isControl();
+            }),
+            text(&Question::place), text(&Question::layer));
+    addChecked(
+        under(place, "right"), tr("Right is"),
+        tr("Values or names: 16, 75..97, 100.., dense_2; several with semicolons"),
+        [of](const Lesson& lesson) {
+            Lesson copy = lesson;
+            const Question* question = of(copy);
+            return question != nullptr ? testText(question->right) : QString();
+        },
+        [of](Lesson& lesson, const QString& given) -> Status {
+            const Result<AnswerTest> test = testFrom(given);
+            if (!test)
+                return test.error();
+            if (Question* question = of(lesson))
+                question->right = *test;
+            return success();
+        });
+    addRows(hintRows(under(place, "hints"), [of](Lesson& lesson) -> std::vector<Hint>* {
+        Question* question = of(lesson);
+        return question != nullptr ? &question->hints : nullptr;
+    }));
+}
+
+bool PartForm::focusPlace(const QString& place)
+{
+    const Field* best = nullptr;
+    for (const Field& field : m_fields)
+        if ((place == field.place || place.startsWith(field.place + QLatin1Char('.'))
+                || place.startsWith(field.place + QLatin1Char('[')))
+            && (best == nullptr || field.place.size() > best->place.size()))
+            best = &field;
+    if (best == nullptr)
+        return false;
+    if (auto* table = qobject_cast<RowTable*>(best->widget)) {
+        const QString rest = place.mid(best->place.size() + 1);
+        bool isRow = false;
+        const int row = rest.left(rest.indexOf(QLatin1Char(']'))).toInt(&isRow);
+        table->focusRow(isRow ? row : -1);
+    } else {
+        best->widget->setFocus(Qt::OtherFocusReason);
+    }
+    return true;
+}
+
+void PartForm::refresh()
+{
+    for (const Field& field : m_fields)
+        field.refresh();
+}
+
+} // namespace ulpscope::ui

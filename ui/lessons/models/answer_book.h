@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the student at this program has answered in all lessons so far, kept between two starts of the program.
+#pragma once
+
+#include "app/settings.h"
+#include "engine/lesson/answers.h"
+
+#include <QString>
+
+namespace ulpscope::ui {
+
+class AnswerBook
+{
+public:
+    /// settings must outlive it. What is kept there and is no file of answers counts as nothing.
+    explicit AnswerBook(Settings& settings);
+
+    const StudentAnswers& answers() const { return m_answers; }
+    std::size_t count() const;
+    void add(const QString& lessonName, const Lesson& lesson, const QuestionAnswer& given);
+    /// May be empty; what is too long is cut.
+    void setStudent(const QString& name);
+    /// The name too: somebody else is next.
+    void forget();
+
+private:
+    void keep();
+
+    Settings& m_settings;
+    StudentAnswers m_answers;
+};
+
+} // namespace ulpscope::ui

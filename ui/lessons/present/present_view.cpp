@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/present/present_view.h"
+
+#include "ui/lessons/guess_overlay.h"
+#include "ui/lessons/lesson_text.h"
+#include "ui/lessons/models/lesson_rows.h"
+#include "ui/lessons/models/lesson_widgets.h"
+#include "ui/lessons/present/place_mirror.h"
+#include "ui/lessons/present/present_text.h"
+#include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kLinesOfScreen = 38; ///< as many lines of text are as high as the screen
+constexpr int kLeastPixels = 15;
+constexpr int kMostPixels = 40;
+constexpr double kPresentLines = 2; ///< times as thick as in the window
+
+/// Of the plot catalog, by a place such as "plot.loss-scale".
+std::optional<PlotRow> rowAt(const QString& place)
+{
+    const LessonWidget* widget = lessonWidgetOf(place.toStdString());
+    if (widget == nullptr || widget->path != "trainingPlots")
+        return std::nullopt;
+    for (PlotRow row : plotCatalog())
+        if (row.id == toQt(widget->detail)) {
+            for (SeriesRow& series : row.series)
+                series.width *= kPresentLines;
+            return row;
+        }
+    return std::nullopt;
+}
+
+} // namespace
+
+PresentView::PresentView(Parts parts, QWidget* window)
+    : QWidget(window, Qt::Window)
+    , m_parts(std::move(parts))
+    , m_title(new QLabel(this))
+    , m_text(new LessonText(QStringLiteral("presentText"), {}, this))
+    , m_area(new QScrollArea(this))
+    , m_plot(new StackedPlot(
+          QStringLiteral("presentPlot"), tr("The plot of this step"), m_parts.world.shown.step(), this))
+    , m_mirror(new PlaceMirror(this))
+    , m_overlay(new GuessOverlay(m_plot->findChild<QWidget*>(QStringLiteral("presentPlotCanvas")),
+          [this](const QString& plot) {
+              return plot == m_plotId && !plot.isEmpty() ? m_plot->frameOf(m_plot->plots().first())
+                                                         : std::nullopt;
+          }))
+    , m_controlName(new QLabel(this))
+    , m_control(new QLineEdit(this))
+    , m_guessField(new QLineEdit(this))
+    , m_said(new QLabel(this))
+    , m_previous(
+          addButton(QStringLiteral("presentPrevious"), tr("Previous"), tr("The page before (P, or Page Up)")))
+    , m_next(addButton(QStringLiteral("presentNext"), tr("Next"),
+          tr("The next part of the page: does what it asks for, shows what came, explains (N, or Page Down)")))
+    , m_blankButton(addButton(
+          QStringLiteral("presentBlank"), tr("Blank"), tr("Nothing is seen until you press B again (B)")))
+    , m_end(addButton(QStringLiteral("presentEnd"), tr("End"), tr("Back to the window (Esc)")))
+    , m_blank(new QWidget(this))
+{
+    setObjectName(QStringLiteral("presentView"));
+    setWindowTitle(tr("Lesson"));
+    setAutoFillBackground(true);
+    setMinimumSize(640, 420);
+    m_title->setObjectName(QStringLiteral("presentTitle"));
+    m_title->setTextFormat(Qt::PlainText);
+    m_said->setObjectName(QStringLiteral("presentSaid"));
+    m_said->setTextFormat(Qt::PlainText);
+    m_said->setWordWrap(true);
+    m_area->setObjectName(QStringLiteral("presentArea"));
+    m_area->setWidget(m_text);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    describe(m_control, QStringLiteral("presentControl"), tr("The control of this step"),
+        tr("Return sets it in the window"));
+    m_controlName->setBuddy(m_control);
+    describe(m_guessField, QStringLiteral("presentGuesses"), tr("What the room predicts"),
+        tr("Numbers, or letters of the answers, with spaces between them; Return puts them on the plot"));
+    m_guessField->setPlaceholderText(tr("the room's predictions: 10 20 20 50, or A A B"));
+    m_blank->setObjectName(QStringLiteral("presentCurtain"));
+    m_blank->setAutoFillBackground(true);
+    QPalette black = m_blank->palette();
+    black.setColor(QPalette::Window, Qt::black);
+    m_blank->setPalette(black);
+    m_blank->hide();
+
+    auto* sight = new QWidget(this);
+    auto* right = new QVBoxLayout(sight);
+    right->setContentsMargins(0, 0, 0, 0);
+    right->addWidget(m_plot, 1);
+    right->addWidget(m_mirror, 1);
+    auto* control = new QHBoxLayout;
+    control->addWidget(m_controlName);
+    control->addWidget(m_control, 1);
+    right->addLayout(control);
+    right->addWidget(m_guessField);
+    right->addWidget(m_said);
+    auto* middle = new QHBoxLayout;
+    middle->addWidget(m_area, 2);
+    middle->addWidget(sight, 3);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_title);
+    layout->addLayout(middle, 1);
+    layout->addWidget(makeBar());
+    m_plot->setRows({*rowAt(QStringLiteral("plot.loss"))});
+
+    LessonPlayer& player = m_parts.player;
+    connect(&player, &LessonPlayer::changed, this, &PresentView::refresh);
+    connect(&player, &LessonPlayer::progressed, this, &PresentView::refresh);
+    connect(&player, &LessonPlayer::left, this, &PresentView::close);
+    connect(&m_parts.world.shown, &ShownRun::replaced, this, &PresentView::showRuns);
+    connect(&m_parts.world.shown, &ShownRun::grew, m_plot, &StackedPlot::grow);
+    connect(m_plot, &StackedPlot::replotted, m_overlay, &GuessOverlay::follow);
+    connect(m_control, &QLineEdit::returnPressed, this, &PresentView::setControl);
+    connect(m_guessField, &QLineEdit::returnPressed, this, &PresentView::takeGuesses);
+    connect(m_previous, &QPushButton::clicked, &player, &LessonPlayer::back);
+    connect(m_next, &QPushButton::clicked, &player, &LessonPlayer::next);
+    connect(m_blankButton, &QPushButton::clicked, this, [this] { setBlank(!isBlank()); });
+    connect(m_end, &QPushButton::clicked, this, &PresentView::close);
+    showRuns();
+    refresh();
+    m_next->setFocus();
+}
+
+QPushButton* PresentView::addButton(const QString& id, const QString& text, const QString& tip)
+{
+    auto* button = new QPushButton(text, this);
+    describe(button, id, text, tip);
+    return button;
+}
+
+QWidget* PresentView::makeBar()
+{
+    auto* bar = new QWidget(this);
+    auto* line = new FlowLayout(bar, 6);
+    for (QPushButton* button : {m_previous, m_next, m_blankButton, m_end})
+        line->addWidget(button);
+    return bar;
+}
+
+bool PresentView::isBlank() const
+{
+    return m_blank->isVisible();
+}
+
+void PresentView::setBlank(bool isBlank)
+{
+    m_blank->setGeometry(rect());
+    m_blank->setVisible(isBlank);
+    m_blank->raise();
+    if (isBlank)
+        setFocus();
+}
+
+/// Here they are no keys of the window behind.
+bool PresentView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const auto own = {Qt::Key_N, Qt::Key_P, Qt::Key_B, Qt::Key_Escape, Qt::Key_PageDown, Qt::Key_PageUp};
+        if (key->modifiers() == Qt::NoModifier && std::find(own.begin(), own.end(), key->key()) != own.end())
+            event->accept();
+    }
+    return QWidget::event(event);
+}
+
+void PresentView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_N:
+    case Qt::Key_PageDown:
+        m_parts.player.next();
+        break;
+    case Qt::Key_P:
+    case Qt::Key_PageUp:
+        m_parts.player.back();
+        break;
+    case Qt::Key_B:
+        setBlank(!isBlank());
+        break;
+    case Qt::Key_Escape:
+        close();
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void PresentView::closeEvent(QCloseEvent* event)
+{
+    event->accept();
+    emit ended();
+}
+
+void PresentView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_blank->setGeometry(rect());
+    scaleText();
+}
+
+/// A projector's screen is as far away as it is high.
+void PresentView::scaleText()
+{
+    const double pixels = std::clamp(
+        std::min(height(), width() * 3 / 4) / kLinesOfScreen, double(kLeastPixels), double(kMostPixels));
+    QFont large = font();
+    large.setPointSizeF(std::round(pixels * 72 / logicalDpiY())); // plots make theirs of points
+    if (large != font())
+        setFont(large);
+}
+
+void PresentView::refresh()
+{
+    const Lesson* lesson = m_parts.player.lesson();
+    if (lesson == nullptr)
+        return;
+    m_title->setText(m_parts.player.isCheck() ? tr("%1 – check").arg(toQt(lesson->title))
+                                              : tr("%1 – %2 of %3")
+                                                    .arg(toQt(lesson->title))
+                                                    .arg(m_parts.player.page() + 1)
+                                                    .arg(lesson->steps.size()));
+    setWindowTitle(m_title->text());
+    if (const QString text = presentText(m_parts.player); text != m_shownText) {
+        m_shownText = text;
+        m_text->setMarkdown(text);
+        m_area->verticalScrollBar()->setValue(0);
+    }
+    m_previous->setEnabled(m_parts.player.canGoBack());
+    const bool isLast = m_parts.player.isCheck() && m_parts.player.phase() == LessonPhase::Read;
+    m_next->setText(isLast                              ? tr("Finish")
+            : m_parts.player.phase() == LessonPhase::Do ? tr("Do it")
+                                                        : tr("Next"));
+    m_next->setAccessibleName(m_next->text());
+    showPlot();
+    showControl();
+    showGuesses();
+}
+
+void PresentView::showPlot()
+{
+    const QString sight = presentSight(m_parts.player);
+    const std::optional<PlotRow> row = rowAt(sight);
+    m_plot->setVisible(row.has_value());
+    m_mirror->setVisible(!row);
+    if (!row) {
+        m_plotId.clear();
+        m_mirror->show(m_parts.widgetAt(sight));
+        m_mirror->setAccessibleName(tr("What there is to see"));
+    } else if (sight != m_plotId) {
+        m_plotId = sight;
+        m_plot->setRows({*row});
+    }
+}
+
+void PresentView::showRuns()
+{
+    const ShownRun& shown = m_parts.world.shown;
+    const std::shared_ptr<const RunHistory> ghost = shown.ghost();
+    const QString name
+        = ghost && shown.run() ? ghostLabel(shown.run()->session(), ghost->session()) : QString();
+    m_plot->setRuns({{.run = shown.run()}, {.run = ghost, .name = name, .setsSteps = false}});
+}
+
+void PresentView::showControl()
+{
+    const PointAt at = presentControl(m_parts.player);
+    const Result<const LessonPlace*> place = lessonPlaceByName(at.place);
+    const bool isShown = !at.place.empty() && place.ok();
+    m_controlName->setVisible(isShown);
+    m_control->setVisible(isShown);
+    if (!isShown || m_control->hasFocus())
+        return;
+    const QString title = engineText((*place)->title);
+    m_controlName->setText(at.layer.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(at.layer)));
+    m_control->setAccessibleName(m_controlName->text());
+    const std::optional<ControlValue> value = (*place)->kind == PlaceKind::SessionControl
+        ? controlValue(*m_parts.world.document.session(), **place, at.layer)
+        : m_parts.hands.valueOf(**place);
+    m_control->setText(value ? localNumber(toQt(toText(*value))) : QString());
+}
+
+void PresentView::setControl()
+{
+    const PointAt at = presentControl(m_parts.player);
+    const Result<const LessonPlace*> place = lessonPlaceByName(at.place);
+    if (!place)
+        return;
+    const ControlValue value = controlValueFrom(typedNumber(m_control->text().trimmed()));
+    if ((*place)->kind == PlaceKind::ViewControl) {
+        m_parts.hands.set(**place, value);
+    } else {
+        const Result<SessionSpec> changed
+            = withControl(*m_parts.world.document.session(), **place, at.layer, value);
+        const Status done = changed
+            ? m_parts.world.document.edit(engineText((*place)->title), [&](SessionSpec& s) { s = *changed; })
+            : Status(changed.error());
+        if (!done) {
+            m_said->setText(toQt(done.error().text()));
+            emit failed(m_said->text());
+            return;
+        }
+        m_parts.world.controller.train();
+    }
+    m_next->setFocus();
+    refresh();
+}
+
+void PresentView::takeGuesses()
+{
+    if (const Question* question = presentQuestion(m_parts.player))
+        m_typed[toQt(question->ask)] = m_guessField->text();
+    m_next->setFocus();
+    showGuesses();
+}
+
+QString PresentView::typedFor(const Question& question) const
+{
+    const auto found = m_typed.find(toQt(question.ask));
+    return found != m_typed.end() ? found->second : QString();
+}
+
+void PresentView::showGuesses()
+{
+    const Question* question = presentQuestion(m_parts.player);
+    const bool isTaken = question != nullptr
+        && (question->kind == QuestionKind::Number || question->kind == QuestionKind::Choice);
+    m_guessField->setVisible(isTaken);
+    m_said->setVisible(isTaken);
+    if (isTaken) {
+        const QString typed = typedFor(*question);
+        if (!m_guessField->hasFocus() && m_guessField->text() != typed)
+            m_guessField->setText(typed);
+        QString unread;
+        const QString said = roomGuessesText(roomGuessesFrom(typed, *question, &unread), *question);
+        m_said->setText(said.isEmpty() && unread.isEmpty() ? QString()
+                : unread.isEmpty()                         ? tr("The room says: %1").arg(said)
+                                   : tr("The room says: %1. Not understood: %2").arg(said, unread));
+    }
+    // A predicted number stays on the plot while the page goes on to other questions.
+    std::vector<PlotGuess> ghosts;
+    const LessonStep* step = m_parts.player.step();
+    if (step != nullptr && step->predict && step->predict->kind == QuestionKind::Number
+        && !m_plotId.isEmpty())
+        for (const auto& guess : roomGuessesFrom(typedFor(*step->predict), *step->predict).numbers)
+            ghosts.push_back(
+                {m_plotId, guess.first, {}, roomGuessesText(RoomGuesses{{guess}, {}}, *step->predict)});
+    m_overlay->setGuesses(std::move(ghosts));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson for a whole room: large type, one plot, one control, and what the room predicts as ghosts on the plot. N and P lead on and
+// back, B blanks, Esc ends. A window of its own, so that the program's may stay on the teacher's screen.
+#pragma once
+
+#include "ui/lessons/models/lesson_hands.h"
+#include "ui/lessons/models/lesson_player.h"
+#include "ui/lessons/models/room_guesses.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <map>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QScrollArea;
+
+namespace ulpscope::ui {
+
+class GuessOverlay;
+class LessonText;
+class PlaceMirror;
+class StackedPlot;
+
+class PresentView : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Parts
+    {
+        LessonPlayer& player;
+        LessonPlayer::World world;
+        LessonHands& hands;
+        std::function<QWidget*(const QString& place)> widgetAt; ///< of the window
+    };
+
+    /// Everything must outlive it.
+    PresentView(Parts parts, QWidget* window);
+
+    bool isBlank() const;
+    void setBlank(bool isBlank);
+    GuessOverlay& guesses() const { return *m_overlay; }
+    StackedPlot& plot() const { return *m_plot; }
+
+signals:
+    /// It was closed.
+    void ended();
+    void failed(const QString& message);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QPushButton* addButton(const QString& id, const QString& text, const QString& tip);
+    QWidget* makeBar();
+    void scaleText();
+    void refresh();
+    void showPlot();
+    void showRuns();
+    void showControl();
+    void setControl();
+    void takeGuesses();
+    void showGuesses();
+    QString typedFor(const Question& question) const;
+
+    Parts m_parts;
+    QLabel* m_title;
+    LessonText* m_text;
+    QScrollArea* m_area;
+    StackedPlot* m_plot;
+    PlaceMirror* m_mirror;
+    GuessOverlay* m_overlay;
+    QLabel* m_controlName;
+    QLineEdit* m_control;
+    QLineEdit* m_guessField;
+    QLabel* m_said; ///< what the room says
+    QPushButton* m_previous;
+    QPushButton* m_next;
+    QPushButton* m_blankButton;
+    QPushButton* m_end;
+    QWidget* m_blank;
+    QString m_plotId; ///< that is shown; empty: the mirror is
+    QString m_shownText;
+    std::map<QString, QString> m_typed; ///< what the room said, by the question
+};
+
+} // namespace ulpscope::ui

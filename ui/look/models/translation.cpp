@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/models/translation.h"
+
+#include "ui/look/models/language.h"
+#include "ui/look/models/local_number.h"
+
+namespace ulpscope::ui {
+
+QString engineText(std::string_view english)
+{
+    return english.empty() ? QString()
+                           : QCoreApplication::translate("ulpscope", std::string(english).c_str());
+}
+
+QString withinSentence(const QString& title)
+{
+    return isEnglish() ? title.toLower() : title;
+}
+
+QString engineText(const Message& message)
+{
+    const QString pattern = engineText(message.pattern());
+    QString text;
+    for (qsizetype i = 0; i < pattern.size(); ++i) {
+        const int place
+            = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : 0;
+        if (place < 1 || place > int(message.arguments().size())) {
+            text += pattern[i];
+            continue;
+        }
+        text += localNumber(engineText(message.arguments()[std::size_t(place - 1)]));
+        ++i;
+    }
+    return text;
+}
+
+} // namespace ulpscope::ui
