@@ -101,7 +101,8 @@ int supervised(
     while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
         if (trace->msSinceAlive() > replay.patienceMs) {
             isHanging = true;
-            std::fprintf(stderr, "FAIL! : no sign of life for %d s\n", replay.patienceMs / 1000);
+            std::fprintf(stderr, "FAIL! : no sign of life for %d s%s\n", replay.patienceMs / 1000,
+                trace->busyWith().c_str());
             stopHanging(child);
             waitpid(child, &status, 0);
             break;

@@ -22,6 +22,13 @@ std::int64_t numberFrom(const char* name, std::int64_t otherwise)
     return text != nullptr && *text != '\0' ? std::strtoll(text, nullptr, 10) : otherwise;
 }
 
+void put(const std::string& text, std::array<char, 200>& to)
+{
+    const std::size_t size = std::min(text.size(), to.size() - 1);
+    std::copy_n(text.begin(), size, to.begin());
+    to[size] = '\0';
+}
+
 } // namespace
 
 Replay Replay::fromEnvironment()
@@ -42,11 +49,7 @@ std::string Replay::command() const
 
 void Trace::begin(std::int64_t action, const std::string& text)
 {
-    const std::string line = std::to_string(action) + ": " + text;
-    Line& to = m_texts[std::size_t(m_lines) % kKept];
-    const std::size_t size = std::min(line.size(), to.size() - 1);
-    std::copy_n(line.begin(), size, to.begin());
-    to[size] = '\0';
+    put(std::to_string(action) + ": " + text, m_texts[std::size_t(m_lines) % kKept]);
     ++m_lines;
     m_actions = action + 1;
     alive();
@@ -55,6 +58,11 @@ void Trace::begin(std::int64_t action, const std::string& text)
 void Trace::alive()
 {
     m_aliveMs = nowMs();
+}
+
+void Trace::busyWith(const std::string& text)
+{
+    put(text, m_busyWith);
 }
 
 std::int64_t Trace::msSinceAlive() const

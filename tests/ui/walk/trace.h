@@ -30,11 +30,15 @@ public:
     void begin(std::int64_t action, const std::string& text);
     /// The window has come back to its event loop.
     void alive();
+    /// What gets the events of a loop that does not come back.
+    void busyWith(const std::string& text);
 
     std::int64_t actions() const { return m_actions; }
     std::int64_t msSinceAlive() const;
     /// Oldest first, a line each.
     std::string lastActions() const;
+    /// Empty but in a hang that is made of events.
+    std::string busyWith() const { return m_busyWith.data(); }
 
 private:
     using Line = std::array<char, 200>;
@@ -43,6 +47,7 @@ private:
     std::atomic<std::int64_t> m_lines{0};
     std::atomic<std::int64_t> m_aliveMs{0}; ///< 0: not walking
     std::array<Line, kKept> m_texts{};
+    Line m_busyWith{};
 };
 
 } // namespace ulpscope::ui::walk

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QDockWidget>
+#include <QEvent>
 #include <QMenu>
 #include <QMessageBox>
 #include <QTabBar>
@@ -29,6 +30,7 @@ constexpr int kTurnMs
 constexpr int kDeferMs = 3; ///< while an act is under way in an event loop of its own test calls
 constexpr int kStuckMs = 150; ///< longer than that in one: a drag of Qt's waits for the mouse
 constexpr int kLongestWaitMs = 400;
+constexpr int kLongBusyMs = 3000;
 constexpr int kMostTriesToLeave = 12;
 constexpr int kMostNested = 4;
 constexpr std::size_t kManyLayers = 26;
@@ -93,11 +95,24 @@ QString Walker::slowest() const
 void Walker::walk(double wantedPercent)
 {
     m_wantedPercent = wantedPercent;
+    qApp->installEventFilter(this);
     makeAnew();
     QTimer::singleShot(kTurnMs, this, &Walker::tick);
     m_loop.exec();
+    qApp->removeEventFilter(this);
     m_window.reset();
     m_trace.alive();
+}
+
+bool Walker::eventFilter(QObject* watched, QEvent* event)
+{
+    if (m_trace.msSinceAlive() > kLongBusyMs) {
+        QString text = u"; an event of type %1 to"_s.arg(event->type());
+        for (const QObject* each = watched; each != nullptr; each = each->parent())
+            text += u' ' + QString::fromLatin1(each->metaObject()->className()) + u' ' + each->objectName();
+        m_trace.busyWith(text.toStdString());
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 bool Walker::isDone() const

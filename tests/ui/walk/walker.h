@@ -38,6 +38,9 @@ public:
     /// Empty if every dialog and menu could be left.
     const QString& trouble() const { return m_trouble; }
 
+    /// Watches the events of the whole program, to tell who gets those of a hang.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void tick();
     void endWhatHangs();
