@@ -168,8 +168,8 @@ void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, dou
     onCarrier(x, [&](auto zero) { normalize<decltype(zero)>(x, gamma, beta, epsilon, out); });
 }
 
-void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    const Format& sums, NormalizationGradients& gradients)
+void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon,
+    const Tensor& outputGradient, const Format& sums, NormalizationGradients& gradients)
 {
     checkFormats(x, gamma);
     check(outputGradient.format() == x.format() && outputGradient.size() == x.size(),

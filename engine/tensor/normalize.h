@@ -24,8 +24,8 @@ struct NormalizationGradients
 
 /// sums: what the sums over rows, gamma's and beta's gradients, are rounded to after each row, which is counted; x's format for not
 /// at all.
-void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    const Format& sums, NormalizationGradients& gradients);
+void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon,
+    const Tensor& outputGradient, const Format& sums, NormalizationGradients& gradients);
 
 /// out = x / sqrt(mean(x^2) + epsilon) scale over each row, the two products in this order. scale: [columns].
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out);

@@ -6,8 +6,7 @@
 
 namespace ulpscope {
 
-Float64Redo::Float64Redo(
-    const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
     : m_lane(referenceLane(checked, kernels, stop))
     , m_errors(checked.plan.layers.size())
     , m_inputs(checked.plan.layers.size())

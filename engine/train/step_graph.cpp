@@ -114,7 +114,7 @@ RunLanes::RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, c
     , probes(checked[0].session.probes)
 {
     if (probes.watch == WatchMode::Twin)
-        twin.reset(new Lane(referenceLane(checked[0], kernels, stop)));
+        twin.reset(new Lane(referenceLane(checked[0], kernels, stop))); // in its place: lanes are not moved
     const bool areInputsFinite = data.train.haveFiniteFeatures();
     for (const CheckedSession& session : checked)
         if (!stop.stop_requested()) // else nobody wants what is made here

@@ -484,8 +484,8 @@ void TestSavedRuns::whatCanNeitherBeReadNorPutAsideStays()
     QVERIFY(lost.has_value());
     const Status restored = window.saved.restoreUnsaved(*std::move(lost));
     QVERIFY(!restored.ok());
-    QVERIFY2(
-        restored.error().text().find("nor can it be renamed") != std::string::npos, restored.error().text().c_str());
+    QVERIFY2(restored.error().text().find("nor can it be renamed") != std::string::npos,
+        restored.error().text().c_str());
     window.train(1);
     window.train(2);
     QVERIFY(window.saved.writeNow().ok());
