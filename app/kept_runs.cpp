@@ -235,11 +235,11 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         ++added;
     }
     if (age == Age::Oldest) {
-        const auto first = std::find_if(
-            m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return run.home == home; });
-        const auto own = m_runs.begin() + std::ptrdiff_t(before);
-        if (first < own)
-            std::rotate(first, own, m_runs.end());
+        // Of all runs those of this file go last; among them first those that were read.
+        const auto read = m_runs.begin() + std::ptrdiff_t(before);
+        const auto own = std::stable_partition(
+            m_runs.begin(), read, [&](const KeptRun& run) { return run.home != home; });
+        std::rotate(own, read, m_runs.end());
     }
     fitBudget();
     emit listChanged();
@@ -270,6 +270,18 @@ std::size_t KeptRuns::wouldDrop(std::size_t more) const
     const auto unstarred = std::size_t(
         std::count_if(m_runs.begin(), m_runs.end(), [](const KeptRun& run) { return !run.isStarred; }));
     return std::min(unstarred, unstarred + more - std::min(kMostRuns, unstarred + more));
+}
+
+std::vector<KeptRun> KeptRuns::leftBeside(std::size_t more) const
+{
+    std::vector<KeptRun> left;
+    std::size_t dropped = 0;
+    for (const KeptRun& run : m_runs)
+        if (isHeld(run) || run.isStarred || dropped == wouldDrop(more))
+            left.push_back(run);
+        else
+            ++dropped;
+    return left;
 }
 
 void KeptRuns::onReplaced()

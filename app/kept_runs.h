@@ -75,7 +75,7 @@ public:
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
-    /// Which of a session's runs the others follow.
+    /// Oldest: before the session's other runs, and behind those of other sessions, which make room first.
     enum class Age { Newest, Oldest };
     /// Runs of a file; without those that are there already, but for runs of another session's file, which each of the two
     /// has. How many came.
@@ -90,6 +90,8 @@ public:
     std::size_t mostNew() const;
     /// How many of the runs that are there would make room for so many more.
     std::size_t wouldDrop(std::size_t more) const;
+    /// Those that would stay.
+    std::vector<KeptRun> leftBeside(std::size_t more) const;
 
 signals:
     /// There are others, or in another order.

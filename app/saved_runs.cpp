@@ -98,24 +98,25 @@ Result<std::string> bytesOf(const std::vector<Snapshot>& all, const std::filesys
 
 /// A file can have more than this machine has memory for.
 template <class Read>
-std::invoke_result_t<Read> guarded(Read read)
+std::invoke_result_t<Read> guarded(const std::filesystem::path& path, Read read)
 {
     try {
         return read();
     } catch (const std::exception& exception) {
-        return Error{{}, exception.what()};
+        return Error{path.string(), exception.what()};
     }
 }
 
-/// What cannot be read may be of a later version: it is not the window's to write over, nor to remove when it is closed. What became
-/// of it.
-std::string putAside(SwapFile& file)
+/// Under a name of its own, that no window takes for its swap file. Its new place.
+Result<std::filesystem::path> putAside(const std::filesystem::path& path)
 {
-    const std::filesystem::path aside = std::filesystem::path(file.path).replace_extension(kRunsFileSuffix);
+    std::filesystem::path aside = path;
+    aside.replace_extension(kRunsFileSuffix);
     std::error_code error;
-    std::filesystem::rename(file.path, aside, error);
-    file.lock.reset(); // nothing of this window's is written yet
-    return error ? "nor can it be renamed: " + error.message() : "it is kept as " + aside.string();
+    std::filesystem::rename(path, aside, error);
+    if (error)
+        return Error{"", error.message(), ErrorKind::Output};
+    return aside;
 }
 
 } // namespace
@@ -123,19 +124,21 @@ std::string putAside(SwapFile& file)
 /// What a file has, or why that is not known.
 struct SavedRuns::ReadRuns
 {
-    QByteArray digest;
+    QByteArray digest; ///< of a file that was read
     Result<std::vector<SavedRun>> runs;
 
-    static ReadRuns of(const std::filesystem::path& path, const std::stop_token& stop = {})
+    static ReadRuns of(const std::filesystem::path& path, const std::stop_token& stop)
     {
-        const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
-        if (!bytes)
-            return {{}, bytes.error()};
-        Result<std::vector<SavedRun>> runs
-            = guarded([&] { return readRuns(*bytes, path.parent_path(), stop); });
-        if (!runs)
-            return {{}, Error{path.string(), runs.error().text(), runs.error().kind}};
-        return {sha256(*bytes), std::move(runs)};
+        QByteArray digest;
+        Result<std::vector<SavedRun>> runs = guarded(path, [&]() -> Result<std::vector<SavedRun>> {
+            const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile, stop);
+            if (!bytes)
+                return bytes.error();
+            digest = sha256(*bytes);
+            Result<std::vector<SavedRun>> read = readRuns(*bytes, path.parent_path(), stop);
+            return read ? std::move(read) : Error{path.string(), read.error().text(), read.error().kind};
+        });
+        return {digest, std::move(runs)};
     }
 };
 
@@ -214,6 +217,7 @@ QString SavedRuns::fileOf(const QString& sessionPath)
 void SavedRuns::keepUnsavedIn(const QString& path)
 {
     m_writer.wait();
+    m_importer.finish(); // whose runs may be among those that move
     const QString before = std::exchange(m_unsavedHome, path);
     m_kept.moveHome(before, path);
     m_kept.setHomeWithoutFile(path);
@@ -234,9 +238,19 @@ Status SavedRuns::restoreUnsaved(SwapFile lost)
     keepUnsavedIn(QFile::decodeName(path.c_str()));
     *m_unsaved = std::move(lost); // what it has is replaced, not removed first
     m_reader.finish(); // the files of these runs come first
-    Result<std::vector<SavedRun>> runs = ReadRuns::of(path).runs;
-    if (!runs)
-        return Error{"", runs.error().text() + "; " + putAside(*m_unsaved)};
+    Result<std::vector<SavedRun>> runs = guarded(path, [&] { return loadRuns(path); });
+    if (!runs) {
+        // It may be of a later version: it is not this window's to write over, nor to remove.
+        const Result<std::filesystem::path> aside = putAside(path);
+        if (!aside) {
+            m_unsaved.reset();
+            return Error{"",
+                runs.error().text() + "; nor can it be renamed: " + aside.error().text()
+                    + ". It stays as it is, and runs of this window are not kept should it be killed"};
+        }
+        m_unsaved = std::make_shared<SwapFile>(SwapFile{path});
+        return Error{"", runs.error().text() + "; it is kept as " + aside->string()};
+    }
     std::map<QString, std::vector<SavedRun>> byHome;
     for (SavedRun& each : *runs) {
         const QString home = QString::fromStdString(std::exchange(each.label.home, {}));
@@ -244,9 +258,21 @@ Status SavedRuns::restoreUnsaved(SwapFile lost)
     }
     for (auto& [home, own] : byHome) {
         m_unwritten.insert(home); // until its file has them
+        if (home != m_home && home != m_unsavedHome)
+            m_restored.insert(home);
         m_kept.addSaved(std::move(own), home);
     }
     writeUnsaved();
+    return success();
+}
+
+Status SavedRuns::mayDiscardUnsaved() const
+{
+    for (const KeptRun& run : m_kept.runs())
+        if (m_restored.contains(run.home) && m_unwritten.contains(run.home))
+            return Error{run.home.toStdString(),
+                "does not have the runs that were restored here: open its session and save it",
+                ErrorKind::Output};
     return success();
 }
 
@@ -311,8 +337,11 @@ void SavedRuns::writeUnsaved()
 
 void SavedRuns::onOpened()
 {
-    (void)writeNow(); // of the session before; a failure is told
-    m_reader.cancel();
+    (void)writeKept(); // of the session before; a failure is told
+    if (m_reader.isBusy()) {
+        m_reader.cancel();
+        emit readingChanged();
+    }
     const QString own = fileOf(m_document.filePath());
     m_home = own.isEmpty() ? m_unsavedHome : own;
     m_kept.setHome(m_home);
@@ -328,6 +357,7 @@ void SavedRuns::onSaved()
 {
     const QString home = fileOf(m_document.filePath());
     m_reader.finish(); // what it has is not lost
+    m_importer.finish(); // and goes along
     if (home == m_home && m_files.contains(home)) {
         m_files[home]->failure.reset(); // whoever saves is told again
         m_files[home]->state.clear();
@@ -446,6 +476,12 @@ void SavedRuns::tell(const QString& home, File& file, const Status& written)
 
 Status SavedRuns::writeNow()
 {
+    m_importer.finish();
+    return writeKept();
+}
+
+Status SavedRuns::writeKept()
+{
     settleReading();
     writeChanged();
     m_writer.wait();
@@ -469,6 +505,7 @@ std::optional<QString> SavedRuns::homeAt(const QString& filePath) const
 Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
 {
     m_reader.finish();
+    m_importer.finish();
     m_writer.wait();
     const std::filesystem::path path = placeOf(filePath);
     const std::optional<QString> home = homeAt(filePath);
@@ -489,11 +526,11 @@ Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
 
 void SavedRuns::importFrom(const QString& filePath)
 {
-    m_importer.ask([this, filePath](const std::stop_token& stop) -> Aside::Answer {
+    m_importer.ask([this, filePath, home = m_home](const std::stop_token& stop) -> Aside::Answer {
         auto read = std::make_shared<ReadRuns>(ReadRuns::of(placeOf(filePath), stop));
-        return [this, filePath, read] {
+        return [this, filePath, home, read] {
             if (read->runs)
-                emit imported(filePath, m_kept.addSaved(*std::move(read->runs), m_home));
+                emit imported(filePath, m_kept.addSaved(*std::move(read->runs), home));
             else
                 emit notImported(QString::fromStdString(read->runs.error().text()));
         };

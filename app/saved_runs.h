@@ -38,21 +38,23 @@ public:
     /// changes of a session, or from the second run on. What was kept in another file before goes there.
     void keepUnsavedIn(const QString& path);
     /// Likewise, in the file of a window that was killed, with the runs that it left. An error when they cannot be read, which says
-    /// where their file was put: "….ulpsruns" beside it, which stays.
+    /// where their file was put: "….ulpsruns" beside it, which stays; where it cannot be put there nothing is kept from now on.
     Status restoreUnsaved(SwapFile lost);
+    /// An error where runs would be lost that were restored and whose session is another one than the open one.
+    Status mayDiscardUnsaved() const;
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
 
     /// "circle.ulpsruns" for "circle.ulps"; empty for a session without a file.
     static QString fileOf(const QString& sessionPath);
 
-    /// Returns when what is kept is on the disk, or with the first reason why it is not.
+    /// Returns when what is kept, and what is being imported, is on the disk, or with the first reason why it is not.
     Status writeNow();
     /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
     /// of that session. How many they are.
     Result<std::size_t> exportTo(const QString& filePath);
-    /// Adds the runs of a file, which are saved with those of the session: imported() or notImported() follows, unless another file is
-    /// imported first.
+    /// Adds the runs of a file, which are saved with those of the session that is open now: imported() or notImported() follows, unless
+    /// another file is imported first.
     void importFrom(const QString& filePath);
     /// Files are read on threads of their own.
     bool isReading() const { return m_reader.isBusy() || m_importer.isBusy(); }
@@ -82,6 +84,8 @@ private:
     void onRead(const QString& home, ReadRuns read);
     /// What is being read is read to its end where runs would be lost without it: those of a file that is not read are not written.
     void settleReading();
+    /// writeNow() without what is being imported.
+    Status writeKept();
     /// That file is a session's own from now on. digest: of what it has; empty: it is not there.
     void take(const QString& home, const QByteArray& digest);
     /// The session's own file that this one is.
@@ -99,6 +103,7 @@ private:
     QString m_unsavedHome; ///< the swap file's path; empty: there is none
     std::set<QString>
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
+    std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
     QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
     QTimer m_timer;

@@ -3,6 +3,7 @@
 
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/session/runs_file.h"
 #include "engine/io/session/session_file.h"
 
 #include <QDir>
@@ -11,6 +12,7 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -82,6 +84,16 @@ bool saysNoMoreThanItsFile(const UnsavedSession& content)
     return saved && *saved == content.session;
 }
 
+/// Else it may be of a later version, or have more than this machine has memory for: it is nobody's to remove.
+bool canBeRead(const SwapFile& runs)
+{
+    try {
+        return loadRuns(runs.path).ok();
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
 } // namespace
 
 QString stateDirectory()
@@ -119,7 +131,7 @@ std::vector<LostSession> findLostSessions(const QString& folder)
     const QFileInfoList runsFiles = QDir(folder).entryInfoList({QStringLiteral("*.swapruns")}, QDir::Files);
     for (const QFileInfo& entry : runsFiles)
         if (const QString path = entry.absoluteFilePath(); !QFileInfo::exists(path.chopped(4)))
-            if (std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(path)))
+            if (std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(path)); runs && canBeRead(*runs))
                 runs->remove();
     return lost;
 }

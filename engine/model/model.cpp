@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/model.h"
 
-#include "engine/kernels/broadcast_division.h"
+#include "engine/tensor/excess_precision.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -64,9 +64,8 @@ bool Model::forward(const StepContext& context)
             before = context.arithmetic.counts();
         }
         StepContext own = context;
-        // The formats that are computed in float32 between two casts are those that are divided in.
         own.keepsUnrounded = context.arithmetic.rules().castsUnrounded && &node == &m_nodes.back()
-            && !dividesByReciprocal(node.layer->numerics().output->mantissaBits);
+            && isRoundedFromFloat32(*node.layer->numerics().output);
         node.layer->forward(own, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }

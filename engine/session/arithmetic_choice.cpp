@@ -4,20 +4,23 @@
 #include "engine/session/checked_session.h"
 #include "engine/session/proved_components.h"
 
-#include <array>
-
 namespace ulpscope {
 
 namespace {
 
-using Unproved = std::string (*)(const TrainingSpec& training, const ModelPlan& plan);
-
-/// In the order of ArithmeticKind.
-constexpr std::array<Unproved, 3> kUnproved{
-    [](const TrainingSpec&, const ModelPlan&) { return std::string(); },
-    unprovedUnderKerasJax,
-    unprovedUnderTorch,
-};
+/// What is not proved under that row; empty: nothing. It does not compile without a line for each.
+std::string unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const ModelPlan& plan)
+{
+    switch (kind) {
+    case ArithmeticKind::Written:
+        break;
+    case ArithmeticKind::KerasJax:
+        return unprovedUnderKerasJax(training, plan);
+    case ArithmeticKind::Torch:
+        return unprovedUnderTorch(training, plan);
+    }
+    return {};
+}
 
 } // namespace
 
@@ -31,7 +34,7 @@ ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan&
     const ArithmeticKind wanted = training.arithmetic.value_or(ArithmeticKind::KerasJax);
     if (wanted == ArithmeticKind::Written)
         return {wanted, "asked for"};
-    if (const std::string what = kUnproved[static_cast<std::size_t>(wanted)](training, plan); !what.empty())
+    if (const std::string what = unprovedUnder(wanted, training, plan); !what.empty())
         return {ArithmeticKind::Written, "not " + rulesOf(wanted).name + ": " + what, false};
     return {wanted, "proved for every layer, the loss and the optimizer"};
 }
@@ -39,8 +42,7 @@ ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan&
 ArithmeticKind chosenArithmetic(const SessionSpec& session)
 {
     const Result<CheckedSession> checked = resolveSession(session);
-    return checked ? arithmeticChoice(checked->session.training, checked->plan).kind
-                   : ArithmeticKind::Written;
+    return checked ? checked->arithmetic.kind : ArithmeticKind::Written;
 }
 
 } // namespace ulpscope

@@ -161,7 +161,7 @@ Status checkPolicySettings(const PolicySettings& policies)
 
 Result<CheckedSession> resolve(const SessionSpec& session)
 {
-    CheckedSession checked{session, {}};
+    CheckedSession checked{session, {}, {}};
     if (const Status status = checkTraining(checked.session.training); !status)
         return status.error().within("training");
     if (const Status status = checkLoop(checked.session); !status)
@@ -186,7 +186,8 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (!plan)
         return plan.error();
     checked.plan = std::move(*plan);
-    if (rulesOf(arithmeticChoice(checked.session.training, checked.plan).kind).autocasts)
+    checked.arithmetic = arithmeticChoice(checked.session.training, checked.plan);
+    if (rulesOf(checked.arithmetic.kind).autocasts)
         useAutocast(checked.plan);
 
     Shape features;

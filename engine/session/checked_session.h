@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/model/model_plan.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/session_spec.h"
 
 namespace ulpscope {
@@ -11,6 +12,7 @@ struct CheckedSession
 {
     SessionSpec session; ///< with all defaults filled in
     ModelPlan plan;
+    ArithmeticChoice arithmetic = {}; ///< the plan is that of its row
 };
 
 /// Errors have the session file's places. Data are not loaded.

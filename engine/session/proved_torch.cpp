@@ -105,6 +105,17 @@ std::string unprovedInRegion(const PlannedLayer& layer)
     return className == "Conv2D" ? unprovedConvolution(layer) : std::string();
 }
 
+/// torch/optim/sgd.py, SGD.__init__.
+std::string unprovedOptimizer(const Component& optimizer)
+{
+    if (const std::string what = unproved(optimizer, optimizers()); !what.empty())
+        return what;
+    const Config& config = optimizer.config;
+    if (optimizer.className == "SGD" && config.flag("nesterov") && config.number("momentum") == 0)
+        return "PyTorch's SGD raises ValueError for nesterov without momentum";
+    return {};
+}
+
 } // namespace
 
 std::string unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& plan)
@@ -125,7 +136,7 @@ std::string unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& pl
     }
     if (const std::string what = unproved(training.loss, losses()); !what.empty())
         return "loss: " + what;
-    if (const std::string what = unproved(training.optimizer, optimizers()); !what.empty())
+    if (const std::string what = unprovedOptimizer(training.optimizer); !what.empty())
         return "optimizer: " + what;
     return unprovedTraining(training, kLossScales);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/normalize.h"
 
-#include "engine/dtype/rounding.h"
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
@@ -60,11 +59,14 @@ void normalize(const Tensor& x, const Tensor* gamma, const Tensor* beta, double 
 
 /// With n = (x - mean) inverse and g = dy gamma: dx = inverse (g - mean(g) - n mean(g n)).
 template <class T>
-void gradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    const Format& sums, NormalizationGradients& out)
+void gradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon,
+    const Tensor& outputGradient, const Format& sums, NormalizationGradients& out)
 {
     const bool roundsSums = !(sums == x.format());
-    const auto rounded = [&](T sum) { return static_cast<T>(roundToFormat(sums, static_cast<double>(sum))); };
+    const Grid<T> grid = makeGrid<T>(sums);
+    const auto roundRow = [&](T* values, Index columns) {
+        kernelsFor<T>(arithmetic.table()).round(values, values, columns, grid, &arithmetic.counts());
+    };
     const Index columns = x.columns();
     const T* scale = gamma == nullptr ? nullptr : TensorValues::of<T>(*gamma);
     T* gammaSums = TensorValues::of<T>(out.gamma);
@@ -85,12 +87,15 @@ void gradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor
             weighted += g * normalized;
             if (roundsSums) { // torch: a x + b with a and b of the row
                 const T scaled = in[i] * moments.inverse - moments.mean * moments.inverse;
-                gammaSums[i] = rounded(gammaSums[i] + dy[i] * scaled);
-                betaSums[i] = rounded(betaSums[i] + dy[i]);
+                gammaSums[i] += dy[i] * scaled;
             } else {
                 gammaSums[i] += dy[i] * normalized;
-                betaSums[i] += dy[i];
             }
+            betaSums[i] += dy[i];
+        }
+        if (roundsSums) {
+            roundRow(gammaSums, columns);
+            roundRow(betaSums, columns);
         }
         const T count = static_cast<T>(columns);
         for (Index i = 0; i < columns; ++i) {
@@ -163,17 +168,19 @@ void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, dou
     onCarrier(x, [&](auto zero) { normalize<decltype(zero)>(x, gamma, beta, epsilon, out); });
 }
 
-void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    const Format& sums, NormalizationGradients& gradients)
+void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon,
+    const Tensor& outputGradient, const Format& sums, NormalizationGradients& gradients)
 {
     checkFormats(x, gamma);
     check(outputGradient.format() == x.format() && outputGradient.size() == x.size(),
         "[normalizeRows] the gradient is like the output");
     gradients.input.reset(x.shape(), x.format());
-    gradients.gamma.reset(Shape{x.columns()}, x.format());
-    gradients.beta.reset(Shape{x.columns()}, x.format());
-    onCarrier(
-        x, [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, sums, gradients); });
+    check(carrierOf(sums) == carrierOf(x.format()), "[normalizeRows] the sums share x's carrier");
+    gradients.gamma.reset(Shape{x.columns()}, sums);
+    gradients.beta.reset(Shape{x.columns()}, sums);
+    onCarrier(x, [&](auto zero) {
+        gradient<decltype(zero)>(arithmetic, x, gamma, epsilon, outputGradient, sums, gradients);
+    });
 }
 
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out)

@@ -2,6 +2,7 @@
 // Normalization of rows, in float32 or float64 themselves: there the carrier's arithmetic is the format's.
 #pragma once
 
+#include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
 namespace ulpscope {
@@ -17,13 +18,14 @@ void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, dou
 struct NormalizationGradients
 {
     Tensor input; ///< [rows, columns]
-    Tensor gamma; ///< [columns]
+    Tensor gamma; ///< [columns], in the format of the sums; so beta
     Tensor beta;
 };
 
-/// sums: what the sums over rows, gamma's and beta's gradients, are rounded to after each row, x's format for not at all.
-void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
-    const Format& sums, NormalizationGradients& gradients);
+/// sums: what the sums over rows, gamma's and beta's gradients, are rounded to after each row, which is counted; x's format for not
+/// at all.
+void normalizeRowsGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor* gamma, double epsilon,
+    const Tensor& outputGradient, const Format& sums, NormalizationGradients& gradients);
 
 /// out = x / sqrt(mean(x^2) + epsilon) scale over each row, the two products in this order. scale: [columns].
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/candidate.h"
 
-#include "engine/session/arithmetic_choice.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/tensor/ops.h"
 
@@ -47,10 +46,10 @@ const std::vector<Float64Redo::LayerError>* RedoPhase::layerErrors() const
 
 Candidate::Candidate(
     const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels, const std::stop_token& stop)
-    : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
+    : lane(checked.plan, checked.session.training, checked.arithmetic.kind, lossScaleOf(checked.session),
         floatxFor(checked.session.policies), kernels, stop)
     , tensors(lane)
-    , redo(checked.plan, checked.session.training, checked.session.probes, kernels, stop)
+    , redo(checked, kernels, stop)
     , passes(tensors)
     , kept(tensors)
     , changes(tensors)
@@ -64,7 +63,7 @@ Candidate::Candidate(
         notes.push_back(sentence);
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence());
-    const ArithmeticChoice choice = arithmeticChoice(checked.session.training, checked.plan);
+    const ArithmeticChoice& choice = checked.arithmetic;
     if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
         notes.push_back("arithmetic: " + choice.text());
     arithmeticReason = choice.reason;

@@ -41,10 +41,9 @@ struct Step
 class RedoPhase
 {
 public:
-    RedoPhase(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
-        const Kernels& kernels, const std::stop_token& stop)
-        : m_redo(plan, training, kernels, stop)
-        , m_probes(probes)
+    RedoPhase(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+        : m_redo(checked, kernels, stop)
+        , m_probes(checked.session.probes)
     {
     }
 

@@ -6,11 +6,10 @@
 
 namespace ulpscope {
 
-Float64Redo::Float64Redo(
-    const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels, const std::stop_token& stop)
-    : m_lane(float64Twin(plan), ofReference(training), LossScale{}, float64Format(), kernels, stop)
-    , m_errors(plan.layers.size())
-    , m_inputs(plan.layers.size())
+Float64Redo::Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+    : m_lane(referenceLane(checked, kernels, stop))
+    , m_errors(checked.plan.layers.size())
+    , m_inputs(checked.plan.layers.size())
 {
 }
 

@@ -4,6 +4,7 @@
 // the same batch (what differs is this step's arithmetic).
 #pragma once
 
+#include "engine/session/checked_session.h"
 #include "engine/tensor/details.h"
 #include "engine/train/lane.h"
 
@@ -23,9 +24,8 @@ public:
         std::vector<ComparisonDetail> inputGradients; ///< by input; empty when it sends none
     };
 
-    /// training: the candidate's.
-    Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels,
-        const std::stop_token& stop = {});
+    /// Of a candidate of that session.
+    Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
 
     /// The candidate's stored weights, after its backward pass and before they change; first of all.
     void takeWeights(const Lane& candidate);

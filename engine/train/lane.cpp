@@ -4,7 +4,6 @@
 #include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/session/arithmetic_choice.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/weight_arrays.h"
 
@@ -25,23 +24,34 @@ void prefetch(std::span<const T> values)
         __builtin_prefetch(&values[i]);
 }
 
-} // namespace
-
 TrainingSpec ofReference(TrainingSpec training)
 {
     training.loop = TrainingLoop::Fit;
     return training;
 }
 
-Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
-    const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
+ArithmeticKind ofReference(ArithmeticKind candidates)
+{
+    const ArithmeticRules& rules = rulesOf(candidates);
+    return rules.castsUnrounded || rules.fusesMultiplyAdd ? ArithmeticKind::Written : candidates;
+}
+
+} // namespace
+
+Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
+{
+    return {float64Twin(checked.plan), ofReference(checked.session.training),
+        ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop};
+}
+
+Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
+    const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
     : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
                       ->make(training.optimizer.config,
-                          {&lossFormat, training.seed, training.schedule,
-                              rulesOf(arithmeticChoice(training, plan).kind).updates}))
+                          {&lossFormat, training.seed, training.schedule, rulesOf(arithmetic).updates}))
     , m_lossScale(lossScale)
     , m_loop(training.loop)
     , m_lossFormat(&lossFormat)
@@ -49,7 +59,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_evaluationBatch(evaluationBatch(plan))
 {
     m_arithmetic.setStop(nullptr);
-    m_arithmetic.setRules(rulesOf(arithmeticChoice(training, plan).kind));
+    m_arithmetic.setRules(rulesOf(arithmetic));
     m_optimizer->build(variableUpdates());
 }
 

@@ -9,7 +9,7 @@
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/session/session_spec.h"
+#include "engine/session/checked_session.h"
 #include "engine/train/evaluation.h"
 
 #include <memory>
@@ -42,16 +42,14 @@ struct LaneState
     std::size_t bytes() const;
 };
 
-/// The training of a float64 lane: it scales nothing, so its loop has nothing to forget.
-TrainingSpec ofReference(TrainingSpec training);
-
 class Lane
 {
 public:
-    /// training: checked. lossFormat: the dtype of the loss, floatx. A lane that was asked to stop while it was made is of
-    /// no use.
-    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
-        const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop = {});
+    /// training: checked. arithmetic: the row that it computes by. lossFormat: the dtype of the loss, floatx. A lane that was asked
+    /// to stop while it was made is of no use.
+    Lane(const ModelPlan& plan, const TrainingSpec& training, ArithmeticKind arithmetic,
+        const LossScale& lossScale, const Format& lossFormat, const Kernels& kernels,
+        const std::stop_token& stop = {});
 
     /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
     /// half way.
@@ -129,5 +127,9 @@ private:
     Tensor m_unscaled;
     std::vector<VariableUpdate> m_variables;
 };
+
+/// The float64 lane beside a session's candidate: the same formulas, with no rounding left out. It scales nothing, so its loop has
+/// nothing to forget.
+Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
 
 } // namespace ulpscope

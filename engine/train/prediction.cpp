@@ -2,7 +2,6 @@
 #include "engine/train/prediction.h"
 
 #include "engine/base/closest_name.h"
-#include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/weight_arrays.h"
@@ -90,7 +89,7 @@ Result<Prediction> predict(
             return Error{"training.initial_weights", loaded.error().text(), loaded.error().kind};
         weights = *std::move(loaded);
     }
-    const ArithmeticRules& rules = rulesOf(arithmeticChoice(checked->session.training, plan).kind);
+    const ArithmeticRules& rules = rulesOf(checked->arithmetic.kind);
     return Prediction{plan.layers[*node].path, plan.layers[*node].options.numerics.output,
         forward(plan, inputs, weights, *node, rules, kernels),
         forward(float64Twin(plan), inputs, weights, *node, rules, kernels), plan.notes};

@@ -114,8 +114,7 @@ RunLanes::RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, c
     , probes(checked[0].session.probes)
 {
     if (probes.watch == WatchMode::Twin)
-        twin = std::make_unique<Lane>(float64Twin(checked[0].plan), ofReference(checked[0].session.training),
-            LossScale{}, float64Format(), kernels, stop);
+        twin.reset(new Lane(referenceLane(checked[0], kernels, stop))); // in its place: lanes are not moved
     const bool areInputsFinite = data.train.haveFiniteFeatures();
     for (const CheckedSession& session : checked)
         if (!stop.stop_requested()) // else nobody wants what is made here

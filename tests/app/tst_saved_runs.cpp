@@ -17,6 +17,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 using namespace ulpscope;
 
 namespace {
@@ -105,6 +108,16 @@ void write(const QString& path, const QByteArray& bytes)
         qFatal("cannot write");
 }
 
+std::size_t runsIn(const QString& path)
+{
+    return loadRuns(path.toStdString())->size();
+}
+
+std::optional<SwapFile> lockLost(const QString& path)
+{
+    return SwapFile::lockLost(path.toStdString());
+}
+
 } // namespace
 
 class TestSavedRuns : public QObject
@@ -124,15 +137,21 @@ private slots:
     void aRestoredRunStaysInItsFile();
     void aCopyStaysUntilTheFileHasTheRuns();
     void aLostRunGoesBackToItsSession();
+    void restoredRunsOfAnotherSessionAreNotLostUnasked();
+    void whatCanNeitherBeReadNorPutAsideStays();
     void theSameSessionWithOtherBitsIsAnotherRun();
     void aFileThatCannotBeReadStaysAsItIs();
     void whatAnotherProgramWroteStays();
     void aReadOnlyFileStays();
     void runsOfAnOlderSessionOfThatNameStay();
     void exportedRunsAreImported();
+    void importedRunsGoToTheSessionThatAskedForThem();
+    void whatIsImportedAtTheEndIsSaved();
+    void aFileThatMemoryDoesNotHoldIsTold();
     void aRunThatGrowsIsSavedAsFarAsItIs();
     void whatIsDoneToAnotherSessionsRunsIsSaved();
     void whatMadeRoomStaysInItsFile();
+    void anOpenedFilesRunsPushEachOtherOutLast();
     void everyFilesFailureIsTold();
     void aLaterSuccessHidesNoFailure();
     void runsOfScenesStayOutOfOtherSessions();
@@ -141,9 +160,13 @@ private slots:
     void aStrangersNamesMoveNothing();
     void whatIsTrainedWhileAFileIsReadComesAfterItsRuns();
     void anotherSessionOrTheEndStopsReading();
+    void whatIsNoLongerReadIsSaid();
 
 private:
     QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+    /// A session in that file with a run of each seed, in a window that is closed again.
+    void trainAndSave(
+        const char* file, std::initializer_list<std::uint64_t> seeds, std::int64_t steps = 20) const;
 
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -154,6 +177,15 @@ void TestSavedRuns::initTestCase()
     Result<Kernels> kernels = Kernels::load();
     QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
     m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestSavedRuns::trainAndSave(
+    const char* file, std::initializer_list<std::uint64_t> seeds, std::int64_t steps) const
+{
+    Window window(m_kernels);
+    for (const std::uint64_t seed : seeds)
+        window.train(seed, steps);
+    QVERIFY(window.document.saveAs(path(file)).ok());
 }
 
 void TestSavedRuns::runsAreThereAgainInAnotherWindow()
@@ -224,11 +256,7 @@ void TestSavedRuns::whatChangesAfterASaveIsSavedByItself()
 
 void TestSavedRuns::aSessionThatWasOnlyOpenedGetsNoFile()
 {
-    {
-        Window window(m_kernels);
-        window.train(1);
-        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    }
+    trainAndSave("a.ulps", {1});
     QVERIFY(QFile::remove(path("a.ulpsruns")));
     {
         Window window(m_kernels);
@@ -271,8 +299,8 @@ void TestSavedRuns::savingAsTakesTheRunsAlong()
     QVERIFY(window.document.saveAs(path("b.ulps")).ok());
     window.train(3);
     (void)window.saved.writeNow();
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
-    QCOMPARE(loadRuns(path("b.ulpsruns").toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
+    QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{3});
 }
 
 void TestSavedRuns::aRunThatIsThereIsNotDoubled()
@@ -307,7 +335,7 @@ void TestSavedRuns::aRunOfTwoSessionsStaysInBothFiles()
         QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
     }
     for (const char* file : {"a.ulpsruns", "b.ulpsruns"})
-        QCOMPARE(loadRuns(path(file).toStdString())->size(), std::size_t{1});
+        QCOMPARE(runsIn(path(file)), std::size_t{1});
 }
 
 /// In a scene that the file is a copy of.
@@ -329,11 +357,7 @@ void TestSavedRuns::aRunThatIsTrainedAgainStaysInItsFile()
 
 void TestSavedRuns::aRestoredRunStaysInItsFile()
 {
-    {
-        Window window(m_kernels);
-        window.train(1);
-        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    }
+    trainAndSave("a.ulps", {1});
     {
         Window window(m_kernels);
         window.saved.keepUnsavedIn(path("state/x.swapruns"));
@@ -345,13 +369,13 @@ void TestSavedRuns::aRestoredRunStaysInItsFile()
         window.saved.keepUnsavedIn(path("state/y.swapruns"));
         QVERIFY(window.open(path("a.ulps")));
         QVERIFY(window.saved.writeNow().ok());
-        std::optional<SwapFile> lost = SwapFile::lockLost(path("state/x.swapruns").toStdString());
+        std::optional<SwapFile> lost = lockLost(path("state/x.swapruns"));
         QVERIFY(lost.has_value());
         QVERIFY(window.saved.restoreUnsaved(*std::move(lost)).ok());
         QCOMPARE(window.kept.runs().size(), std::size_t{2});
         window.saved.discardUnsaved();
     }
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{1});
 }
 
 void TestSavedRuns::aCopyStaysUntilTheFileHasTheRuns()
@@ -368,16 +392,16 @@ void TestSavedRuns::aCopyStaysUntilTheFileHasTheRuns()
     QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner));
     window.train(3);
     QVERIFY(!window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(copy), std::size_t{3});
     QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner | QFile::WriteOwner));
     QVERIFY(window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{3});
     QVERIFY(!QFileInfo::exists(copy));
     // Beside what is not from here nothing is written, and nothing forgotten.
     write(path("b.ulpsruns"), "of another program");
     QVERIFY(window.document.saveAs(path("b.ulps")).ok());
     (void)window.saved.writeNow();
-    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(copy), std::size_t{3});
     QVERIFY(window.saved.exportTo(path("b.ulpsruns")).ok()); // a person's word
     (void)window.saved.writeNow();
     QVERIFY(!QFileInfo::exists(copy));
@@ -404,20 +428,69 @@ void TestSavedRuns::aLostRunGoesBackToItsSession()
         window.train(4);
     }
     QVERIFY(!QFileInfo::exists(path("a.ulpsruns")) && !QFileInfo::exists(path("b.ulpsruns")));
-    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(copy), std::size_t{3});
     Window window(m_kernels);
     window.saved.keepUnsavedIn(path("state/y.swapruns"));
     QVERIFY(window.open(path("a.ulps")));
-    std::optional<SwapFile> lost = SwapFile::lockLost(copy.toStdString());
+    std::optional<SwapFile> lost = lockLost(copy);
     QVERIFY(lost && window.saved.restoreUnsaved(*std::move(lost)).ok());
     QCOMPARE(window.kept.runs().size(), std::size_t{3});
     QVERIFY(window.document.save().ok());
     QVERIFY(window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
-    QCOMPARE(loadRuns(copy.toStdString())->size(), std::size_t{1}); // b's, which is not open
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
+    QCOMPARE(runsIn(copy), std::size_t{1}); // b's, which is not open
     // Where they go is a matter of this machine: it is in no file that is passed on.
     QVERIFY(loadRuns(path("a.ulpsruns").toStdString())->front().label.home.empty());
     QCOMPARE(loadRuns(copy.toStdString())->front().label.home, path("b.ulpsruns").toStdString());
+}
+
+/// Its file gets them when it is opened and saved; who closes the window before that is asked.
+void TestSavedRuns::restoredRunsOfAnotherSessionAreNotLostUnasked()
+{
+    const QString copy = path("state/x.swapruns");
+    trainAndSave("a.ulps", {1});
+    trainAndSave("b.ulps", {1});
+    QVERIFY(QFile::remove(path("b.ulpsruns")));
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(copy);
+        QVERIFY(window.open(path("b.ulps")));
+        window.train(2);
+        QVERIFY(window.saved.mayDiscardUnsaved().ok()); // of a session that was only opened
+    }
+    Window window(m_kernels);
+    QVERIFY(window.open(path("a.ulps")));
+    std::optional<SwapFile> lost = lockLost(copy);
+    QVERIFY(lost && window.saved.restoreUnsaved(*std::move(lost)).ok());
+    QVERIFY(window.saved.writeNow().ok());
+    const Status may = window.saved.mayDiscardUnsaved();
+    QVERIFY(!may.ok());
+    QCOMPARE(may.error().place, path("b.ulpsruns").toStdString());
+    QVERIFY(window.open(path("b.ulps")));
+    QVERIFY(!window.saved.mayDiscardUnsaved().ok());
+    QVERIFY(window.document.save().ok());
+    QVERIFY(window.saved.writeNow().ok());
+    QVERIFY(window.saved.mayDiscardUnsaved().ok());
+    QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{1});
+}
+
+void TestSavedRuns::whatCanNeitherBeReadNorPutAsideStays()
+{
+    const QString copy = path("state/x.swapruns");
+    QVERIFY(QDir().mkpath(path("state/x.ulpsruns"))); // a folder, which no file can replace
+    write(copy, "of a later version");
+    Window window(m_kernels);
+    std::optional<SwapFile> lost = lockLost(copy);
+    QVERIFY(lost.has_value());
+    const Status restored = window.saved.restoreUnsaved(*std::move(lost));
+    QVERIFY(!restored.ok());
+    QVERIFY2(restored.error().text().find("nor can it be renamed") != std::string::npos,
+        restored.error().text().c_str());
+    window.train(1);
+    window.train(2);
+    QVERIFY(window.saved.writeNow().ok());
+    window.saved.discardUnsaved();
+    QCOMPARE(bytesOf(copy), QByteArray("of a later version"));
 }
 
 /// As from another machine, or of another version.
@@ -439,11 +512,7 @@ void TestSavedRuns::theSameSessionWithOtherBitsIsAnotherRun()
 
 void TestSavedRuns::aFileThatCannotBeReadStaysAsItIs()
 {
-    {
-        Window window(m_kernels);
-        window.train(1);
-        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    }
+    trainAndSave("a.ulps", {1});
     const QByteArray broken = bytesOf(path("a.ulpsruns")).left(3000);
     write(path("a.ulpsruns"), broken);
     Window window(m_kernels);
@@ -458,10 +527,10 @@ void TestSavedRuns::aFileThatCannotBeReadStaysAsItIs()
     QCOMPARE(bytesOf(path("a.ulpsruns")), broken);
     // Over it only where a person says so.
     QVERIFY(window.saved.exportTo(path("a.ulpsruns")).ok());
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{1});
     window.train(3);
     (void)window.saved.writeNow();
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
 }
 
 void TestSavedRuns::whatAnotherProgramWroteStays()
@@ -484,7 +553,7 @@ void TestSavedRuns::whatAnotherProgramWroteStays()
     QVERIFY(QFile::remove(path("a.ulpsruns")));
     window.train(4);
     (void)window.saved.writeNow();
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{4});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{4});
 }
 
 void TestSavedRuns::aReadOnlyFileStays()
@@ -504,17 +573,13 @@ void TestSavedRuns::aReadOnlyFileStays()
 
 void TestSavedRuns::runsOfAnOlderSessionOfThatNameStay()
 {
-    {
-        Window window(m_kernels);
-        window.train(1);
-        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    }
+    trainAndSave("a.ulps", {1});
     Window window(m_kernels);
     window.train(2);
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
     (void)window.saved.writeNow();
     QCOMPARE(window.failure(), QString());
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
 }
 
 void TestSavedRuns::exportedRunsAreImported()
@@ -530,6 +595,63 @@ void TestSavedRuns::exportedRunsAreImported()
     QCOMPARE(window.import(path("all.ulpsruns")), std::optional<std::size_t>(1));
     QCOMPARE(window.names(), QStringLiteral("Circle;seed 2"));
     QVERIFY(!window.import(path("none.ulpsruns")));
+}
+
+void TestSavedRuns::importedRunsGoToTheSessionThatAskedForThem()
+{
+    trainAndSave("theirs.ulps", {7});
+    trainAndSave("a.ulps", {1});
+    trainAndSave("b.ulps", {2});
+    {
+        Window window(m_kernels);
+        QVERIFY(window.open(path("a.ulps")));
+        window.saved.importFrom(path("theirs.ulpsruns"));
+        QVERIFY(window.open(path("b.ulps")));
+        QCOMPARE(window.kept.runs().size(), std::size_t{3});
+    }
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
+    QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{1});
+}
+
+void TestSavedRuns::whatIsImportedAtTheEndIsSaved()
+{
+    trainAndSave("theirs.ulps", {7});
+    trainAndSave("a.ulps", {1});
+    {
+        Window window(m_kernels);
+        QVERIFY(window.open(path("a.ulps")));
+        window.saved.importFrom(path("theirs.ulpsruns"));
+        QVERIFY(window.saved.writeNow().ok()); // as the window is closed
+        QCOMPARE(window.kept.runs().size(), std::size_t{2});
+    }
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{2});
+}
+
+/// As little as there is left.
+void TestSavedRuns::aFileThatMemoryDoesNotHoldIsTold()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("a sanitizer has the allocator");
+#endif
+    QFile large(path("large.ulpsruns"));
+    QVERIFY(large.open(QFile::WriteOnly) && large.resize(qint64{1} << 30));
+    large.close();
+    Window window(m_kernels);
+    QSignalSpy notImported(&window.saved, &SavedRuns::notImported);
+    rlimit unlimited = {};
+    QCOMPARE(::getrlimit(RLIMIT_AS, &unlimited), 0);
+    QFile sizes(QStringLiteral("/proc/self/statm"));
+    QVERIFY(sizes.open(QFile::ReadOnly));
+    const rlim_t used = sizes.readAll().split(' ').first().toULongLong() * rlim_t(::sysconf(_SC_PAGESIZE));
+    const rlimit limit = {used + (rlim_t{256} << 20), unlimited.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_AS, &limit), 0);
+    window.saved.importFrom(path("large.ulpsruns"));
+    const bool isDone = QTest::qWaitFor([&] { return !window.saved.isReading(); }, kTrainingMs);
+    QCOMPARE(::setrlimit(RLIMIT_AS, &unlimited), 0);
+    QVERIFY(isDone);
+    QCOMPARE(notImported.count(), 1);
+    QVERIFY2(notImported[0][0].toString().contains(path("large.ulpsruns")),
+        qPrintable(notImported[0][0].toString()));
 }
 
 /// Closing or opening another session in the middle of training.
@@ -587,7 +709,25 @@ void TestSavedRuns::whatMadeRoomStaysInItsFile()
         QCOMPARE(window.kept.runs().size(), KeptRuns::kMostRuns);
         QVERIFY(window.kept.runs().front().run->session().training.seed > 1);
     }
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{1});
+}
+
+/// Those that made room come back with their file; what makes room for them is of other sessions.
+void TestSavedRuns::anOpenedFilesRunsPushEachOtherOutLast()
+{
+    trainAndSave("a.ulps", {1, 2, 3}, 2);
+    Window window(m_kernels);
+    QVERIFY(window.open(path("a.ulps")));
+    window.document.startNew();
+    constexpr std::uint64_t kFirst = 4;
+    for (std::uint64_t seed = kFirst; seed < kFirst + KeptRuns::kMostRuns - 1; ++seed)
+        window.train(seed, 2);
+    QCOMPARE(window.kept.runs().front().run->session().training.seed, std::uint64_t{3});
+    QVERIFY(window.open(path("a.ulps")));
+    QCOMPARE(window.kept.runs().size(), KeptRuns::kMostRuns);
+    const std::vector<KeptRun>& runs = window.kept.runs();
+    for (std::size_t i = 0; i < 3; ++i)
+        QCOMPARE(runs[runs.size() - 3 + i].run->session().training.seed, std::uint64_t(i) + 1);
 }
 
 void TestSavedRuns::everyFilesFailureIsTold()
@@ -624,16 +764,12 @@ void TestSavedRuns::aLaterSuccessHidesNoFailure()
     QTRY_COMPARE(window.failed.count(), 1);
     QVERIFY2(window.failure().contains(path("a.ulpsruns")), qPrintable(window.failure()));
     QVERIFY(window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(path("c.ulpsruns").toStdString())->size(), std::size_t{2});
+    QCOMPARE(runsIn(path("c.ulpsruns")), std::size_t{2});
 }
 
 void TestSavedRuns::runsOfScenesStayOutOfOtherSessions()
 {
-    {
-        Window window(m_kernels);
-        window.train(9);
-        QVERIFY(window.document.saveAs(path("mine.ulps")).ok());
-    }
+    trainAndSave("mine.ulps", {9});
     QVERIFY(QFile::remove(path("mine.ulpsruns")));
     Window window(m_kernels);
     window.train(1);
@@ -642,7 +778,7 @@ void TestSavedRuns::runsOfScenesStayOutOfOtherSessions()
     window.train(3);
     QVERIFY(window.document.save().ok());
     QVERIFY(window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(path("mine.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("mine.ulpsruns")), std::size_t{1});
 }
 
 void TestSavedRuns::overASessionsOwnFileGoItsRuns()
@@ -657,7 +793,7 @@ void TestSavedRuns::overASessionsOwnFileGoItsRuns()
     QCOMPARE(*window.saved.exportTo(path("b.ulpsruns")), std::size_t{1});
     window.kept.setStarred(window.kept.runs()[1].id, true);
     QVERIFY(window.saved.writeNow().ok());
-    QCOMPARE(loadRuns(path("b.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{1});
 }
 
 void TestSavedRuns::aRunsFilesAreThoseOfTheCommandLine()
@@ -740,7 +876,7 @@ void TestSavedRuns::whatIsTrainedWhileAFileIsReadComesAfterItsRuns()
     window.train(2);
     QCOMPARE(window.names(), QStringLiteral("first;third;second"));
     (void)window.saved.writeNow();
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{3});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{3});
 }
 
 void TestSavedRuns::anotherSessionOrTheEndStopsReading()
@@ -769,7 +905,19 @@ void TestSavedRuns::anotherSessionOrTheEndStopsReading()
         QVERIFY(window.document.save().ok()); // which needs what is there
         QCOMPARE(window.kept.runs().size(), std::size_t{1});
     }
-    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+    QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{1});
+}
+
+void TestSavedRuns::whatIsNoLongerReadIsSaid()
+{
+    trainAndSave("a.ulps", {1});
+    Window window(m_kernels);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QVERIFY(window.saved.isReading());
+    QSignalSpy reading(&window.saved, &SavedRuns::readingChanged);
+    window.document.startNew();
+    QVERIFY(!window.saved.isReading());
+    QVERIFY(reading.count() > 0);
 }
 
 QTEST_GUILESS_MAIN(TestSavedRuns)

@@ -122,8 +122,8 @@ void againstFloat32(benchmark::State& state, const ModelSpec& model, const Datas
     const auto laneUnder = [&](const std::string& name) {
         session.policies.global = *getPolicy(name);
         const CheckedSession sound = checked(session);
-        return std::make_unique<Lane>(
-            sound.plan, sound.session.training, LossScale{}, float32Format(), *kernels);
+        return std::make_unique<Lane>(sound.plan, sound.session.training, sound.arithmetic.kind, LossScale{},
+            float32Format(), *kernels);
     };
     const std::unique_ptr<Lane> plain = laneUnder("float32");
     const std::unique_ptr<Lane> candidate = laneUnder(policy);

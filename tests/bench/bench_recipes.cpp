@@ -23,7 +23,8 @@ void recipeAgainstBfloat16(benchmark::State& state, const std::string& policy, c
     session.policies.recipe = recipe;
     const auto laneOf = [&](const SessionSpec& spec) {
         const CheckedSession sound = checked(spec);
-        return Lane(sound.plan, sound.session.training, LossScale{}, float32Format(), *kernels);
+        return Lane(sound.plan, sound.session.training, sound.arithmetic.kind, LossScale{}, float32Format(),
+            *kernels);
     };
     Lane baseline = laneOf(plain);
     Lane lane = laneOf(session);

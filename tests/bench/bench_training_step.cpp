@@ -29,7 +29,8 @@ void candidateAgainstPlain(benchmark::State& state, const std::string& policy, c
 
     const CheckedSession session = checked(mlpSession(policy));
     const Dataset data = syntheticData();
-    Lane lane(session.plan, session.session.training, LossScale{}, float32Format(), *kernels);
+    Lane lane(session.plan, session.session.training, session.arithmetic.kind, LossScale{}, float32Format(),
+        *kernels);
     PlainMlp* mlp = plain.create(kWidths.data(), static_cast<std::int64_t>(kWidths.size()) - 1, kBatch);
     std::int64_t layer = 0;
     for (const Node& node : lane.model().nodes()) {

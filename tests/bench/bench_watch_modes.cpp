@@ -151,7 +151,8 @@ void counts(benchmark::State& state)
     if (!plain.isLoaded())
         return state.SkipWithError("the plain step cannot be loaded");
     const CheckedSession session = checked(mlpSession("mixed_float16"));
-    Lane lane(session.plan, session.session.training, LossScale{}, float32Format(), kernels);
+    Lane lane(session.plan, session.session.training, session.arithmetic.kind, LossScale{}, float32Format(),
+        kernels);
     const LaneTensors tensors(lane);
     Batches batches(syntheticData());
     std::int64_t step = 0;
@@ -194,8 +195,7 @@ void twinWatch(benchmark::State& state)
     if (!run)
         return state.SkipWithError("Fashion-MNIST cannot be loaded");
     const CheckedSession plainSession = checked(session);
-    Lane alone(
-        float64Twin(plainSession.plan), plainSession.session.training, LossScale{}, float64Format(), kernels);
+    Lane alone = referenceLane(plainSession, kernels);
     Batches batches(fashionData());
     std::int64_t step = 0;
     inTurns(

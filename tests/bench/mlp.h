@@ -43,7 +43,8 @@ inline CheckedSession checked(SessionSpec session)
     training.loss = *checkComponent(lossCatalog(), "loss", training.loss);
     training.optimizer = *checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
     training.schedule = *checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
-    return {session, *planModel(session.model, session.policies, 1)};
+    const ModelPlan plan = *planModel(session.model, session.policies, 1);
+    return {session, plan, arithmeticChoice(training, plan)};
 }
 
 // Pixels and classes without a file: the benchmark must run where the dataset is not installed.

@@ -8,6 +8,8 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
+#include "engine/tensor/nonfinite_watch.h"
+#include "engine/tensor/normalize.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/prediction.h"
 #include "tests/engine/small_sessions.h"
@@ -108,9 +110,13 @@ private slots:
         const QString provedTorch
             = QStringLiteral("torch: proved for every layer, the loss and the optimizer");
         QTest::newRow("torch") << torch([](SessionSpec&) {}) << provedTorch;
-        QTest::newRow("torch, Nesterov")
+        QTest::newRow("torch, Nesterov") << torch([](SessionSpec& s) {
+            s.training.optimizer.config.set("nesterov", true);
+            s.training.optimizer.config.set("momentum", 0.9);
+        }) << provedTorch;
+        QTest::newRow("torch, Nesterov without momentum")
             << torch([](SessionSpec& s) { s.training.optimizer.config.set("nesterov", true); })
-            << provedTorch;
+            << "written: not torch: optimizer: PyTorch's SGD raises ValueError for nesterov without momentum";
         QTest::newRow("torch, a region that is switched off")
             << torch([](SessionSpec& s) { s.model.layers[2].policy = *getPolicy("float32"); }) << provedTorch;
         QTest::newRow("torch, GradScaler") << torch([](SessionSpec& s) {
@@ -146,8 +152,7 @@ private slots:
         change(session);
         const Result<CheckedSession> checked = resolveSession(session);
         QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
-        const ArithmeticChoice choice = arithmeticChoice(checked->session.training, checked->plan);
-        QCOMPARE(QString::fromStdString(choice.text()), text);
+        QCOMPARE(QString::fromStdString(checked->arithmetic.text()), text);
     }
 
     /// torch 2.15.0: torch.autocast("cpu", dtype=torch.bfloat16) over Embedding, Linear, LayerNorm, their sum, Linear.
@@ -211,6 +216,60 @@ private slots:
         Tensor output;
         layer->forward({.arithmetic = rules}, std::span(&input, 1), output);
         QCOMPARE(output.at(0), sum);
+    }
+
+    /// Under torch gamma's and beta's gradients are summed in float16, addition by addition: of two rows of 60000 and 2^-26 the first
+    /// sum leaves it with the second row, the other is zero after each.
+    void whatNormalizationsSumsRoundToIsCounted()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        Arithmetic arithmetic(*kernels);
+        Tensor x(Shape{2, 2}, float32Format());
+        Tensor upstream(Shape{2, 2}, float32Format());
+        for (const Index row : {0, 1}) {
+            x.set(2 * row, 1.0);
+            upstream.set(2 * row, 60000.0);
+            upstream.set(2 * row + 1, 0x1p-26);
+        }
+        NormalizationGradients gradients;
+        normalizeRowsGradient(arithmetic, x, nullptr, 0, upstream, *findFormat("float16"), gradients);
+        for (const Tensor* sums : {&gradients.gamma, &gradients.beta}) { // normalized rows are 1 and -1
+            QVERIFY(std::isinf(sums->at(0)));
+            QCOMPARE(sums->at(1), 0.0);
+        }
+        QCOMPARE(arithmetic.counts().overflows, 2);
+        QCOMPARE(arithmetic.counts().nonFinite, 2);
+        QCOMPARE(arithmetic.counts().underflows, 4);
+    }
+
+    void whereNormalizationsSumsLeaveFloat16IsFound()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        Arithmetic rules(*kernels);
+        rules.setRules(rulesOf(ArithmeticKind::Torch));
+        const LayerClass& normalization = *findRow(layerCatalog(), "LayerNormalization");
+        LayerNumerics numerics;
+        numerics.compute = numerics.output = findFormat("float16");
+        numerics.variable = &float32Format();
+        const std::unique_ptr<Layer> layer
+            = normalization.make({*checkConfig({}, normalization.parameters), numerics, 1, 0});
+        const std::vector<Shape> shapes{Shape{2}};
+        layer->build(shapes, rules);
+        Tensor x(Shape{2, 2}, *numerics.compute);
+        x.set(0, 1.0);
+        x.set(2, 1.0);
+        Tensor upstream(Shape{2, 2}, *numerics.compute);
+        upstream.fill(60000.0);
+        const Tensor* input = &x;
+        Tensor output;
+        std::vector<Tensor> gradients(1);
+        layer->forward({.arithmetic = rules}, std::span(&input, 1), output);
+        NonFiniteWatch watch;
+        rules.setWatch(&watch);
+        layer->backward({.arithmetic = rules}, std::span(&input, 1), output, upstream, gradients);
+        QVERIFY(watch.birth().has_value());
+        QCOMPARE(watch.birth()->operation, std::string("sum over the rows"));
+        QVERIFY2(watch.birth()->how.find("65504") != std::string::npos, watch.birth()->how.c_str());
     }
 
     /// torch 2.15.0 on a CPU: three steps of torch.optim, eps=1e-7.
@@ -280,6 +339,32 @@ private slots:
         QVERIFY(compiled.record().loss != written.record().loss);
         QVERIFY(compiled.record().referenceLoss == written.record().referenceLoss);
         QCOMPARE(compiled.summarize().arithmetic, ArithmeticKind::KerasJax);
+    }
+
+    /// Its loop alone would be proved, the candidate's is not: Adam adds its epsilon elsewhere in PyTorch.
+    void theFloat64LaneHasTheCandidatesFormulas_data()
+    {
+        QTest::addColumn<TrainingLoop>("loop");
+        QTest::addColumn<bool>("isWritten");
+        QTest::newRow("a loop that is proved") << TrainingLoop::Fit << false;
+        QTest::newRow("a loop that is not") << TrainingLoop::Custom << true;
+    }
+    void theFloat64LaneHasTheCandidatesFormulas()
+    {
+        QFETCH(TrainingLoop, loop);
+        QFETCH(bool, isWritten);
+        const Result<Kernels> kernels = Kernels::load();
+        const auto lossOf = [&](ArithmeticKind kind) {
+            SessionSpec session = regression("mixed_bfloat16");
+            session.training.optimizer = {"Adam", {{"epsilon", 0.1}}};
+            session.training.loop = loop;
+            session.training.arithmetic = kind;
+            TrainingRun run = *TrainingRun::create(session, *kernels);
+            for (int i = 0; i < 3; ++i)
+                run.step();
+            return *run.record().referenceLoss;
+        };
+        QCOMPARE(lossOf(ArithmeticKind::Torch) == lossOf(ArithmeticKind::Written), isWritten);
     }
 
     void aPredictionIsComputedByTheRulesToo()

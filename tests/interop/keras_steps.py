@@ -30,11 +30,16 @@ from pathlib import Path
 import keras_training
 import step_table
 from keras_training import ROUNDED, Run, keras_optimizer, layer_models
+from same_steps import HIDDEN, SIZES, Numbering, command_line, exact_weights, few_bits, processor_flags, too_far
 
 PARTS = {"rounded": (ROUNDED, "written"), "compiled": ({}, "keras-jax"), "walk": ({}, "keras-jax"),
          "renumbered": ({}, "keras-jax"), "default": ({}, "written")}
 OF_PROCESSOR = ["rounded", "walk"]  # parts whose counts are a processor's
-LAST_DIGITS = 1e-6  # of float32, which another processor's order of sums changes: a part of a variable's largest move
+# What another processor's order of float32's sums may change of a variable's largest move, in the models of `compiled`. A gradient is at
+# most a sum of 16 examples of 64 places: 1024 roundings, each off by up to 2^-24 of a partial sum, which in sums of both signs is about
+# as large as the sum. As independent uniform errors they add up to sqrt(1024 / 3) 2^-24 of it, those of two orders to sqrt(2) times that;
+# four standard deviations. A rounding to bfloat16 more or less is 2^-9.
+LAST_DIGITS = 4 * (2 * 1024 / 3) ** 0.5 * 2.0 ** -24
 TOLD = ["default"]  # parts that say what differs, and that nothing promises
 PROVED_POLICIES = ["mixed_bfloat16", "bfloat16"]
 PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "softplus"]
@@ -71,8 +76,8 @@ LOSSES = {
     "cross-entropy": {"class": "CategoricalCrossentropy", **LOGITS},
     "binary cross-entropy": {"class": "BinaryCrossentropy", **LOGITS},
 }
-WALKED = [{"class": "Dense", "name": "dense", "units": 24, "activation": "relu"},
-          {"class": "Dense", "name": "dense_1", "units": 16, "activation": "tanh"}]
+WALKED = [{"class": "Dense", "name": "dense", "units": HIDDEN[0], "activation": "relu"},
+          {"class": "Dense", "name": "dense_1", "units": HIDDEN[1], "activation": "tanh"}]
 RULES = {"SGD": {"class": "SGD", "learning_rate": 0.05},
          "momentum": {"class": "SGD", "learning_rate": 0.02, "momentum": 0.9},
          "Adam": {"class": "Adam", "learning_rate": 0.01}}
@@ -105,26 +110,9 @@ def cells(part, only):
             yield words, shape, middle, policy
 
 
-def few_bits(generator, shape, bits=3):
-    """Multiples of 2^-bits from -1 to 1."""
-    return (generator.integers(-2 ** bits, 2 ** bits + 1, shape) / 2 ** bits).astype("float32")
-
-
 def weights_for(model, generator):
-    import numpy as np
-    arrays = {}
-    for variable in model.variables:
-        if any(word in variable.path for word in ("seed_generator", "_scale", "_amax_history")):
-            continue
-        name, shape = variable.path.rsplit("/", 1)[-1], tuple(variable.shape)
-        fan_in = float(np.prod(shape[:-1])) if len(shape) > 1 else 1.0
-        values = few_bits(generator, shape, 8)
-        if name in ("gamma", "moving_variance", "scale"):
-            values = 1 + values / 8
-        elif len(shape) > 1:
-            values = values * 2.0 ** -np.ceil(np.log2(fan_in) / 2)
-        arrays[variable.path] = values.astype("float32")
-    return arrays
+    return exact_weights({variable.path: tuple(variable.shape) for variable in model.variables
+                          if not any(word in variable.path for word in ("seed_generator", "_scale", "_amax_history"))}, generator)
 
 
 def keras_model(layers, shape, policy):
@@ -236,38 +224,25 @@ def walked(activation):
     return [dict(WALKED[0], activation=activation), WALKED[1]]
 
 
-def renumbered(middle, batch, outputs, loss, optimizer, count, numbering):
-    """Where the MLP starts and where Keras gets to, whose units have other numbers meanwhile (0: their own)."""
-    import keras
+def renumbered(middle, batch, outputs, loss, optimizer, count, seed):
+    """Where Keras gets to with the MLP whose units have other numbers meanwhile."""
     import numpy as np
     generator = np.random.default_rng(SEED)
-    shape = (12,)
+    shape = SIZES[:1]
     layers = [{"class": "InputLayer"}, *middle, {"class": "Flatten", "name": "flatten"},
               {"class": "Dense", "name": "logits", "units": outputs}]
     model = keras_model(layers, shape, "float32")
     x = generator.standard_normal((8 * batch, *shape)).astype("float32")
     _, y = targets_for(loss, len(x), outputs, generator)
-    before = keras_training.random_weights(model, generator)
-    shuffled = np.random.default_rng(numbering)
-    orders = [shuffled.permutation(size) if numbering else np.arange(size) for size in (shape[0], 24, 16)]
-    orders.append(np.arange(outputs))
-    names = ["dense", "dense_1", "logits"]
-
-    def numbered(arrays, orders):
-        return {f"{name}/{kind}": arrays[f"{name}/kernel"][rows][:, columns] if kind == "kernel" else arrays[f"{name}/bias"][columns]
-                for name, rows, columns in zip(names, orders, orders[1:]) for kind in ("kernel", "bias")}
-
-    keras_training.use_weights(model, numbered(before, orders))
+    numbering = Numbering(seed, outputs)
+    keras_training.use_weights(model, numbering.numbered(keras_training.random_weights(model, generator)))
     run = Run("", layers, None, LOSSES[loss], optimizer, count, "float32", batch=batch)
-    keras_training.keras_steps(run, model, keras_loss(run.loss), keras_optimizer(optimizer), x[:, orders[0]], y)
-    after = {variable.path: np.asarray(variable.value).astype("float64") for variable in model.variables}
-    return before, numbered(after, [np.argsort(order) for order in orders])
+    keras_training.keras_steps(run, model, keras_loss(run.loss), keras_optimizer(optimizer), numbering.inputs(x), y)
+    return numbering.as_they_were({variable.path: np.asarray(variable.value).astype("float64") for variable in model.variables})
 
 
 def within_renumbered(only):
-    """What is too far. Four numberings, ours and three, are as far from the first by the same cause, sums in another order, so that
-    none should be much further than the others: three times the furthest of three is where another cause must be looked for."""
-    import numpy as np
+    """What is further from Keras than the order of sums takes it."""
     wrong = []
     cases = [(loss, name, "relu", size) for loss in LOSSES if loss != "cross-entropy" for name in RULES
              for size in ((1, 16, 4), (5, 40, 3), (50, 16, 4))]
@@ -278,46 +253,26 @@ def within_renumbered(only):
         outputs = 1 if loss == "binary cross-entropy" else outputs
         words = f"{activation}, {loss}, {name}, {count} steps of {batch} x {outputs}"
         found = both(words, (12,), walked(activation), "float32", "keras-jax", RULES[name], count, batch, outputs, loss)
-
-        def far(arrays):
-            return max(float(np.linalg.norm(arrays[path] - theirs) / np.linalg.norm(theirs - before))
-                       for path, (before, theirs, _) in found.items())
-        mine = far({path: ours for path, (_, _, ours) in found.items()})
-        others = [far(renumbered(walked(activation), batch, outputs, loss, RULES[name], count, numbering)[1])
-                  for numbering in (1, 2, 3)]
-        told = f"{words}: {mine:.1e} from Keras, which renumbered is " + ", ".join(f"{one:.1e}" for one in others)
-        print(f"  {told}", flush=True)
-        if not mine <= 3 * max(others):
-            wrong.append(f"too far: {told}")
+        wrong += too_far(words, "Keras", found, [renumbered(walked(activation), batch, outputs, loss, RULES[name], count, seed)
+                                                 for seed in (1, 2, 3)])
     return wrong
 
 
 def is_tables_processor():
     """AVX-512 without its float16."""
-    try:
-        flags = set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)[1].split())
-    except (OSError, TypeError):
-        return False
+    flags = processor_flags()
     return "avx512f" in flags and "avx512_fp16" not in flags
 
 
 def main():
-    arguments = sys.argv[1:]
-    only, write = [], "--write" in arguments
-    if "--only" in arguments:
-        at = arguments.index("--only")
-        only = arguments[at + 1].split(",")
-        del arguments[at:at + 2]
-    arguments = [argument for argument in arguments if argument != "--write"]
-    if not arguments:
-        sys.exit(__doc__)
-    keras_training.CLI, parts = arguments[0], arguments[1:] or [part for part in PARTS if part not in TOLD]
+    keras_training.CLI, parts, only, write = command_line(__doc__)
+    parts = parts or [part for part in PARTS if part not in TOLD]
     if "ULPSCOPE_PART" not in os.environ:
         failed = []
         for part in parts:
             environment = dict(os.environ, **PARTS[part][0], ULPSCOPE_PART=part)
             rest = (["--only", ",".join(only)] if only else []) + (["--write"] if write else [])
-            if subprocess.run([sys.executable, sys.argv[0], arguments[0], part, *rest], env=environment).returncode != 0:
+            if subprocess.run([sys.executable, sys.argv[0], keras_training.CLI, part, *rest], env=environment).returncode != 0:
                 failed.append(part)
         sys.exit(f"not as the table says: {', '.join(failed)}" if failed else 0)
     part = os.environ["ULPSCOPE_PART"]
@@ -334,8 +289,8 @@ def main():
     if part in TOLD:
         return
     if write:
-        return TABLE.write(found)
-    wrong = list(TABLE.troubles(part, found, 0.0 if is_tables_processor() else LAST_DIGITS))
+        return TABLE.write(part, found, is_whole=not only)
+    wrong = list(TABLE.troubles(part, found, 0.0 if is_tables_processor() else LAST_DIGITS, is_whole=not only))
     print(*wrong, sep="\n")
     sys.exit(1 if wrong else 0)
 

@@ -48,10 +48,10 @@ class StepTable:
         with open(self.path) as file:
             return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
-    def write(self, found):
-        """In place of the rows of the same cells."""
-        done = {key_of(row) for row in found}
-        rows = [row for row in self.read() if key_of(row) not in done]
+    def write(self, part, found, is_whole):
+        """In place of the rows of the same cells; is_whole: of the part."""
+        cells = {key_of(row)[:3] for row in found}
+        rows = [row for row in self.read() if not (row["part"] == part and (is_whole or key_of(row)[:3] in cells))]
         rows += [{"cause": self.cause_of(row)} | row for row in found if row["differ"]]
         rows.sort(key=lambda row: self.parts.index(row["part"]))
         with open(self.path, "w", newline="") as file:
@@ -60,11 +60,19 @@ class StepTable:
             writer.writeheader()
             writer.writerows(rows)
 
-    def troubles(self, part, found, tolerated=0.0):
-        """tolerated: the largest difference that needs no row."""
-        known = {key_of(row): int(row["differ"]) for row in self.read() if row["part"] == part}
+    def troubles(self, part, found, tolerated=0.0, is_whole=True):
+        """What is not as the table says. tolerated: the largest difference that needs no row. is_whole: all cells of the part are among
+        those found, so that a row that answers none is of a cell that is gone."""
+        known = {key_of(row): row for row in self.read() if row["part"] == part}
+        cells = {key_of(row)[:3] for row in found}
         for row in found:
-            wanted = known.get(key_of(row), 0)
-            if row["differ"] != wanted and float(row["largest"] or 1) > tolerated:
+            wanted = known.pop(key_of(row), {"differ": 0, "largest": row["largest"]})
+            is_known = row["differ"] == int(wanted["differ"]) and (not row["differ"] or row["largest"] == wanted["largest"] != "nan")
+            # NaN is always a trouble; without a tolerance any other count is, equal bits too.
+            if not is_known and not (tolerated and float(row["largest"] or "nan") <= tolerated):
                 yield (f"({part}) {row['layer']}, {row['policy']}: {row['variable']}: {row['differ']} of {row['of']} differ, "
-                       f"by up to {row['largest']} of the move; the table says {wanted}")
+                       f"by up to {row['largest']} of the move; the table says {wanted['differ']}"
+                       + (f", by up to {wanted['largest']}" if int(wanted["differ"]) else ""))
+        for key, row in known.items():
+            if is_whole or key[:3] in cells:
+                yield f"({part}) {row['layer']}, {row['policy']}: {row['variable']}: stands in the table, and is not compared"

@@ -17,7 +17,6 @@ oneDNN has other kernels; on another one the first two parts are skipped.
 """
 import itertools
 import json
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -25,6 +24,7 @@ from pathlib import Path
 import keras_training
 import step_table
 from keras_training import Run
+from same_steps import HIDDEN, Numbering, command_line, exact_weights, few_bits, processor_flags, too_far
 
 PARTS = ["step", "walk", "renumbered"]
 OF_PROCESSOR = ["step", "walk"]
@@ -92,7 +92,7 @@ def models():
     return found
 
 
-WALKED = [dense("dense", 24, activation="relu"), dense("dense_1", 16, activation="tanh")]
+WALKED = [dense("dense", HIDDEN[0], activation="relu"), dense("dense_1", HIDDEN[1], activation="tanh")]
 BLOCK = [{"class": "Embedding", "name": "embedding", "input_dim": 11, "output_dim": 12},
          {"class": "LayerNormalization", "name": "norm"}, dense("wide", 24, activation="gelu"), dense("narrow", 12),
          {"class": "Add", "name": "sum", "inputs": ["embedding", "narrow"]}]
@@ -248,24 +248,6 @@ def train(model, policy, loss, optimizer, count, batch, x, y, init_scale, weight
 
 # ---- both
 
-def few_bits(generator, shape, bits=3):
-    """Multiples of 2^-bits from -1 to 1."""
-    return (generator.integers(-2 ** bits, 2 ** bits + 1, shape) / 2 ** bits).astype("float32")
-
-
-def exact_weights(model, generator):
-    import numpy as np
-    arrays = {}
-    for path, values in arrays_of(model).items():
-        made = few_bits(generator, values.shape, 8)
-        if path.endswith("gamma"):
-            made = 1 + made / 8
-        elif values.ndim > 1:
-            made = made * 2.0 ** -np.ceil(np.log2(np.prod(values.shape[:-1])) / 2)
-        arrays[path] = made.astype("float32")
-    return arrays
-
-
 def normal_weights(model, generator):
     import numpy as np
     arrays = {}
@@ -316,7 +298,8 @@ def both(words, shape, middle, policy, optimizer=None, count=1, batch=BATCH, out
         y = generator.standard_normal((examples, outputs)).astype("float32") if optimizer else few_bits(generator, (examples, outputs), 8)
     else:
         y = generator.integers(0, max(2, outputs), (examples, 1) if outputs == 1 else examples).astype("int32")
-    before = (normal_weights if optimizer else exact_weights)(model, generator)
+    before = (normal_weights(model, generator) if optimizer
+              else exact_weights({path: values.shape for path, values in arrays_of(model).items()}, generator))
     put(model, before)
     optimizer = optimizer or {"class": "SGD", "learning_rate": 4.0}
     train(model, policy, loss, optimizer, count, batch, x, y, SCALE, weight)
@@ -344,8 +327,8 @@ def compare(part, only):
     return found
 
 
-def renumbered(policy, optimizer, count, batch, loss, numbering):
-    """Where the MLP starts and where PyTorch gets to, whose units have other numbers meanwhile (0: their own)."""
+def renumbered(policy, optimizer, count, batch, loss, seed):
+    """Where PyTorch gets to with the MLP whose units have other numbers meanwhile."""
     import numpy as np
     generator = np.random.default_rng(SEED)
     layers = whole((12,), WALKED, OUTPUTS)
@@ -353,16 +336,10 @@ def renumbered(policy, optimizer, count, batch, loss, numbering):
     x = generator.standard_normal((8 * batch, 12)).astype("float32")
     y = generator.standard_normal((8 * batch, OUTPUTS)).astype("float32")
     before = normal_weights(model, generator)
-    shuffled = np.random.default_rng(numbering)
-    orders = [shuffled.permutation(size) if numbering else np.arange(size) for size in (12, 24, 16)] + [np.arange(OUTPUTS)]
-    names = ["dense", "dense_1", "logits"]
-
-    def numbered(arrays, orders):
-        return {f"{name}/{kind}": arrays[f"{name}/kernel"][rows][:, columns] if kind == "kernel" else arrays[f"{name}/bias"][columns]
-                for name, rows, columns in zip(names, orders, orders[1:]) for kind in ("kernel", "bias")}
-    put(model, {path: values.copy() for path, values in numbered(before, orders).items()})
-    train(model, policy, loss, optimizer, count, batch, x[:, orders[0]].copy(), y, SCALE)
-    return numbered(arrays_of(model), [np.argsort(order) for order in orders])
+    numbering = Numbering(seed, OUTPUTS)
+    put(model, numbering.numbered(before))
+    train(model, policy, loss, optimizer, count, batch, numbering.inputs(x), y, SCALE)
+    return numbering.as_they_were(arrays_of(model))
 
 
 def within_renumbered():
@@ -376,42 +353,22 @@ def within_renumbered():
         if isinstance(found, str):
             wrong.append(f"{words}: {found}")
             continue
-
-        def far(arrays):
-            return max(float(np.linalg.norm(arrays[path] - theirs) / np.linalg.norm(theirs - before))
-                       for path, (before, theirs, _) in found.items())
-        mine = far({path: ours for path, (_, _, ours) in found.items()})
-        others = [far(renumbered(policy, RULES[name], count, batch, loss, numbering)) for numbering in (1, 2, 3)]
-        told = f"{words}: {mine:.1e} from PyTorch, which renumbered is " + ", ".join(f"{one:.1e}" for one in others)
-        print(f"  {told}", flush=True)
-        if not mine <= 3 * max(others):
-            wrong.append(f"too far: {told}")
+        wrong += too_far(words, "PyTorch", found, [renumbered(policy, RULES[name], count, batch, loss, seed) for seed in (1, 2, 3)])
     return wrong
 
 
 def is_tables_processor():
     """AVX-512 without instructions for bfloat16 and float16."""
-    try:
-        flags = set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)[1].split())
-    except (OSError, TypeError):
-        return False
+    flags = processor_flags()
     return "avx512f" in flags and not flags & {"avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "avx_ne_convert"}
 
 
 def main():
     import torch
     torch.set_num_threads(1)  # each thread has sums of its own
-    arguments = sys.argv[1:]
-    only, write = [], "--write" in arguments
-    if "--only" in arguments:
-        at = arguments.index("--only")
-        only = arguments[at + 1].split(",")
-        del arguments[at:at + 2]
-    arguments = [argument for argument in arguments if argument != "--write"]
-    if not arguments:
-        sys.exit(__doc__)
-    keras_training.CLI, wrong = arguments[0], []
-    for part in arguments[1:] or PARTS:
+    keras_training.CLI, parts, only, write = command_line(__doc__)
+    wrong = []
+    for part in parts or PARTS:
         print(f"{part}:", flush=True)
         if part in OF_PROCESSOR and not is_tables_processor():
             print("skipped: the table is of another processor")
@@ -421,9 +378,9 @@ def main():
             found = compare(part, only)
             print(f"  {sum(row['differ'] == 0 for row in found)} of {len(found)} variables have the same bits", flush=True)
             if write:
-                TABLE.write(found)
+                TABLE.write(part, found, is_whole=not only)
             else:
-                wrong += TABLE.troubles(part, found)
+                wrong += TABLE.troubles(part, found, is_whole=not only)
     print(*wrong, sep="\n")
     sys.exit(1 if wrong else 0)
 

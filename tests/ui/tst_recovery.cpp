@@ -556,10 +556,14 @@ void TestRecovery::runsThatCannotBeReadArePutAside()
 void TestRecovery::runsWithoutTheirSessionAreRemoved()
 {
     QVERIFY(QDir().mkpath(m_state));
-    QVERIFY(writeWholeFile(QString(m_state + QStringLiteral("/x.swapruns")).toStdString(), "some").ok());
+    const auto inState = [this](const char* name) {
+        return QString(m_state + QLatin1Char('/') + QLatin1String(name)).toStdString();
+    };
+    QVERIFY(writeWholeFile(inState("x.swapruns"), *writeRuns({}, {})).ok());
+    QVERIFY(writeWholeFile(inState("y.swapruns"), "of a later version").ok());
     start();
     QCOMPARE(offered(), QString());
-    QCOMPARE(swapFiles(), QStringList());
+    QCOMPARE(swapFiles(), QStringList(QStringLiteral("y.swapruns")));
 }
 
 void TestRecovery::whatIsTypedBelongsToTheSession()

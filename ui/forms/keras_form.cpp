@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/forms/keras_form.h"
 
-#include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "ui/forms/parameter_form.h"
@@ -152,8 +151,7 @@ void KerasForm::refresh()
     const Result<CheckedSession> checked = resolveSession(session);
     m_arithmetic->setVisible(static_cast<bool>(checked));
     if (checked)
-        m_arithmetic->setText(
-            tr("Arithmetic %1").arg(toQt(arithmeticChoice(checked->session.training, checked->plan).text())));
+        m_arithmetic->setText(tr("Arithmetic %1").arg(toQt(checked->arithmetic.text())));
 }
 
 } // namespace ulpscope::ui

@@ -117,11 +117,16 @@ void NoisePanel::startOrStop()
         m_sweep.start(std::move(points));
 }
 
-/// All of them must be there at the end, or fewer would be judged than were trained.
+/// All of them must be there at the end, or fewer would be judged than were trained. What is there already needs no more room, where
+/// it does not make room itself.
 Status NoisePanel::fit(const std::vector<std::uint64_t>& seeds) const
 {
     const std::size_t most = m_kept.mostNew() / 2;
-    if (seeds.size() <= most)
+    const auto missing = [&](const std::vector<KeptRun>& runs) {
+        return missingPairs(*m_document.session(), seeds, runs).size();
+    };
+    const std::size_t more = missing(m_kept.runs());
+    if (seeds.size() <= most || (more <= m_kept.mostNew() && missing(m_kept.leftBeside(more)) == more))
         return success();
     return Error{"",
         tr("%1 seeds are %2 runs, and %3 are kept: train under at most %4 seeds")

@@ -744,7 +744,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     // The runs first: a session is given up only where the window closes.
-    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())) {
+    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())
+        || !mayLoseRuns(m_savedRuns.mayDiscardUnsaved())) {
         event->ignore();
         return;
     }

@@ -266,7 +266,7 @@ Result<std::vector<SavedRun>> readRuns(
     std::vector<SavedRun> runs;
     for (std::size_t i = 0; i < head->runs; ++i) {
         if (stop.stop_requested())
-            return Error{"", "stopped"};
+            return stoppedError();
         Result<SavedRun> run = readRun(entries, std::to_string(i) + '/', head->names, folder);
         if (!run)
             return run.error();
@@ -277,7 +277,7 @@ Result<std::vector<SavedRun>> readRuns(
 
 Result<std::vector<SavedRun>> loadRuns(const fs::path& path, const std::stop_token& stop)
 {
-    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
+    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile, stop);
     if (!bytes)
         return bytes.error();
     Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path(), stop);

@@ -111,28 +111,6 @@ inline UpdateSize withMultiplyAdd(const Grid<T>& grid, bool fuses, F f)
         grid, [&](const auto round) { return f(round, SeparateMultiplyAdd<decltype(round)>{round}); });
 }
 
-/// variable[i] = variable[i] - gradient(i) factor, rounded once; step: what that is before it is added.
-template <class T, class Gradient>
-inline UpdateSize applyFused(
-    T* variable, const T* gradient, T factor, Index n, RoundingCounts& counts, Gradient unscaled)
-{
-    UpdateSize result;
-    T before[kBlock];
-    T steps[kBlock];
-    for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index length = std::min(n - begin, kBlock);
-        T* values = variable + begin;
-        for (Index i = 0; i < length; ++i) {
-            before[i] = values[i];
-            steps[i] = -(unscaled(begin + i) * factor);
-            values[i] = std::fma(-unscaled(begin + i), factor, before[i]);
-        }
-        countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
-        result += {largestFinite(steps, length)};
-    }
-    return result;
-}
-
 /// variable[i] = variable[i] + factor of(i) as multiplyAdd rounds it, and what that did. of(i) may write what belongs to element i.
 template <class T, class MultiplyAdd, class Of>
 inline UpdateSize applyScaled(T* variable, const T* gradient, T factor, Index n,

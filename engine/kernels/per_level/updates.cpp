@@ -24,7 +24,8 @@ UpdateSize sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingC
         return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
             if constexpr (std::is_same_v<std::decay_t<decltype(multiplyAdd)>, FusedMultiplyAdd>)
                 if (velocity == nullptr)
-                    return applyFused(variable, gradient, learningRate, n, counts, unscaled);
+                    return applyScaled(variable, gradient, learningRate, n, multiplyAdd, counts,
+                        [=](Index i) { return -unscaled(i); });
             if (velocity == nullptr)
                 return applyUpdate(variable, gradient, n, round, counts,
                     [=](Index i) { return -round(unscaled(i) * learningRate); });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/image/conv_2d.h"
 
-#include "engine/kernels/broadcast_division.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/sliding_window.h"
+#include "engine/tensor/excess_precision.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/window_ops.h"
@@ -203,7 +203,7 @@ bool Conv2D::keepsGradientUnrounded(const Arithmetic& arithmetic) const
 {
     const Format& compute = *numerics().compute;
     return arithmetic.rules().castsUnrounded && !m_isDepthwise && m_parts.size() == 1
-        && m_parts.front().weightGradient.isPlain() && !dividesByReciprocal(compute.mantissaBits)
+        && m_parts.front().weightGradient.isPlain() && isRoundedFromFloat32(compute)
         && *numerics().variable == carrierFormat(compute);
 }
 

@@ -29,9 +29,14 @@ void LayerNormalization::differentiate(
     const Tensor* gamma = find(arithmetic, "gamma", wide, m_gamma);
     const Tensor& upstream = castIfNeeded(arithmetic, rounded, wide, m_wideGradient);
     const Format& sums = arithmetic.rules().sumsNormalizationsNarrowly ? x.format() : wide;
-    normalizeRowsGradient(wideX, gamma, options().config.number("epsilon"), upstream, sums, m_gradients);
+    normalizeRowsGradient(
+        arithmetic, wideX, gamma, options().config.number("epsilon"), upstream, sums, m_gradients);
     watchNormalizedRows(arithmetic, "gradient of the normalization", wideX, m_gradients.input,
         {{"gamma", gamma}, {"output gradient", &upstream}});
+    if (isWatched(arithmetic))
+        watchLines(arithmetic, "sum over the rows", upstream, m_gradients.beta, true);
+    if (isWatched(arithmetic))
+        watchLines(arithmetic, "weighted sum over the rows", upstream, m_gradients.gamma, true);
     for (Variable& variable : m_variables)
         cast(arithmetic, variable.name == "gamma" ? m_gradients.gamma : m_gradients.beta,
             variable.value.format(), variable.gradient);
