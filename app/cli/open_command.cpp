@@ -113,12 +113,13 @@ Summary summaryOf(const std::vector<double>& values)
 /// One tensor.
 int show(const TensorReference& reference, const OpenArguments& arguments)
 {
-    const Result<StoredTensor> tensor = loadTensor(reference);
+    Result<StoredTensor> tensor = loadTensor(reference);
     if (!tensor)
         return failWith(tensor.error());
-    const Result<NpyArray> array = toArray(*tensor);
+    Result<NpyArray> array = toArray(*tensor);
     if (!array)
         return failWith(Error{arguments.what, array.error().message});
+    tensor->bytes = {}; // of tensors, each copy counts
     TensorSnapshot snapshot;
     snapshot.name.name = reference.name;
     snapshot.shape = {1, static_cast<Index>(tensor->size())};
@@ -127,6 +128,7 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
     snapshot.format = tensor->type->format != nullptr ? tensor->type->format : &float64Format();
     snapshot.values = std::visit(
         [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
+    array->values = {};
     const Summary summary = summaryOf(snapshot.values);
     std::vector<WouldLose> losses;
     for (const std::string& format :

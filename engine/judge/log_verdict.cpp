@@ -50,7 +50,8 @@ Course courseOf(const TrainingLog& log)
     Course course;
     for (const LogEvent& event : log.events)
         if (event.lossScale && std::isfinite(*event.lossScale))
-            course.points.push_back({event.line, event.step, *event.lossScale, event.skipped > 0});
+            course.points.push_back(
+                {event.line, event.step, *event.lossScale, event.skipped > 0 && !event.isScaleHeld});
     for (std::size_t i = 0; i < course.points.size(); ++i) {
         const ScalePoint& point = course.points[i];
         // The first line of a log that prints overflows alone is a fall already.
@@ -114,7 +115,30 @@ std::optional<std::int64_t> stepsOf(const TrainingLog& log)
     return *last - *first + 1;
 }
 
-LogVerdict withoutScale(const TrainingLog& log)
+std::optional<LogVerdict> scaleNotFinite(const TrainingLog& log)
+{
+    const auto bad = std::find_if(log.events.begin(), log.events.end(),
+        [](const LogEvent& event) { return event.lossScale && !std::isfinite(*event.lossScale); });
+    if (bad == log.events.end())
+        return std::nullopt;
+    return LogVerdict{"scale_not_finite", Severity::Failure,
+        "The scale is " + shortestText(*bad->lossScale) + " on line " + std::to_string(bad->line)
+            + ": no gradient survives that.",
+        "A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
+        "float16) it grows until float32 has no such number. Give it a largest value, or use none.",
+        {bad->line}};
+}
+
+std::vector<std::size_t> firstSkips(const TrainingLog& log)
+{
+    std::vector<std::size_t> lines;
+    for (const LogEvent& event : log.events)
+        if (event.skipped > 0 && lines.size() < 8)
+            lines.push_back(event.line);
+    return lines;
+}
+
+LogVerdict withoutScale(const TrainingLog& log, std::int64_t skipped)
 {
     if (const LogEvent* bad = firstBadLoss(log)) {
         const auto before = std::find_if(log.events.rbegin(), log.events.rend(), [&](const LogEvent& event) {
@@ -129,6 +153,13 @@ LogVerdict withoutScale(const TrainingLog& log)
             {bad->line}};
         return verdict;
     }
+    if (skipped > 0)
+        return {"skips_without_scale", Severity::Notice,
+            counted(skipped, "step") + " skipped (line " + std::to_string(firstSkips(log).front())
+                + "), and the log says no loss scale.",
+            "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
+            "loss (scaler.get_scale() of PyTorch).",
+            firstSkips(log)};
     return {"no_scale", Severity::Good, "The log says no loss scale, and every loss in it is finite.",
         "bfloat16 and float32 need none.", {}};
 }
@@ -173,6 +204,12 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
                 "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
                 "went well.",
                 {points.front().line, points.back().line}};
+        if (skipped > 0)
+            return {"scale_ignores_skips", Severity::Warning,
+                counted(skipped, "step") + " skipped (line " + std::to_string(firstSkips(log).front())
+                    + "), and the scale is " + scaleText(points.front().scale) + " all the same.",
+                "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.",
+                firstSkips(log)};
         return {"steady", Severity::Good,
             "The scale is " + scaleText(points.front().scale) + " from line "
                 + std::to_string(points.front().line) + " to line " + std::to_string(points.back().line)
@@ -310,14 +347,17 @@ LogJudgement judgeLog(const TrainingLog& log)
     Course course = courseOf(log);
     for (const LogEvent& event : log.events)
         judgement.skippedSteps += event.skipped;
-    if (course.points.empty()) {
-        judgement.verdicts.push_back(withoutScale(log));
-    } else {
+    const std::optional<LogVerdict> notFinite = scaleNotFinite(log);
+    if (notFinite)
+        judgement.verdicts.push_back(*notFinite);
+    if (course.points.empty() && !notFinite)
+        judgement.verdicts.push_back(withoutScale(log, judgement.skippedSteps));
+    if (!course.points.empty()) {
         judgement.verdicts.push_back(scaleVerdict(log, course, judgement.skippedSteps));
         const auto rule = std::find_if(kStackRules.begin(), kStackRules.end(),
             [&](const StackRule& row) { return row.stack == log.stack; });
         const ScalePoint& first = course.points.front();
-        if (first.scale > 0)
+        if (first.scale > 0 && std::isfinite(2 * first.scale))
             judgement.lossScaleArgument = std::string(rule == kStackRules.end() ? "grad_scaler" : rule->rule)
                 + ' ' + scaleText(first.afterSkip ? 2 * first.scale : first.scale);
     }

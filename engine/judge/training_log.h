@@ -20,6 +20,7 @@ struct LogEvent
     std::optional<double> learningRate;
     /// Steps that this line says were skipped: 1 of "Skipping step", as many as it counts of an interval.
     std::int64_t skipped = 0;
+    bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
     bool saysMinimum = false; ///< that the scale cannot fall any further
 
     bool operator==(const LogEvent&) const = default;

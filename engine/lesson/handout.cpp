@@ -16,13 +16,18 @@ const std::string kRuledLine = "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_
 
 constexpr int kRuledLines = 2;
 
-/// "%1" and "%2" filled in.
-std::string filled(std::string text, const std::string& first, const std::string& second = {})
+/// "%1" and "%2" filled in; what is filled in may have such marks of its own.
+std::string filled(std::string_view text, const std::string& first, const std::string& second = {})
 {
-    for (const auto& [mark, with] : {std::pair<std::string, const std::string&>{"%1", first}, {"%2", second}})
-        if (const std::size_t at = text.find(mark); at != std::string::npos)
-            text.replace(at, mark.size(), with);
-    return text;
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::string_view mark = text.substr(i, 2);
+        if (mark == "%1" || mark == "%2")
+            result += text[++i] == '1' ? first : second;
+        else
+            result += text[i];
+    }
+    return result;
 }
 
 std::string placeTitle(const std::string& name)

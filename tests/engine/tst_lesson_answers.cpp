@@ -189,6 +189,14 @@ private slots:
         QCOMPARE(report.all.gain.count, std::size_t(4));
     }
 
+    void marksInALessonsTextsStay()
+    {
+        Lesson lesson = lessonNamed("04-accuracy-hides");
+        lesson.misconception = "Of 100 steps %1 are lost, %2 are not";
+        const std::string handout = handoutMarkdown(lesson, HandoutKind::Handout);
+        QVERIFY(handout.find("“Of 100 steps %1 are lost, %2 are not”") != std::string::npos);
+    }
+
     void aHandoutGivesNothingAway_data()
     {
         QTest::addColumn<QString>("name");

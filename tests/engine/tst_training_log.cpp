@@ -89,6 +89,12 @@ private slots:
             "[deepspeed] OVERFLOW! Rank 3 Skipping step. Attempted loss scale: 65536, reducing to 32768\n"
                 + lines(1, 50, 1, loss),
             "DeepSpeed", "warming_up");
+        row("DeepSpeed, hysteresis after a while",
+            "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: 65536, reducing to 32768\n"
+                + lines(1, 50, 1, loss)
+                + "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: 32768, but hysteresis is 2. Reducing hysteresis to 1\n"
+                + lines(51, 90, 1, loss),
+            "DeepSpeed", "warming_up"); // nothing grew
         row("fairseq, its least",
             lines(0, 12, 1,
                 [](int i) {
@@ -139,6 +145,37 @@ private slots:
         row("a table of Keras", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n2,0.1,nan\n", "a table",
             "loss_not_finite");
         row("a table, all well", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n", "a table", "no_scale");
+        row("dicts as Python prints them, behind a progress bar",
+            "  0%|          | 0/200 [00:00<?]\r  1%|          | 2/200 [00:01<01:30]{'loss': 2.5, 'grad_norm': 1.25, 'epoch': 0.1}\n"
+            "{'loss': nan, 'grad_norm': nan, 'epoch': 0.2}\r\n",
+            "unknown", "loss_not_finite");
+        row("steps of a progress bar, in one line",
+            "step 1: loss 2.5, scale 64\rstep 2: loss 2.5, scale 32\rstep 3: loss 2.25, scale 32\n",
+            "unknown", "warming_up");
+        row("words of fairseq's JSON",
+            R"(2021-03-01 | INFO | train_inner | {"epoch": 1, "loss": "7.1", "num_updates": "100", "loss_scale": "64"})"
+            "\n",
+            "unknown", "steady");
+        row("JSON lines with a text that has NaN in it",
+            R"({"step": 1, "note": "seen NaN here", "loss": 2.5, "loss_scale": 64})"
+            "\n",
+            "JSON lines", "steady");
+        row("skipped steps that the scale does not see",
+            lines(1, 100, 1,
+                [](int i) {
+                    return "step " + std::to_string(i) + " loss 2.5 scale 1024"
+                        + (i % 5 == 0 ? "\nskipping step" : "");
+                }),
+            "unknown", "scale_ignores_skips");
+        row("skipped steps without a scale",
+            lines(1, 100, 1,
+                [](int i) {
+                    return "step " + std::to_string(i) + " loss 2.5" + (i == 5 ? "\nskipped step" : "");
+                }),
+            "unknown", "skips_without_scale");
+        row("a scale that grew beyond float32", "step 1 scale 1e38\nstep 2 scale inf\nstep 3 scale inf\n",
+            "unknown", "scale_not_finite");
+        row("a scale that was never a number", "step 1 scale nan\n", "unknown", "scale_not_finite");
         row("words of nobody", "step 10: loss 2.3, loss scale 65536\nstep 20: loss 2.1, loss scale 65536\n",
             "unknown", "steady");
     }
@@ -178,6 +215,39 @@ private slots:
                 .gradientNorm = 3.25,
                 .learningRate = 0.5,
                 .skipped = 2}));
+    }
+
+    void aHeldScaleIsWhatItWas()
+    {
+        const Result<TrainingLog> log = readTrainingLog(
+            "OVERFLOW! Rank 3 Skipping step. Attempted loss scale: 65536, but hysteresis is 2. Reducing hysteresis to 1\n"
+            "OVERFLOW! Rank 3 Skipping step. Attempted loss scale: 65536, reducing to 32768\n");
+        QVERIFY(log.ok());
+        QVERIFY(log->events.front().isScaleHeld && !log->events.back().isScaleHeld);
+        const LogJudgement judgement = judgeLog(*log);
+        QCOMPARE(judgement.lossScaleArgument, std::string("deepspeed 2^16"));
+        QCOMPARE(judgement.skippedSteps, 2);
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence).contains("fell 1 time "));
+    }
+
+    void aLineIsCountedOnce()
+    {
+        const Result<TrainingLog> log = readTrainingLog("nothing\r\nloss 1\rloss 2\nloss 3");
+        QVERIFY(log.ok());
+        QCOMPARE(log->lines, std::size_t{3});
+        QCOMPARE(log->events.size(), std::size_t{3});
+        QCOMPARE(log->events[1].line, std::size_t{2});
+        QCOMPARE(*log->events[1].loss, 2.0);
+    }
+
+    void moreThanTwoMillionEventsAreRefused()
+    {
+        std::string text;
+        for (int i = 0; i < 2'000'000; ++i)
+            text += "loss 1\n";
+        QVERIFY(readTrainingLog(text).ok());
+        const Result<TrainingLog> log = readTrainingLog(text + "loss 1\n");
+        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 2000000"));
     }
 
     void aNormThatFollowsTheScaleIsOfScaledGradients()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
+#include "engine/io/tensors/hdf5_chunks.h"
 #include "engine/io/tensors/tensor_reference.h"
 
 #include <QDir>
@@ -33,6 +34,11 @@ private slots:
     void everyFlippedByteIsRefusedOrReads_data();
     void everyFlippedByteIsRefusedOrReads();
     void aPickleThatIsSmallCostsLittle();
+    void aDtypeIsAskedForInArchivesAndShards();
+    void namesAreUnique();
+    void longListsAreRefusedOrCut();
+    void chunksInOnePlaceAreNotUnpackedAgainAndAgain();
+    void entriesThatShareALongNameCostLittle();
     void refusesWithPlaceAndReason_data();
     void refusesWithPlaceAndReason();
 };
@@ -329,6 +335,153 @@ void TestTensorFiles::aPickleThatIsSmallCostsLittle()
     QCOMPARE((*names)->tensors().size(), std::size_t{20000});
     QCOMPARE((*names)->tensors().back().name, std::string("?'19999"));
     QCOMPARE((*names)->tensors().front().name, std::string("?"));
+}
+
+void TestTensorFiles::aDtypeIsAskedForInArchivesAndShards()
+{
+    const QTemporaryDir folder;
+    QVERIFY(put(folder.filePath("a").toStdString(),
+        safetensors(R"({"w":{"dtype":"X16","shape":[1],"data_offsets":[0,2]}})", "\x80\x3f")));
+    const std::string index = folder.filePath("index.json").toStdString();
+    QVERIFY(put(index, R"({"weight_map":{"w":"a"}})"));
+    const auto shard = loadTensor(parseTensorReference(index + "::w:bfloat16"));
+    QVERIFY2(shard.ok(), qPrintable(errorOf(shard)));
+    QCOMPARE(shard->value(0), 1.0);
+
+    // Opaque, without the attribute that says which they are.
+    auto weights = readWholeFile(pathOf("model.weights.h5"), std::size_t{1} << 20);
+    QVERIFY(weights.ok());
+    const std::string attribute("dtype\0", 6);
+    for (std::size_t at = 0; (at = weights->find(attribute, at)) != std::string::npos;)
+        weights->replace(at, 5, "dtyqe");
+    const auto archive
+        = zipped({{"metadata.json", "{}"}, {"config.json", "{}"}, {"model.weights.h5", *weights}});
+    const std::string path = folder.filePath("model.keras").toStdString();
+    QVERIFY(archive && put(path, *archive));
+    QVERIFY(!loadTensor(parseTensorReference(path + "::layers/dense_1/vars/0")).ok());
+    const auto asked = loadTensor(parseTensorReference(path + "::layers/dense_1/vars/0:bfloat16"));
+    QVERIFY2(asked.ok(), qPrintable(errorOf(asked)));
+    const auto known
+        = loadTensor(parseTensorReference(pathOf("model.weights.h5") + "::layers/dense_1/vars/0"));
+    QVERIFY(known.ok());
+    QCOMPARE(asked->bytes, known->bytes);
+}
+
+/// Also where a key looks like what another one is called for looking alike.
+void TestTensorFiles::namesAreUnique()
+{
+    const std::string nought(3, '\0');
+    const std::string storage = "((X\x07" + nought + "storagectorch\nFloatStorage\nX\x01" + nought + "0X\x03"
+        + nought + "cpuK\x02tQ";
+    const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n" + storage + "K" + std::string(1, '\0')
+        + "K\x02\x85K\x01\x85\x89NtRq\x01";
+    const std::string pickle = "\x80\x02}(N" + tensor + "X\x03" + nought + "?'1h\x01Nh\x01u.";
+    const auto archive = zipped({{"odd/data.pkl", pickle}, {"odd/data/0", std::string(8, '\0')}});
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("odd.pt").toStdString();
+    QVERIFY(archive && put(path, *archive));
+    const auto file = openTensorFile(path);
+    QVERIFY2(file.ok(), qPrintable(errorOf(file)));
+    QCOMPARE((*file)->tensors().size(), std::size_t{3});
+    QCOMPARE((*file)->tensors()[1].name, std::string("?'1"));
+    QCOMPARE((*file)->tensors()[2].name, std::string("?'2"));
+}
+
+void TestTensorFiles::longListsAreRefusedOrCut()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("long").toStdString();
+    const auto many = [](int count, const std::string& value) {
+        std::string text = "{";
+        for (int i = 0; i < count; ++i)
+            text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":" + value;
+        return text + "}";
+    };
+    QVERIFY(put(path, safetensors(many(1'000'001, R"({"dtype":""})"), "")));
+    QVERIFY(errorOf(openTensorFile(path)).contains("names more than 1000000 tensors"));
+    QVERIFY(put(path, "{\"weight_map\":" + many(1'000'001, "\"a\"") + "}"));
+    QVERIFY(errorOf(openTensorFile(path)).contains("names more than 1000000 tensors"));
+    QVERIFY(put(path, safetensors("{\"__metadata__\":" + many(1003, "\"\"") + "}", "")));
+    const auto file = openTensorFile(path);
+    QVERIFY2(file.ok(), qPrintable(errorOf(file)));
+    QCOMPARE((*file)->facts().size(), std::size_t{1000});
+    QCOMPARE((*file)->notices(), std::vector<std::string>{"3 more entries of its metadata were left out."});
+}
+
+void TestTensorFiles::chunksInOnePlaceAreNotUnpackedAgainAndAgain()
+{
+    Hdf5Dataset dataset;
+    dataset.type.size = 4;
+    dataset.extents = {std::uint64_t{1} << 20};
+    dataset.storage.chunk = dataset.extents;
+    int reads = 0;
+    const auto read = [&](std::uint64_t, std::uint64_t count) {
+        ++reads;
+        return std::string(count, '\0');
+    };
+    const std::vector<Hdf5Chunk> chunks(1000, Hdf5Chunk{{0}, 0, std::uint64_t{4} << 20, 0});
+    const auto unpacked = assembledChunks(100'000, dataset, chunks, read, {});
+    QVERIFY(!unpacked && errorOf(unpacked).contains("1000 chunks"));
+    QCOMPARE(reads, 0);
+    QVERIFY(assembledChunks(100'000, dataset, {chunks.front()}, read, {}).ok());
+    QCOMPARE(reads, 1);
+}
+
+/// A group of 1000 links whose names all begin at the first byte of a heap of 1 MB.
+void TestTensorFiles::entriesThatShareALongNameCostLittle()
+{
+    std::string bytes("\x89HDF\r\n\x1a\n", 8);
+    const auto add = [&](std::uint64_t value, int size) {
+        for (int i = 0; i < size; ++i)
+            bytes += static_cast<char>(value >> (8 * i) & 0xff);
+    };
+    constexpr std::uint64_t kTree = 256;
+    constexpr std::uint64_t kHeap = 512;
+    constexpr std::uint64_t kMembers = 1024;
+    constexpr std::uint64_t kLinks = 1000;
+    constexpr std::uint64_t kNames = kMembers + 8 + 40 * kLinks;
+    constexpr std::uint64_t kNameBytes = 1'000'000;
+    const std::uint64_t none = ~std::uint64_t{0};
+    add(0, 5); // versions
+    add(8, 1); // bytes of an address
+    add(8, 1); // and of a length
+    add(0, 1);
+    add(4 | 16 << 16, 4); // K of both trees
+    add(0, 4);
+    for (const std::uint64_t address : {std::uint64_t{0}, none, none, none, std::uint64_t{0}})
+        add(address, 8);
+    add(128, 8); // the root's object header
+    bytes.resize(128);
+    for (const auto& [value, size] :
+        {std::pair(1, 1), {0, 1}, {1, 2}, {1, 4}, {24, 4}, {0, 4}, {0x11, 2}, {16, 2}, {0, 4}})
+        add(static_cast<std::uint64_t>(value), size);
+    add(kTree, 8);
+    add(kHeap, 8);
+    bytes.resize(kTree);
+    bytes += "TREE";
+    for (const auto& [value, size] : {std::pair(0, 1), {0, 1}, {1, 2}})
+        add(static_cast<std::uint64_t>(value), size);
+    for (const std::uint64_t address : {none, none, std::uint64_t{0}, kMembers, std::uint64_t{0}})
+        add(address, 8);
+    bytes.resize(kHeap);
+    bytes += "HEAP";
+    add(0, 4);
+    for (const std::uint64_t value : {kNameBytes, std::uint64_t{0}, kNames})
+        add(value, 8);
+    bytes.resize(kMembers);
+    bytes += "SNOD";
+    add(1, 2);
+    add(kLinks, 2);
+    for (std::uint64_t i = 0; i < kLinks; ++i)
+        for (const std::uint64_t value :
+            {std::uint64_t{0}, none, std::uint64_t{2}, std::uint64_t{0}, std::uint64_t{0}})
+            add(value, 8);
+    bytes.append(kNameBytes, 'x');
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("names.h5").toStdString();
+    QVERIFY(put(path, bytes));
+    const auto file = openTensorFile(path);
+    QVERIFY2(!file && errorOf(file).contains("over and over"), qPrintable(errorOf(file)));
 }
 
 void TestTensorFiles::refusesWithPlaceAndReason_data()

@@ -27,6 +27,7 @@ struct LogPhrases
     std::string_view skipped = {}; ///< a count
     std::string_view alsoSkipped = {}; ///< another count
     bool isSkip = false; ///< the line itself says that a step was skipped
+    bool isScaleHeld = false; ///< and that the loss scale stays
     bool saysMinimum = false;
 };
 
@@ -44,7 +45,8 @@ constexpr std::array kPhrases{
     LogPhrases{.stack = "DeepSpeed",
         .contains = "but hysteresis is",
         .lossScale = "Attempted loss scale:",
-        .isSkip = true},
+        .isSkip = true,
+        .isScaleHeld = true},
     LogPhrases{.stack = "DeepSpeed", .contains = "OVERFLOW!", .lossScale = "reducing to", .isSkip = true},
     LogPhrases{
         .stack = "DeepSpeed", .contains = "Current loss scale already at minimum", .saysMinimum = true},
@@ -156,6 +158,7 @@ std::optional<LogEvent> eventOf(std::string_view line, const LogPhrases& row)
     event.skipped = (row.isSkip ? 1 : 0) + wholeNumber(numberBehind(line, row.skipped)).value_or(0)
         + wholeNumber(numberBehind(line, row.alsoSkipped)).value_or(0);
     event.skipped = std::max<std::int64_t>(event.skipped, 0);
+    event.isScaleHeld = row.isScaleHeld;
     event.saysMinimum = row.saysMinimum;
     return says(event) ? std::optional(event) : std::nullopt;
 }
@@ -204,25 +207,25 @@ std::string withQuotedNonFinite(std::string_view line)
     return text;
 }
 
+/// Nothing where the line is no JSON; an event that says nothing where the JSON does.
 std::optional<LogEvent> eventOfJson(std::string_view line)
 {
     LogEvent event;
-    const Status read = eachJsonLeaf(
-        withQuotedNonFinite(line), [&](std::span<const std::string> keys, const JsonLeaf& leaf) {
-            std::optional<double> value;
-            if (const auto* integer = std::get_if<std::int64_t>(&leaf))
-                value = static_cast<double>(*integer);
-            else if (const auto* number = std::get_if<double>(&leaf))
-                value = *number;
-            else if (const auto* flag = std::get_if<bool>(&leaf))
-                value = *flag ? 1 : 0;
-            else if (const auto* text = std::get_if<std::string_view>(&leaf))
-                value = numberAt(*text);
-            if (value)
-                setByName(event, keys.back(), *value);
-            return success();
-        });
-    return read && says(event) ? std::optional(event) : std::nullopt;
+    const Status read = eachJsonLeaf(line, [&](std::span<const std::string> keys, const JsonLeaf& leaf) {
+        std::optional<double> value;
+        if (const auto* integer = std::get_if<std::int64_t>(&leaf))
+            value = static_cast<double>(*integer);
+        else if (const auto* number = std::get_if<double>(&leaf))
+            value = *number;
+        else if (const auto* flag = std::get_if<bool>(&leaf))
+            value = *flag ? 1 : 0;
+        else if (const auto* text = std::get_if<std::string_view>(&leaf))
+            value = numberAt(*text);
+        if (value)
+            setByName(event, keys.back(), *value);
+        return success();
+    });
+    return read ? std::optional(event) : std::nullopt;
 }
 
 std::vector<std::string_view> cellsOf(std::string_view line)
@@ -295,8 +298,8 @@ std::optional<LogEvent> eventOfWords(std::string_view line)
     event.lossScale = first(
         {"loss_scale", "loss scale", "Loss scale", "Loss Scale", "grad_scale", "grad scale", "scale"});
     event.loss = first({"loss", "Loss", "train_loss", "lm loss"});
-    event.step
-        = wholeNumber(first({"global_step", "step", "Step", "iteration", "Iteration", "iter", "Iter"}));
+    event.step = wholeNumber(
+        first({"global_step", "num_updates", "step", "Step", "iteration", "Iteration", "iter", "Iter"}));
     event.gradientNorm = first({"grad_norm", "grad norm", "gnorm"});
     event.learningRate = first({"lr", "learning_rate", "learning rate"});
     event.skipped = line.find("skipping step") != std::string_view::npos
@@ -312,9 +315,11 @@ constexpr std::size_t kMostEvents = 2'000'000;
 class LogReader
 {
 public:
+    void beginLine() { ++m_log.lines; }
+
+    /// The line, or a part of it that a program has written over the one before: progress bars do.
     void add(std::string_view line)
     {
-        ++m_log.lines;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             return;
         for (const LogPhrases& row : kPhrases)
@@ -323,11 +328,17 @@ public:
                 return;
             }
         if (line[line.find_first_not_of(" \t")] == '{') {
-            take(eventOfJson(line), "JSON lines");
+            std::optional<LogEvent> event = eventOfJson(line);
+            if (!event)
+                event = eventOfJson(withQuotedNonFinite(line));
+            if (event)
+                take(event, "JSON lines");
+            else // as Python prints a dict
+                take(eventOfWords(line), "unknown");
             return;
         }
         if (std::optional<LogStatistic> statistic = statisticOf(line)) {
-            if (isFull())
+            if (!hasRoom())
                 return;
             statistic->line = m_log.lines;
             m_log.statistics.push_back(*std::move(statistic));
@@ -344,12 +355,9 @@ public:
             take(eventOfWords(line), "unknown");
     }
 
-    /// Of an event is kept more than of a line of text.
-    bool isFull() const { return m_log.events.size() + m_log.statistics.size() >= kMostEvents; }
-
     Result<TrainingLog> finished()
     {
-        if (isFull())
+        if (m_isOverfull)
             return Error{"", "more than 2000000 of its lines say something; give a part of it"};
         if (m_log.events.empty() && m_log.statistics.empty())
             return Error{"",
@@ -367,9 +375,16 @@ public:
     }
 
 private:
+    /// Of an event is kept more than of a line of text.
+    bool hasRoom()
+    {
+        m_isOverfull = m_isOverfull || m_log.events.size() + m_log.statistics.size() == kMostEvents;
+        return !m_isOverfull;
+    }
+
     void take(std::optional<LogEvent> event, std::string_view stack)
     {
-        if (!event || isFull())
+        if (!event || !says(*event) || !hasRoom())
             return;
         event->line = m_log.lines;
         m_log.events.push_back(*event);
@@ -377,6 +392,7 @@ private:
     }
 
     TrainingLog m_log;
+    bool m_isOverfull = false; ///< something had no room
     std::vector<std::string_view> m_header;
     std::map<std::string_view, std::size_t> m_stacks; ///< lines of each
 };
@@ -396,7 +412,12 @@ Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token
         if (stop.stop_requested())
             return stoppedError();
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        reader.add(text.substr(at, std::min(end - at, kLongestLine)));
+        reader.beginLine();
+        for (std::size_t part = at; part < end;) {
+            const std::size_t partEnd = std::min(text.substr(0, end).find('\r', part), end);
+            reader.add(text.substr(part, std::min(partEnd - part, kLongestLine)));
+            part = partEnd + 1;
+        }
         at = end + 1;
     }
     return reader.finished();

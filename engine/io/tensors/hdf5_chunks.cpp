@@ -131,16 +131,19 @@ Result<std::string> assembledChunks(std::uint64_t fileSize, const Hdf5Dataset& d
     std::uint64_t stored = 0;
     for (const Hdf5Chunk& chunk : chunks)
         stored = std::min(fileSize, stored + chunk.size);
-    std::uint64_t chunkBytes = dataset.type.size;
+    std::uint64_t chunkBytes = dataset.type.size; // not 0: of a dataset without a problem
     for (const std::uint64_t extent : dataset.storage.chunk) {
         constexpr std::uint64_t kLargestChunk = std::uint64_t{4} << 30; // of the format
         if (extent == 0 || extent > kLargestChunk / chunkBytes)
             return Error{"", "has chunks of no size, or of more than 4 GiB"};
         chunkBytes *= extent;
     }
-    if (std::max(bytes, chunks.empty() ? 0 : chunkBytes) > mostExpanded(stored))
+    // Each chunk is unpacked, whether or not others lie in the same place.
+    const std::uint64_t most = mostExpanded(stored);
+    if (bytes > most || (!chunks.empty() && chunkBytes > most / chunks.size()))
         return Error{"",
-            "it would expand to " + std::to_string(bytes) + " bytes from the " + std::to_string(stored)
+            "it would expand to " + std::to_string(bytes) + " bytes, in " + std::to_string(chunks.size())
+                + " chunks of " + std::to_string(chunkBytes) + ", from the " + std::to_string(stored)
                 + " that the file has of it"};
     if (!chunks.empty()
         && (dataset.storage.chunk.size() != dataset.extents.size() || dataset.extents.empty()))

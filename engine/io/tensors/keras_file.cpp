@@ -54,10 +54,7 @@ public:
 protected:
     Result<std::string> readBytes(std::size_t index, const std::stop_token& stop) override
     {
-        Result<StoredTensor> tensor = m_variables->read(index, nullptr, stop);
-        if (!tensor)
-            return Error{"", tensor.error().message, tensor.error().kind};
-        return std::move(tensor->bytes);
+        return m_variables->bytesOf(index, stop);
     }
 
 private:

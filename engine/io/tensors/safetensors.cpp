@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint64_t kLongestHeader = 100'000'000; // as tensor.rs has it
 constexpr std::size_t kMostAxes = 64;
+constexpr std::size_t kMostTensors = 1'000'000;
+constexpr std::size_t kMostFacts = 1000; ///< of the metadata that are kept
 constexpr std::string_view kMetadata = "__metadata__";
 
 /// A tensor as its member of the header says.
@@ -30,6 +32,7 @@ struct SafetensorsHeader
 {
     std::vector<HeaderTensor> tensors;
     std::vector<FileFact> metadata;
+    std::size_t metadataLeftOut = 0;
 };
 
 Error inHeader(const std::string& name, const std::string& message)
@@ -72,11 +75,17 @@ Result<SafetensorsHeader> readSafetensorsHeader(std::string_view text)
                   const auto* value = std::get_if<std::string_view>(&leaf);
                   if (value == nullptr)
                       return Error{"", "the metadata has a value that is no text"};
-                  header.metadata.emplace_back(keys[1], std::string(*value));
+                  if (header.metadata.size() == kMostFacts)
+                      ++header.metadataLeftOut;
+                  else
+                      header.metadata.emplace_back(keys[1], std::string(*value));
                   return success();
               }
-              if (header.tensors.empty() || header.tensors.back().name != keys.front())
+              if (header.tensors.empty() || header.tensors.back().name != keys.front()) {
+                  if (header.tensors.size() == kMostTensors)
+                      return Error{"", "names more than 1000000 tensors"};
                   header.tensors.push_back({keys.front(), {}, {}, {}});
+              }
               return takeLeaf(header.tensors.back(), keys[1], leaf);
           });
     if (!read)
@@ -160,7 +169,7 @@ class SafetensorsFile : public TensorFile
 {
 public:
     SafetensorsFile(InputFile file, std::uint64_t bufferStart, std::vector<PlacedTensor> tensors,
-        std::vector<FileFact> metadata)
+        std::vector<FileFact> metadata, std::size_t metadataLeftOut)
         : m_file(std::move(file))
     {
         for (PlacedTensor& tensor : tensors) {
@@ -168,6 +177,9 @@ public:
             m_tensors.push_back(std::move(tensor.entry));
         }
         m_facts = std::move(metadata);
+        if (metadataLeftOut > 0)
+            m_notices.push_back(
+                std::to_string(metadataLeftOut) + " more entries of its metadata were left out.");
     }
 
     std::string_view kind() const override { return "safetensors"; }
@@ -227,10 +239,7 @@ protected:
     Result<std::string> readBytes(std::size_t index, const std::stop_token& stop) override
     {
         const Place place = m_places[index];
-        Result<StoredTensor> tensor = m_shards[place.shard]->read(place.tensor, nullptr, stop);
-        if (!tensor)
-            return Error{"", tensor.error().message, tensor.error().kind};
-        return std::move(tensor->bytes);
+        return m_shards[place.shard]->bytesOf(place.tensor, stop);
     }
 
 private:
@@ -282,8 +291,8 @@ Result<std::unique_ptr<TensorFile>> openSafetensors(InputFile file)
         all.push_back(&tensor);
     if (const Status covers = checkCovers(std::move(all), bufferBytes); !covers)
         return covers.error();
-    return std::unique_ptr<TensorFile>(std::make_unique<SafetensorsFile>(
-        std::move(file), 8 + length, std::move(tensors), std::move(header->metadata)));
+    return std::unique_ptr<TensorFile>(std::make_unique<SafetensorsFile>(std::move(file), 8 + length,
+        std::move(tensors), std::move(header->metadata), header->metadataLeftOut));
 }
 
 Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
@@ -301,6 +310,8 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
               if (shard == nullptr || shard->find('/') != std::string_view::npos || *shard == ".."
                   || shard->empty())
                   return inHeader(keys[1], "expected the name of a file beside the index");
+              if (names.size() == kMostTensors)
+                  return Error{"", "names more than 1000000 tensors"};
               if (!names.insert(keys[1]).second)
                   return inHeader(keys[1], "appears twice");
               auto at = std::find_if(

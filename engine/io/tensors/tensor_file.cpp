@@ -88,8 +88,6 @@ Result<StoredTensor> TensorFile::read(std::size_t index, const ElementType* as, 
     const TensorEntry& entry = m_tensors.at(index);
     const auto at = [&](const std::string& message) { return Error{entry.name, message}; };
     const std::uint64_t elements = entry.elements();
-    if (elements > kMostTensorElements)
-        return at("has more than 2^31 elements");
     const std::uint64_t bits = entry.type != nullptr ? static_cast<std::uint64_t>(entry.type->bits)
         : elements > 0                               ? entry.bytes * 8 / elements
                                                      : 0;
@@ -100,10 +98,17 @@ Result<StoredTensor> TensorFile::read(std::size_t index, const ElementType* as, 
         return at(entry.remark.empty()
                 ? "its elements are " + shownText(entry.storedAs) + ", which says nothing about their format"
                 : entry.remark);
-    Result<std::string> bytes = readBytes(index, stop);
+    Result<std::string> bytes = bytesOf(index, stop);
     if (!bytes)
         return Error{entry.name, bytes.error().message, bytes.error().kind};
     return StoredTensor{as != nullptr ? as : entry.type, entry.shape, *std::move(bytes)};
+}
+
+Result<std::string> TensorFile::bytesOf(std::size_t index, const std::stop_token& stop)
+{
+    if (m_tensors.at(index).elements() > kMostTensorElements)
+        return Error{"", "has more than 2^31 elements"};
+    return readBytes(index, stop);
 }
 
 Result<std::size_t> TensorFile::find(std::string_view name) const

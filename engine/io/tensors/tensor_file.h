@@ -70,6 +70,8 @@ public:
     /// an unsigned integer). Errors have the tensor's name as their place.
     Result<StoredTensor> read(
         std::size_t index, const ElementType* as = nullptr, const std::stop_token& stop = {});
+    /// Its elements' bytes alone, whether or not their format is known. Errors have no place.
+    Result<std::string> bytesOf(std::size_t index, const std::stop_token& stop = {});
     /// The index of that name, or an error that proposes one.
     Result<std::size_t> find(std::string_view name) const;
 

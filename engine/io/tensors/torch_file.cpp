@@ -257,9 +257,11 @@ private:
             m_error = {"", "the names of its tensors have more than 64 MiB"};
             return;
         }
-        std::string unique = name.empty() ? "tensor" : name;
-        if (const int others = m_names[unique]++; others > 0) // keys that are no texts may look alike
-            unique += '\'' + std::to_string(others);
+        const std::string plain = name.empty() ? "tensor" : name;
+        std::string unique = plain;
+        for (int& others = m_alike[plain];
+             !m_taken.insert(unique).second;) // keys that are no texts may look alike
+            unique = plain + '\'' + std::to_string(++others);
         tensor->entry.name = std::move(unique);
         tensors.push_back(*std::move(tensor));
     }
@@ -297,7 +299,8 @@ private:
     const StorageBytes& m_storages;
     std::size_t m_visits = 0;
     std::vector<bool> m_isOpen; ///< by value: it is being looked through
-    std::map<std::string, int> m_names; ///< how many tensors have each
+    std::map<std::string, int> m_alike; ///< how many tensors beside the first would have each name
+    std::set<std::string> m_taken; ///< names that tensors have
     std::size_t m_nameBytes = 0;
     Error m_error;
 };
@@ -385,9 +388,10 @@ protected:
         if (!storage)
             return storage;
         const std::uint64_t itemBytes = entry.type->bytes(1);
-        std::string bytes = view.isContiguous(entry.shape)
-            ? storage->substr(view.offset * itemBytes, entry.bytes)
-            : gathered(*storage, view, entry.shape, itemBytes);
+        const bool isWhole = view.offset == 0 && storage->size() == entry.bytes;
+        std::string bytes = !view.isContiguous(entry.shape) ? gathered(*storage, view, entry.shape, itemBytes)
+            : isWhole                                       ? *std::move(storage)
+                      : storage->substr(view.offset * itemBytes, entry.bytes);
         if (!m_isBigEndian)
             return bytes;
         return withBytesSwapped(bytes, entry.type->kind == ElementKind::Complex ? itemBytes / 2 : itemBytes);
