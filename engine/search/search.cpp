@@ -179,12 +179,17 @@ Status PolicySearch::score()
 
 std::vector<std::vector<KnapsackItem>> PolicySearch::items()
 {
+    // Neighbours share costs, such as a cast between two of them: the mean of what a change costs among float32 and among its like counts
+    // half of what a pair shares at either.
     const Assignment reference = m_space.reference();
     std::vector<std::vector<KnapsackItem>> items(m_space.layers.size());
     for (std::size_t layer = 0; layer < items.size(); ++layer)
-        for (std::size_t policy = 0; policy < m_space.menu; ++policy)
-            items[layer].push_back(
-                {m_cost(with(reference, {layer, policy})) - m_cost(reference), m_aloneLow[layer][policy]});
+        for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
+            const Assignment all = m_space.uniform(policy);
+            const double alone = m_cost(with(reference, {layer, policy})) - m_cost(reference);
+            const double amongLike = m_cost(all) - m_cost(with(all, {layer, m_space.float32}));
+            items[layer].push_back({(alone + amongLike) / 2, m_aloneLow[layer][policy]});
+        }
     return items;
 }
 

@@ -66,7 +66,7 @@ struct LayerScore
 struct FrontPoint
 {
     Assignment assignment;
-    double predictedCost = 0; ///< float32's and what each layer alone saves
+    double predictedCost = 0; ///< float32's and what each layer saves
     double predictedUse = 0; ///< the sum of its layers'
     double cost = 0;
     Verdict verdict;
