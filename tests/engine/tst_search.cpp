@@ -63,7 +63,7 @@ std::string textOf(const fs::path& path)
 
 /// Three branches whose sum a head looks at: 1000 relu(3.003 - (a + b + c)). In float32 a = b = 1.0035 and c = 1, so it is 0. In bfloat16,
 /// whose numbers beside 1 lie 2^-7 apart, a and b are 1 each: one of them makes 3.0035, still above 3.003; both make 3, and the head
-/// 3. The head's slope is zero where it is not broken, so nothing is learnt.
+/// 3, at step 0: the next steps mend it.
 SessionSpec plantedPair()
 {
     SessionSpec session = circle("float32");
@@ -380,8 +380,9 @@ private slots:
     /// The sum of what each layer does alone says that all may be low.
     void aPlantedPairIsFoundByRepair()
     {
-        const SearchQuestion question
-            = questionOf(plantedPair(), "float32,bfloat16", "^[abc]$", "loss <= 1.5*float32", {1, 2});
+        SearchQuestion question
+            = questionOf(plantedPair(), "float32,bfloat16", "^[abc]$", "loss@0 <= 1.5*float32", {1, 2});
+        question.cost = CostKind::Macs; // bytes of casts would hide what layers of one unit save
         QCOMPARE(question.space.layers.size(), std::size_t{3});
         QTemporaryDir folder;
         KeptResults kept
@@ -417,7 +418,7 @@ private slots:
     void whatCanBeNothingIsProvedToBe()
     {
         const SearchQuestion question
-            = questionOf(smallCircle(10), "bfloat16", "", "updates_lost_percent < 1e-3", {1});
+            = questionOf(smallCircle(10), "bfloat16", "", "error_vs_float64 < 1e-4", {1});
         QTemporaryDir folder;
         KeptResults kept
             = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
@@ -446,14 +447,14 @@ private slots:
         int stops = 0;
         for (;; ++stops) {
             QVERIFY(stops < 1000);
-            const SearchAnswer answer = searchIn(cut, 60);
+            const SearchAnswer answer = searchIn(cut, 30);
             if (!answer.wasStopped) {
                 QCOMPARE(searchJson(question, answer, m_kernels->level()), expected);
                 break;
             }
             std::ofstream(cut.filePath("runs.jsonl").toStdString(), std::ios::app) << "{\"run\":\"0123";
         }
-        QVERIFY(stops > 2);
+        QVERIFY(stops > 1);
         const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
         QCOMPARE(lines(textOf(cut.filePath("runs.jsonl").toStdString())),
             lines(textOf(whole.filePath("runs.jsonl").toStdString()))); // nothing was run twice
