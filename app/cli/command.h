@@ -20,6 +20,7 @@ namespace ulpscope::cli {
 inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1; ///< something could not be written, or the program is not whole
 inline constexpr int kWrongUse = 2; ///< wrong arguments or unreadable input
+inline constexpr int kNothingFound = 3; ///< of search: nothing keeps the budget
 
 /// Does the work and gives the exit code.
 using Action = std::function<int()>;

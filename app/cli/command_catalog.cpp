@@ -30,8 +30,14 @@ void definePredict(CLI::App& command, Action& action);
 void defineRun(CLI::App& command, Action& action);
 void defineScaling(CLI::App& command, Action& action);
 void defineSchema(CLI::App& command, Action& action);
+void defineSearch(CLI::App& command, Action& action);
 void defineStats(CLI::App& command, Action& action);
 void defineSum(CLI::App& command, Action& action);
+void defineSweep(CLI::App& command, Action& action);
+void defineSweepMerge(CLI::App& command, Action& action);
+void defineSweepPlan(CLI::App& command, Action& action);
+void defineSweepRun(CLI::App& command, Action& action);
+void defineSweepStatus(CLI::App& command, Action& action);
 void defineTensor(CLI::App& command, Action& action);
 
 namespace {
@@ -63,9 +69,7 @@ constexpr std::array kCommands{
     Command{.name = "open",
         .help = "List the tensors of a file, or say what one of them would lose",
         .define = defineOpen},
-    Command{.name = "log",
-        .help = "Judge the loss scale in the log of a real training",
-        .define = defineLog},
+    Command{.name = "log", .help = "Judge the loss scale in the log of a real training", .define = defineLog},
     Command{.name = "new",
         .help = "Show what a data file holds and make a session that learns it",
         .define = defineNew},
@@ -81,6 +85,19 @@ constexpr std::array kCommands{
     Command{.name = "ledger",
         .help = "Count the bytes and the multiply-adds that a session's policies cost",
         .define = defineLedger},
+    Command{.name = "search",
+        .help = "Find the cheapest policies of layers that stay within a budget",
+        .define = defineSearch},
+    Command{.name = "sweep",
+        .help = "Run every choice of policies for layers, in shards on any machines",
+        .define = defineSweep},
+    Command{
+        .name = "sweep plan", .help = "Write the runs of a sweep into a folder", .define = defineSweepPlan},
+    Command{.name = "sweep run", .help = "Train a shard of a sweep", .define = defineSweepRun},
+    Command{.name = "sweep merge",
+        .help = "Write what a sweep's shards have found into one file",
+        .define = defineSweepMerge},
+    Command{.name = "sweep status", .help = "Say how far a sweep is", .define = defineSweepStatus},
     Command{.name = "predict",
         .help = "Write what a session's model makes of inputs, before any training",
         .define = definePredict},

@@ -7,8 +7,9 @@
 
 namespace ulpscope::cli {
 
-ProgressBar::ProgressBar(std::string title)
+ProgressBar::ProgressBar(std::string title, std::string unit)
     : m_title(std::move(title))
+    , m_unit(std::move(unit))
     , m_isTerminal(isatty(STDERR_FILENO) != 0)
 {
 }
@@ -35,8 +36,13 @@ void ProgressBar::show(std::int64_t done, std::int64_t total)
     const std::string bar
         = std::string(filled, '#') + std::string(static_cast<std::size_t>(kWidth) - filled, '.');
     const double seconds = std::max(std::chrono::duration<double>(now - m_start).count(), 1e-9);
-    std::fprintf(stderr, "\r\x1b[K%s [%s] %lld/%lld steps, %.0f steps/s", m_title.c_str(), bar.c_str(),
-        static_cast<long long>(done), static_cast<long long>(total), static_cast<double>(done) / seconds);
+    const double perSecond = static_cast<double>(done) / seconds;
+    std::fprintf(stderr, "\r\x1b[K%s [%s] %lld/%lld %ss, %.*f %ss/s", m_title.c_str(), bar.c_str(),
+        static_cast<long long>(done), static_cast<long long>(total), m_unit.c_str(), perSecond < 10 ? 1 : 0,
+        perSecond, m_unit.c_str());
+    if (done > 0)
+        std::fprintf(stderr, ", %.0f s left",
+            static_cast<double>(std::max<std::int64_t>(total - done, 0)) / perSecond);
     std::fflush(stderr);
 }
 

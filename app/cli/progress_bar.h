@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line on stderr that grows while a run goes on; nothing when stderr is not a terminal.
+// One line on stderr that grows while a run goes on, with the time left; nothing when stderr is not a terminal.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,8 @@ namespace ulpscope::cli {
 class ProgressBar
 {
 public:
-    explicit ProgressBar(std::string title);
+    /// unit: what is counted, one of it.
+    explicit ProgressBar(std::string title, std::string unit = "step");
     ~ProgressBar(); ///< clears the line
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -21,6 +22,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     std::string m_title;
+    std::string m_unit;
     bool m_isTerminal;
     bool m_isShown = false;
     Clock::time_point m_start = Clock::now();

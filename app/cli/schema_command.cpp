@@ -3,6 +3,7 @@
 #include "engine/io/session/json_schema.h"
 #include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_schema.h"
+#include "engine/search/search_json.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,7 @@ constexpr std::array kSchemas{
     Schema{"session", sessionSchema},
     Schema{"summary", summarySchema},
     Schema{"noise", noiseSchema},
+    Schema{"search", searchSchema},
     Schema{"keras-policy", kerasPolicySchema},
     Schema{"lesson", lessonSchema},
     Schema{"answers", answersSchema},

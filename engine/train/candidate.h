@@ -101,6 +101,7 @@ public:
     LostUpdates lostUpdates; ///< of every step
     std::vector<std::string> notes;
     std::string arithmeticReason; ///< ArithmeticChoice::reason
+    bool isLeftOut = false; ///< it is trained no more: TrainingRun::leaveOut()
 
     StepRecord record; ///< of the last step
     RunTotals totals;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kTwinPlace = 0; // in step watch the first candidate's
 
+/// One that is trained.
 struct PlacedCandidate
 {
     Candidate& candidate;
@@ -22,7 +23,8 @@ std::vector<PlacedCandidate> placedCandidates(RunLanes& run)
 {
     std::vector<PlacedCandidate> placed;
     for (std::size_t i = 0; i < run.candidates.size(); ++i)
-        placed.push_back({*run.candidates[i], &run.candidates[i]->lane, i + (run.twin ? 1 : 0)});
+        if (!run.candidates[i]->isLeftOut)
+            placed.push_back({*run.candidates[i], &run.candidates[i]->lane, i + (run.twin ? 1 : 0)});
     return placed;
 }
 

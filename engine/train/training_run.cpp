@@ -31,6 +31,7 @@ struct TrainingRunState
     Lockstep lockstep;
     /// Of any step and of sampled ones, without and with a regard for stops. Made once, so that a step allocates nothing.
     std::array<std::array<StepGraph, 2>, 2> graphs;
+    void makeGraphs();
 
     /// To the kept state before the last of so many steps, so that its tensors and its record are there again once it is done;
     /// false if there is none.
@@ -109,6 +110,11 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, D
     , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
     , lockstep(options.threads)
+{
+    makeGraphs();
+}
+
+void TrainingRunState::makeGraphs()
 {
     for (const bool isSampled : {false, true})
         for (const bool isInterruptible : {false, true})
@@ -309,7 +315,8 @@ bool TrainingRun::step(const std::stop_token& stop)
         forEachLane(s.lanes, [](Lane& lane) { lane.undoGradients(); });
     else {
         for (const auto& candidate : s.lanes.candidates)
-            candidate->endStep(step);
+            if (!candidate->isLeftOut)
+                candidate->endStep(step);
         ++s.stepsDone;
         ++s.timedSteps;
         if (s.stepsDone == s.lastStep)
@@ -320,6 +327,13 @@ bool TrainingRun::step(const std::stop_token& stop)
     constexpr double kForgotten = 0.9;
     s.longestStep = std::max(took, kForgotten * s.longestStep);
     return !step.wasStopped;
+}
+
+void TrainingRun::leaveOut(std::size_t candidate)
+{
+    check(m_state->kept.steps().empty(), "[TrainingRun] a run that can go back leaves nobody out");
+    m_state->lanes.candidates.at(candidate)->isLeftOut = true;
+    m_state->makeGraphs();
 }
 
 void TrainingRun::keepStates(std::size_t budgetBytes)

@@ -58,6 +58,9 @@ public:
     /// Trains all lanes on the next batch. False if `stop` was asked for between two layers: then the run is as it was
     /// before, and the step can be begun again.
     bool step(const std::stop_token& stop = {});
+    /// From here on the candidate is not trained: its record and totals stay what they are, the others go on as if it were there. No
+    /// states may be kept.
+    void leaveOut(std::size_t candidate);
     /// What the last step came to; valid until the next one.
     const StepRecord& record(std::size_t candidate = 0) const;
     /// What the steps so far add up to.

@@ -3,6 +3,7 @@
 #include "engine/io/session/json_schema.h"
 #include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_schema.h"
+#include "engine/search/search_json.h"
 #include "tests/engine/schema_check.h"
 
 #include <nlohmann/json.hpp>
@@ -55,6 +56,7 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
     QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
     QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
+    QTest::newRow("search") << "search" << QString::fromStdString(searchSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
     QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
     QTest::newRow("answers") << "answers" << QString::fromStdString(answersSchema());

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/search_argument.h"
+
+#include "app/cli/command.h"
+#include "app/cli/session_argument.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace ulpscope::cli {
+
+void addSearchOptions(CLI::App& command, SearchArguments& arguments)
+{
+    command.add_option("SESSION", arguments.session, "Session file or scene")->required();
+    command
+        .add_option("--menu", arguments.menu,
+            "The policies that each layer may have, by names of the session's family: float32,mixed_bfloat16")
+        ->required()
+        ->type_name("POLICIES");
+    command
+        .add_option("--layers", arguments.layers,
+            "Regular expression that is looked for in the layers' paths (default: every layer but inputs)")
+        ->type_name("REGEX");
+    command
+        .add_option(
+            "--budget", arguments.budget, "What has to hold under every seed, such as 'loss <= 1.01*float32'")
+        ->required()
+        ->type_name("BUDGET");
+    command.add_option("--seeds", arguments.seeds, "Seeds, 1..5 or 1,3,7")
+        ->type_name("SEEDS")
+        ->capture_default_str();
+    command.add_option("--steps", arguments.steps, "Steps to train (default: the session's)")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+    addKernelsOption(command, arguments.kernels);
+    command.add_option("--out", arguments.out, "Folder for the files")->required()->type_name("DIR");
+}
+
+void addThreadsOption(CLI::App& command, int& threads)
+{
+    command.add_option("--threads", threads, "At most this many runs at a time; does not change the numbers")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+}
+
+void addKernelsOption(CLI::App& command, std::string& level)
+{
+    command
+        .add_option("--kernels", level,
+            "Level of the processor to compute for, such as x86-64-v3: levels differ in last bits of products, so that all machines "
+            "of one search have to use one (default: the best that this machine has)")
+        ->type_name("LEVEL");
+}
+
+Result<SessionSpec> searchedSession(const SearchArguments& arguments)
+{
+    Result<SessionSpec> session = sessionArgument(arguments.session);
+    if (session)
+        session->training.steps = arguments.steps.value_or(session->training.steps);
+    return session;
+}
+
+Result<Kernels> kernelsOfLevel(const std::string& level)
+{
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    if (!level.empty() && std::ranges::find(levels, level) == levels.end()) {
+        std::string known;
+        for (const std::string& each : levels)
+            known += (known.empty() ? "" : ", ") + each;
+        return Error{"--kernels", "this machine has no kernels of level '" + level + "', only " + known};
+    }
+    return Kernels::load(level);
+}
+
+Error searchError(const SearchArguments& arguments, const Error& error)
+{
+    if (error.kind == ErrorKind::Output)
+        return error;
+    if (error.place.starts_with("budget."))
+        return {"--budget, " + error.place.substr(7), error.message};
+    if (error.place == "menu" || error.place == "layers")
+        return {"--" + error.place, error.message};
+    return inSession(arguments.session, error);
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What search and sweep plan ask alike: a session, its menu of policies, the searched layers, a budget, seeds and kernels.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+#include "engine/session/session_spec.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace ulpscope::cli {
+
+struct SearchArguments
+{
+    std::string session;
+    std::string menu;
+    std::string layers;
+    std::string budget;
+    std::string seeds = "1..5";
+    std::optional<std::int64_t> steps;
+    std::string kernels;
+    std::string out;
+};
+
+void addSearchOptions(CLI::App& command, SearchArguments& arguments);
+void addThreadsOption(CLI::App& command, int& threads);
+void addKernelsOption(CLI::App& command, std::string& level);
+
+/// The session with --steps.
+Result<SessionSpec> searchedSession(const SearchArguments& arguments);
+/// Of exactly that level; the best of the machine for an empty text.
+Result<Kernels> kernelsOfLevel(const std::string& level);
+/// What the engine says of "menu", "layers" and "budget" belongs to the options of these names, all else to the session.
+Error searchError(const SearchArguments& arguments, const Error& error);
+
+} // namespace ulpscope::cli

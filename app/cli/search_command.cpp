@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/search_argument.h"
+#include "app/cli/session_argument.h"
+#include "app/cli/text_table.h"
+#include "app/stop_signals.h"
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/search/search_json.h"
+#include "engine/session/seed_list.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace ulpscope::cli {
+
+namespace {
+
+struct SearchCommandArguments
+{
+    SearchArguments asked;
+    std::string cost = costKindNames().front();
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    bool asJson = false;
+};
+
+Result<SearchQuestion> searchQuestion(const SearchCommandArguments& arguments)
+{
+    const SearchArguments& asked = arguments.asked;
+    Result<SessionSpec> session = searchedSession(asked);
+    if (!session)
+        return session.error();
+    Result<Budget> budget = parseBudget(asked.budget, session->training.steps);
+    if (!budget)
+        return searchError(asked, budget.error().within("budget"));
+    Result<std::vector<std::uint64_t>> seeds = seedsOf(asked.seeds);
+    if (!seeds)
+        return seeds.error().within("--seeds");
+    Result<SearchSpace> space = searchSpaceOf(*std::move(session), asked.menu, asked.layers);
+    if (!space)
+        return searchError(asked, space.error());
+    const auto cost = std::ranges::find(costKindNames(), arguments.cost);
+    return SearchQuestion{*std::move(space), *std::move(budget), *std::move(seeds),
+        static_cast<CostKind>(cost - costKindNames().begin())};
+}
+
+/// How a cheaper policy of a layer was refuted, of the cheapest one: "mixed_float16: loss@50 <= 0.1 under seed 2, Infinity".
+std::string refutedText(const SearchQuestion& question, const SearchAnswer& answer, std::size_t layer)
+{
+    const CertificateRow* cheapest = nullptr;
+    for (const CertificateRow& row : answer.certificate)
+        if (row.choice.layer == layer && (cheapest == nullptr || row.cost < cheapest->cost))
+            cheapest = &row;
+    if (cheapest == nullptr)
+        return "nothing is cheaper";
+    const Refutation& refutation = cheapest->refutation;
+    return question.space.names[cheapest->choice.policy] + " breaks "
+        + question.budget.clauses[refutation.clause].text + " under seed " + std::to_string(refutation.seed)
+        + ": " + shortestText(refutation.reading.value);
+}
+
+std::string answerTable(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    std::vector<std::vector<std::string>> rows{{"layer", "policy", "the cheapest that was refuted"}};
+    for (std::size_t i = 0; i < question.space.layers.size(); ++i)
+        rows.push_back({question.space.layers[i].path, question.space.names[(*answer.assignment)[i]],
+            refutedText(question, answer, i)});
+    const std::string unit = costKindNames()[static_cast<std::size_t>(question.cost)];
+    std::string text = alignedTable(std::move(rows));
+    text += "  cost " + shortestText(answer.cost) + " " + unit + ", "
+        + percentText(100 * answer.cost / answer.float32Cost) + " of float32's "
+        + shortestText(answer.float32Cost) + "\n";
+    text += answer.isProved ? "  proved: every cheaper assignment was run and breaks the budget\n"
+        : answer.isMinimal
+        ? "  1-minimal: every single cheaper change was run and breaks the budget; not proved to be the cheapest of all\n"
+        : "  stopped before every single cheaper change was run\n";
+    return text + "  " + counted(static_cast<std::int64_t>(answer.runs), "run")
+        + ", the answer was found after " + std::to_string(answer.runsToAnswer) + "\n";
+}
+
+Status writeAnswer(const std::filesystem::path& folder, const SearchQuestion& question,
+    const SearchAnswer& answer, const std::string& json)
+{
+    if (const Status written = writeWholeFile(folder / "search.json", json); !written)
+        return written;
+    if (!answer.assignment)
+        return success();
+    return saveSession(folder / "answer.ulps",
+        assignedSession(question.space, *answer.assignment, question.space.session.training.seed));
+}
+
+int searchAndTell(const SearchCommandArguments& arguments)
+{
+    const Result<SearchQuestion> question = searchQuestion(arguments);
+    if (!question)
+        return failWith(question.error());
+    const Result<Kernels> kernels = kernelsOfLevel(arguments.asked.kernels);
+    if (!kernels)
+        return failWith(kernels.error());
+    const std::filesystem::path folder = arguments.asked.out;
+    Result<KeptResults> kept = KeptResults::open(folder, resultsFileName(), question->budget);
+    if (!kept)
+        return failWith(kept.error());
+    listenForStopSignals();
+    Result<SearchAnswer> answer = Error{};
+    {
+        std::string shown;
+        std::optional<ProgressBar> bar;
+        answer = search(*question, *kernels, *kept,
+            {.threads = arguments.threads,
+                .progress = [&](std::string_view stage, std::size_t done, std::size_t wanted) {
+                    if (shown != stage) {
+                        shown = stage;
+                        bar.emplace("search, " + shown, "run");
+                    }
+                    bar->show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(wanted));
+                    return !stopSignalCame();
+                }});
+    }
+    if (!answer)
+        return failWith(searchError(arguments.asked, answer.error()));
+    const std::string json = searchJson(*question, *answer, kernels->level());
+    if (const Status written = writeAnswer(folder, *question, *answer, json); !written)
+        return failWith(written.error());
+    if (answer->refused)
+        complain("refused: " + refusalText(*question, *answer));
+    else if (answer->wasStopped)
+        complain("stopped; what was run is kept, and the same command goes on from there");
+    else if (!answer->assignment)
+        complain("nothing of the menu keeps the budget"
+            + std::string(answer->isProved ? ": every assignment was run" : ", as far as was searched"));
+    if (arguments.asJson) {
+        if (const int printed = print(json); printed != kDone)
+            return printed;
+    } else if (answer->assignment) {
+        if (const int printed
+            = print(titleOf(question->space.session, arguments.asked.session) + ", " + question->budget.text
+                + "\n" + answerTable(*question, *answer) + "  files in " + folder.string() + "\n");
+            printed != kDone)
+            return printed;
+    }
+    if (answer->assignment)
+        return kDone;
+    return answer->wasStopped ? kFailed : kNothingFound;
+}
+
+} // namespace
+
+void defineSearch(CLI::App& command, Action& action)
+{
+    command.footer(
+        "A budget is clauses parted by semicolons: key[@step or @from..to] relation number, or factor*float32. Keys are those of\n"
+        "history.csv at a step and of summary.json at the run's end (no @); in a range every step counts by itself, but\n"
+        "skipped_steps, which are counted. float32 is the same number of the run with all searched layers in float32 under the\n"
+        "same seed. A number that a run has not, or NaN, keeps no clause; diverged_at of a run that does not is infinite. A\n"
+        "budget that float32 itself breaks under a seed is refused, with what float32 has under the seeds.\n"
+        "The cost is the ledger's: its bytes in total, or a step's multiply-adds, each by the bits of its wider operand over 32.\n"
+        "Every answer was trained under every seed, and so was every single cheaper change of it until it broke the budget; up to\n"
+        "4096 assignments all cheaper ones are. DIR gets runs.jsonl, to which each run is added as it ends, search.json, and\n"
+        "answer.ulps, the session with the answer. Ctrl-C keeps what was run, and the same command goes on from there. Results of\n"
+        "sweep in DIR count as well.\n"
+        "Exit codes: 0 found, 3 nothing within the budget, 1 stopped before anything was found.\n"
+        "Example: ulpscope-cli search circle --menu float32,mixed_bfloat16,mixed_float16 --steps 200 --seeds 1..3\n"
+        "         --budget 'loss <= 1.05*float32; gradients_flushed_percent < 20' --out found");
+    auto arguments = std::make_shared<SearchCommandArguments>();
+    addSearchOptions(command, arguments->asked);
+    command.add_option("--cost", arguments->cost, "What is to be little: bytes or macs")
+        ->check(CLI::IsMember(costKindNames()))
+        ->capture_default_str();
+    addThreadsOption(command, arguments->threads);
+    command.add_flag("--json", arguments->asJson, "Print search.json");
+    command.callback([&action, arguments] { action = [arguments] { return searchAndTell(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/search_argument.h"
+#include "app/stop_signals.h"
+#include "engine/base/number_text.h"
+#include "engine/search/sweep.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace ulpscope::cli {
+
+namespace {
+
+struct SweepRunArguments
+{
+    std::string folder;
+    std::string shard;
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+};
+
+/// Of a task of a Slurm job array: its place among the array's tasks; empty outside of one.
+std::string slurmShard()
+{
+    const auto number = [](const char* name) {
+        const char* text = std::getenv(name);
+        return text != nullptr ? parseNumber(text) : std::nullopt;
+    };
+    const auto id = number("SLURM_ARRAY_TASK_ID");
+    const auto least = number("SLURM_ARRAY_TASK_MIN");
+    const auto most = number("SLURM_ARRAY_TASK_MAX");
+    if (!id || !least || !most)
+        return {};
+    return shortestText(*id - *least + 1) + "/" + shortestText(*most - *least + 1);
+}
+
+int runSweep(const SweepRunArguments& arguments)
+{
+    const std::string text = arguments.shard.empty() ? slurmShard() : arguments.shard;
+    const Result<Shard> shard = shardOf(text.empty() ? "1/1" : text);
+    if (!shard)
+        return failWith(shard.error().within("--shard"));
+    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
+    if (!plan)
+        return failWith(plan.error());
+    const Result<Kernels> kernels = kernelsOfLevel(plan->kernelLevel);
+    if (!kernels)
+        return failWith(Error{arguments.folder, kernels.error().message});
+    listenForStopSignals();
+    Result<std::size_t> trained = Error{};
+    {
+        ProgressBar bar(
+            "sweep, shard " + std::to_string(shard->index) + "/" + std::to_string(shard->count), "run");
+        trained = runShard(*plan, arguments.folder, *shard, *kernels, arguments.threads,
+            [&](std::size_t done, std::size_t wanted) {
+                bar.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(wanted));
+                return !stopSignalCame();
+            });
+    }
+    if (!trained && trained.error().kind == ErrorKind::Stopped) {
+        complain("stopped; what was run is kept, and the same command goes on from there");
+        return kFailed; // so that a scheduler knows that there is more to do
+    }
+    if (!trained)
+        return failWith(trained.error());
+    return print("shard " + std::to_string(shard->index) + " of " + std::to_string(shard->count)
+        + " is done: " + counted(static_cast<std::int64_t>(*trained), "run") + " trained now\n");
+}
+
+} // namespace
+
+void defineSweepRun(CLI::App& command, Action& action)
+{
+    command.footer(
+        "Shard I of N takes every N-th run of the plan, and trains what is in no file of DIR yet. Without --shard it is the task of\n"
+        "a Slurm job array (SLURM_ARRAY_TASK_ID, _MIN and _MAX), or else everything. Each run is added to shard-I-of-N.jsonl as it\n"
+        "ends; float32 under the seeds that a shard has is run first, because budgets compare with it.\n"
+        "Example: ulpscope-cli sweep run DIR --shard 3/8");
+    auto arguments = std::make_shared<SweepRunArguments>();
+    command.add_option("DIR", arguments->folder, "Folder of the plan")->required();
+    command.add_option("--shard", arguments->shard, "Which shard of how many, from 1/N to N/N")
+        ->type_name("I/N");
+    addThreadsOption(command, arguments->threads);
+    command.callback([&action, arguments] { action = [arguments] { return runSweep(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/search/run_result.h"
+
+#include "engine/base/number_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/session_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// NaN where it is none.
+double numberOf(const Json* json)
+{
+    if (json != nullptr && json->is_number())
+        return json->get<double>();
+    if (json != nullptr && json->is_string())
+        return parseNumber(json->get<std::string>()).value_or(std::nan(""));
+    return std::nan("");
+}
+
+} // namespace
+
+std::optional<std::size_t> RunResult::brokenClause() const
+{
+    const auto broken = std::ranges::find_if(readings, &ClauseReading::isBroken);
+    return broken == readings.end() ? std::nullopt
+                                    : std::optional(static_cast<std::size_t>(broken - readings.begin()));
+}
+
+double RunResult::use() const
+{
+    double most = 0;
+    for (const ClauseReading& reading : readings)
+        most = std::max(most, reading.use);
+    return most;
+}
+
+std::string runName(
+    const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel)
+{
+    const SessionSpec session = assignedSession(space, assignment, seed);
+    SessionSpec trained;
+    trained.model = session.model;
+    trained.policies = session.policies;
+    trained.data = session.data;
+    trained.training = session.training;
+    trained.probes.watch = session.probes.watch; // what watches steps alone counts by its own rule
+    if (trained.probes.watch == WatchMode::Step)
+        trained.probes.tensorsEvery = session.probes.tensorsEvery;
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c :
+        writeSession(trained) + "\n" + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    std::array<char, 20> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+    return digits.data();
+}
+
+Json policiesJson(const SearchSpace& space, const Assignment& assignment)
+{
+    Json policies = Json::object();
+    for (std::size_t i = 0; i < space.layers.size(); ++i)
+        policies[space.layers[i].path] = space.names[assignment[i]];
+    return policies;
+}
+
+Json numberJson(double value)
+{
+    if (std::isnan(value))
+        return nullptr;
+    return std::isfinite(value) ? Json(value) : Json(shortestText(value));
+}
+
+std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget)
+{
+    Json clauses = Json::array();
+    for (std::size_t i = 0; i < budget.clauses.size(); ++i) {
+        const ClauseReading& reading = result.readings[i];
+        clauses.push_back({{"clause", budget.clauses[i].text}, {"value", numberJson(reading.value)},
+            {"limit", numberJson(reading.limit)}, {"use", numberJson(reading.use)},
+            {"broken", reading.isBroken}, {"step", reading.step ? Json(*reading.step) : Json(nullptr)}});
+    }
+    Json line{{"run", result.run}, {"seed", result.seed},
+        {"policies", policiesJson(space, result.assignment)}, {"steps", result.steps},
+        {"budget", budget.text}, {"holds", !result.brokenClause()}, {"clauses", std::move(clauses)}};
+    if (!result.float32.empty()) {
+        Json series = Json::array();
+        for (const std::vector<double>& values : result.float32) {
+            series.push_back(Json::array());
+            for (const double value : values)
+                series.back().push_back(numberJson(value));
+        }
+        line["float32"] = std::move(series);
+    }
+    return line.dump();
+}
+
+Result<RunResult> readResult(const Json& line, const Budget& budget)
+{
+    const auto wrong = [](const char* place) { return Error{place, "is missing or no such value"}; };
+    RunResult result;
+    const Json* run = findMember(line, "run");
+    const Json* steps = findMember(line, "steps");
+    const Json* clauses = findMember(line, "clauses");
+    if (run == nullptr || !run->is_string())
+        return wrong("run");
+    if (steps == nullptr || !steps->is_number_integer())
+        return wrong("steps");
+    if (clauses == nullptr || !clauses->is_array() || clauses->size() != budget.clauses.size())
+        return wrong("clauses");
+    result.run = run->get<std::string>();
+    result.steps = steps->get<std::int64_t>();
+    for (const Json& clause : *clauses) {
+        const Json* isBroken = findMember(clause, "broken");
+        if (isBroken == nullptr || !isBroken->is_boolean())
+            return wrong("clauses");
+        const Json* step = findMember(clause, "step");
+        ClauseReading reading{.value = numberOf(findMember(clause, "value")),
+            .limit = numberOf(findMember(clause, "limit")),
+            .use = numberOf(findMember(clause, "use")),
+            .isBroken = isBroken->get<bool>()};
+        if (step != nullptr && step->is_number_integer())
+            reading.step = step->get<std::int64_t>();
+        if (std::isnan(reading.use))
+            return wrong("clauses");
+        result.readings.push_back(reading);
+    }
+    if (const Json* series = findMember(line, "float32")) {
+        if (!series->is_array() || series->size() != budget.clauses.size())
+            return wrong("float32");
+        for (std::size_t i = 0; i < series->size(); ++i) {
+            const Clause& clause = budget.clauses[i];
+            const std::int64_t count
+                = clause.steps && !clause.isSum() ? clause.steps->to - clause.steps->from + 1 : 1;
+            const Json& values = (*series)[i];
+            if (!values.is_array() || static_cast<std::int64_t>(values.size()) != count)
+                return wrong("float32");
+            std::vector<double>& kept = result.float32.emplace_back();
+            for (const Json& value : values)
+                kept.push_back(numberOf(&value));
+        }
+    }
+    return result;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stays of a run of a search: a line of JSON, found by the run's name.
+#pragma once
+
+#include "engine/search/budget_watch.h"
+#include "engine/search/search_space.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct RunResult
+{
+    std::string run = {}; ///< runName()
+    std::uint64_t seed = 0;
+    Assignment assignment = {};
+    std::int64_t steps
+        = 0; ///< that were trained: fewer than the session's where a clause was broken, or none looks further
+    std::vector<ClauseReading> readings = {}; ///< by clause
+    ClauseSeries float32 = {}; ///< of the run in float32 alone
+
+    /// The first clause that the run breaks.
+    std::optional<std::size_t> brokenClause() const;
+    /// The largest of the clauses'.
+    double use() const;
+};
+
+/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of all that the run's numbers depend on: session, policies, seed, the
+/// kernels' level and the program's version. What is compared with, and when it is looked at, change no number and do not count.
+std::string runName(
+    const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel);
+
+/// {layer path: policy}
+nlohmann::ordered_json policiesJson(const SearchSpace& space, const Assignment& assignment);
+/// A number, or the name of one that JSON has not; null for NaN.
+nlohmann::ordered_json numberJson(double value);
+
+/// In one line, without its end.
+std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget);
+/// The same back: of a line with the same budget. assignment and seed are the asker's.
+Result<RunResult> readResult(const nlohmann::ordered_json& line, const Budget& budget);
+
+} // namespace ulpscope

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/search/search.h"
+
+#include "engine/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kProofChunk = 64; ///< assignments judged together
+
+class PolicySearch
+{
+public:
+    PolicySearch(const SearchQuestion& question, const Kernels& kernels, KeptResults& kept,
+        const SearchOptions& options)
+        : m_question(question)
+        , m_space(question.space)
+        , m_options(options)
+        , m_cost(question.space, kernels, question.cost)
+        , m_trials({question.space, question.budget, kernels}, kept, options.threads,
+              [this](std::size_t done, std::size_t wanted) {
+                  return !m_options.progress
+                      || m_options.progress(
+                          m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
+              })
+    {
+    }
+
+    Status run();
+    SearchAnswer answer();
+
+private:
+    Status runFloat32();
+    Status score();
+    Status trainFront();
+    Status repair();
+    Status move();
+    Status prove();
+
+    void begin(const char* stage, std::size_t wanted = 0)
+    {
+        m_stage = stage;
+        m_stageDone = 0;
+        m_stageWanted = wanted;
+    }
+    /// Under every seed, or until one breaks the budget; those that are known are not asked for again.
+    Status judge(const std::vector<Assignment>& assignments);
+    /// The same, and takes the cheapest that holds.
+    Status consider(const std::vector<Assignment>& assignments);
+    std::vector<std::vector<KnapsackItem>> items();
+    /// A least part of what breaks the budget under a seed; each layer is given back to float32 in turn.
+    Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
+    /// The answer with one layer's policy changed for each that makes it cheaper.
+    std::vector<Assignment> cheaperByOne();
+    std::vector<Assignment> cheaperBySwap();
+    Assignment with(Assignment assignment, const LayerChoice& choice) const
+    {
+        assignment[choice.layer] = static_cast<std::uint8_t>(choice.policy);
+        return assignment;
+    }
+
+    const SearchQuestion& m_question;
+    const SearchSpace& m_space;
+    const SearchOptions& m_options;
+    AssignmentCost m_cost;
+    Trials m_trials;
+    std::map<Assignment, Verdict> m_verdicts;
+    std::vector<std::vector<double>> m_aloneLow; ///< by layer and policy; float32's are 0
+    std::optional<Assignment> m_best;
+    SearchAnswer m_answer;
+    std::string_view m_stage;
+    std::size_t m_stageDone = 0;
+    std::size_t m_stageWanted = 0;
+};
+
+Status PolicySearch::judge(const std::vector<Assignment>& assignments)
+{
+    std::vector<Assignment> left;
+    for (const Assignment& assignment : assignments)
+        if (!m_verdicts.contains(assignment) && std::ranges::find(left, assignment) == left.end())
+            left.push_back(assignment);
+    std::map<Assignment, Verdict> verdicts;
+    for (const std::uint64_t seed : m_question.seeds) {
+        std::vector<Trial> trials;
+        for (const Assignment& assignment : left)
+            trials.push_back({assignment, seed});
+        const Result<std::vector<RunResult>> results = m_trials.results(trials);
+        if (!results)
+            return results.error();
+        left.clear();
+        for (const RunResult& result : *results) {
+            Verdict& verdict = verdicts[result.assignment];
+            verdict.use = std::max(verdict.use, result.use());
+            if (const std::optional<std::size_t> clause = result.brokenClause())
+                verdict.refutation = {seed, *clause, result.readings[*clause], result.run};
+            else
+                left.push_back(result.assignment);
+        }
+    }
+    for (auto& [assignment, verdict] : verdicts) {
+        verdict.asked = m_trials.asked();
+        m_verdicts.emplace(assignment, verdict);
+    }
+    return success();
+}
+
+Status PolicySearch::consider(const std::vector<Assignment>& assignments)
+{
+    if (const Status judged = judge(assignments); !judged)
+        return judged;
+    for (const Assignment& assignment : assignments) {
+        if (!m_space.isOfMenu(assignment) || !m_verdicts.at(assignment).holds())
+            continue;
+        const auto key = [this](const Assignment& a) { return std::tuple(m_cost(a), a); };
+        if (!m_best || key(assignment) < key(*m_best))
+            m_best = assignment;
+    }
+    return success();
+}
+
+Status PolicySearch::runFloat32()
+{
+    begin("float32");
+    std::vector<Trial> trials;
+    for (const std::uint64_t seed : m_question.seeds)
+        trials.push_back({m_space.reference(), seed});
+    const Result<std::vector<RunResult>> results = m_trials.results(trials);
+    if (!results)
+        return results.error();
+    m_answer.float32.resize(m_question.budget.clauses.size());
+    for (std::size_t clause = 0; clause < m_answer.float32.size(); ++clause)
+        for (const RunResult& result : *results) {
+            m_answer.float32[clause].readings.push_back(result.readings[clause]);
+            if (result.readings[clause].isBroken && !m_answer.refused)
+                m_answer.refused = clause;
+        }
+    return success();
+}
+
+Status PolicySearch::score()
+{
+    begin("scores");
+    const std::uint64_t seed = m_question.seeds.front();
+    std::vector<Trial> trials;
+    for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
+        if (policy == m_space.float32)
+            continue;
+        trials.push_back({m_space.uniform(policy), seed});
+        for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer) {
+            m_answer.scores.push_back({.choice = {layer, policy}});
+            trials.push_back({with(m_space.reference(), {layer, policy}), seed});
+            trials.push_back({with(m_space.uniform(policy), {layer, m_space.float32}), seed});
+        }
+    }
+    const Result<std::vector<RunResult>> results = m_trials.results(trials);
+    if (!results) {
+        m_answer.scores.clear();
+        return results.error();
+    }
+    m_aloneLow.assign(m_space.layers.size(), std::vector<double>(m_space.policies.size()));
+    std::size_t next = 0;
+    double allLow = 0;
+    for (LayerScore& score : m_answer.scores) {
+        if (score.choice.layer == 0)
+            allLow = (*results)[next++].use();
+        score.allLow = allLow;
+        score.aloneLow = (*results)[next++].use();
+        score.aloneHigh = (*results)[next++].use();
+        m_aloneLow[score.choice.layer][score.choice.policy] = score.aloneLow;
+    }
+    return success();
+}
+
+std::vector<std::vector<KnapsackItem>> PolicySearch::items()
+{
+    // Neighbours share costs, such as a cast between two of them: the mean of what a change costs among float32 and among its like counts
+    // half of what a pair shares at either.
+    const Assignment reference = m_space.reference();
+    std::vector<std::vector<KnapsackItem>> items(m_space.layers.size());
+    for (std::size_t layer = 0; layer < items.size(); ++layer)
+        for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
+            const Assignment all = m_space.uniform(policy);
+            const double alone = m_cost(with(reference, {layer, policy})) - m_cost(reference);
+            const double amongLike = m_cost(all) - m_cost(with(all, {layer, m_space.float32}));
+            items[layer].push_back({(alone + amongLike) / 2, m_aloneLow[layer][policy]});
+        }
+    return items;
+}
+
+Status PolicySearch::trainFront()
+{
+    std::vector<KnapsackPoint> points = knapsackFront(items());
+    if (points.size() > kMostFrontPoints) {
+        std::vector<KnapsackPoint> some;
+        for (std::size_t i = 0; i < kMostFrontPoints; ++i)
+            some.push_back(points[i * (points.size() - 1) / (kMostFrontPoints - 1)]);
+        points = std::move(some);
+    }
+    begin("front", points.size());
+    std::vector<Assignment> assignments;
+    for (const KnapsackPoint& point : points)
+        assignments.push_back(point.items);
+    for (std::size_t policy = 0; policy < m_space.menu; ++policy)
+        assignments.push_back(m_space.uniform(policy));
+    if (const Status considered = consider(assignments); !considered)
+        return considered;
+    for (const KnapsackPoint& point : points)
+        m_answer.front.push_back({point.items, m_cost(m_space.reference()) + point.cost, point.use,
+            m_cost(point.items), m_verdicts.at(point.items)});
+    return success();
+}
+
+Result<Conflict> PolicySearch::conflictIn(const Assignment& broken, std::uint64_t seed)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t layer = 0; layer < broken.size(); ++layer)
+        if (broken[layer] != m_space.float32)
+            order.push_back(layer);
+    // The harmless first, so that what is left are those that matter.
+    std::ranges::stable_sort(order, {}, [&](std::size_t layer) { return m_aloneLow[layer][broken[layer]]; });
+    Assignment least = broken;
+    for (const std::size_t layer : order) {
+        const Assignment without = with(least, {layer, m_space.float32});
+        const Result<std::vector<RunResult>> result = m_trials.results({{without, seed}});
+        if (!result)
+            return result.error();
+        if (result->front().brokenClause())
+            least = without;
+    }
+    Conflict conflict;
+    for (std::size_t layer = 0; layer < least.size(); ++layer)
+        if (least[layer] != m_space.float32)
+            conflict.push_back({layer, least[layer]});
+    return conflict;
+}
+
+Status PolicySearch::repair()
+{
+    begin("repair");
+    const std::vector<std::vector<KnapsackItem>> all = items();
+    for (int round = 0; round < kMostRepairs; ++round) {
+        const std::optional<KnapsackPoint> predicted = cheapestWithout(m_answer.conflicts, all, 1);
+        if (!predicted || (m_best && m_cost(predicted->items) >= m_cost(*m_best)))
+            return success();
+        if (const Status considered = consider({predicted->items}); !considered)
+            return considered;
+        const Verdict& verdict = m_verdicts.at(predicted->items);
+        if (verdict.holds())
+            return success();
+        const Result<Conflict> conflict = conflictIn(predicted->items, verdict.refutation->seed);
+        if (!conflict)
+            return conflict.error();
+        if (conflict->empty()) // float32 would break it, which was looked at
+            return success();
+        m_answer.conflicts.push_back(*conflict);
+    }
+    return success();
+}
+
+std::vector<Assignment> PolicySearch::cheaperByOne()
+{
+    std::vector<Assignment> changed;
+    for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
+        for (std::size_t policy = 0; policy < m_space.menu; ++policy)
+            if (Assignment one = with(*m_best, {layer, policy}); m_cost(one) < m_cost(*m_best))
+                changed.push_back(std::move(one));
+    return changed;
+}
+
+std::vector<Assignment> PolicySearch::cheaperBySwap()
+{
+    std::vector<Assignment> changed;
+    const double cost = m_cost(*m_best);
+    for (const Assignment& down : cheaperByOne())
+        for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
+            for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
+                if (down[layer] != (*m_best)[layer])
+                    continue; // the one that went down
+                Assignment swapped = with(down, {layer, policy});
+                const double cheaper = m_cost(swapped);
+                const bool isKnown = std::ranges::any_of(m_answer.conflicts,
+                    [&](const Conflict& conflict) { return contains(swapped, conflict); });
+                if (cheaper < cost && cheaper > m_cost(down) && !isKnown && !m_verdicts.contains(swapped))
+                    changed.push_back(std::move(swapped));
+            }
+    std::ranges::sort(changed, {}, [this](const Assignment& a) { return std::tuple(m_cost(a), a); });
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    changed.resize(std::min(changed.size(), kMostSwaps));
+    return changed;
+}
+
+Status PolicySearch::move()
+{
+    begin("moves");
+    while (m_best) {
+        const Assignment before = *m_best;
+        if (const Status considered = consider(cheaperByOne()); !considered)
+            return considered;
+        if (*m_best != before)
+            continue;
+        if (const Status considered = consider(cheaperBySwap()); !considered)
+            return considered;
+        if (*m_best == before)
+            return success();
+    }
+    return success();
+}
+
+Status PolicySearch::prove()
+{
+    if (m_space.assignments() > kMostProved)
+        return success();
+    std::vector<std::pair<double, Assignment>> cheaper;
+    const auto count = static_cast<std::size_t>(m_space.assignments());
+    for (std::size_t number = 0; number < count; ++number) {
+        Assignment assignment(m_space.layers.size());
+        std::size_t left = number;
+        for (std::uint8_t& policy : assignment) {
+            policy = static_cast<std::uint8_t>(left % m_space.menu);
+            left /= m_space.menu;
+        }
+        const double cost = m_cost(assignment);
+        if (!m_best || cost < m_cost(*m_best))
+            cheaper.emplace_back(cost, std::move(assignment));
+    }
+    std::ranges::sort(cheaper);
+    begin("proof", cheaper.size());
+    for (std::size_t i = 0; i < cheaper.size(); i += kProofChunk) {
+        std::vector<Assignment> chunk;
+        for (std::size_t j = i; j < std::min(i + kProofChunk, cheaper.size()); ++j)
+            chunk.push_back(cheaper[j].second);
+        m_stageDone = i;
+        const std::optional<Assignment> before = m_best;
+        if (const Status considered = consider(chunk); !considered)
+            return considered;
+        if (m_best != before)
+            break; // the cheapest that holds: all before it do not
+    }
+    m_answer.isProved = true;
+    return success();
+}
+
+Status PolicySearch::run()
+{
+    if (const Status done = runFloat32(); !done || m_answer.refused)
+        return done;
+    for (const auto stage : {&PolicySearch::score, &PolicySearch::trainFront, &PolicySearch::repair,
+             &PolicySearch::move, &PolicySearch::prove})
+        if (const Status done = (this->*stage)(); !done)
+            return done;
+    return success();
+}
+
+SearchAnswer PolicySearch::answer()
+{
+    m_answer.runs = m_trials.asked();
+    m_answer.float32Cost = m_cost(m_space.reference());
+    m_answer.assignment = m_best;
+    if (!m_best)
+        return m_answer;
+    m_answer.cost = m_cost(*m_best);
+    m_answer.runsToAnswer = m_verdicts.at(*m_best).asked;
+    m_answer.isMinimal = true;
+    for (const Assignment& one : cheaperByOne()) {
+        const auto known = m_verdicts.find(one);
+        if (known == m_verdicts.end() || known->second.holds()) {
+            m_answer.isMinimal = false;
+            continue;
+        }
+        std::size_t layer = 0;
+        while (one[layer] == (*m_best)[layer])
+            ++layer;
+        m_answer.certificate.push_back({{layer, one[layer]}, m_cost(one), *known->second.refutation});
+    }
+    return m_answer;
+}
+
+double extremeOf(const std::vector<ClauseReading>& readings, bool isLargest)
+{
+    double extreme = std::numeric_limits<double>::quiet_NaN();
+    for (const ClauseReading& reading : readings)
+        extreme = isLargest ? std::fmax(extreme, reading.value) : std::fmin(extreme, reading.value);
+    return extreme;
+}
+
+} // namespace
+
+double ClauseSpread::least() const
+{
+    return extremeOf(readings, false);
+}
+
+double ClauseSpread::largest() const
+{
+    return extremeOf(readings, true);
+}
+
+Result<SearchAnswer> search(
+    const SearchQuestion& question, const Kernels& kernels, KeptResults& kept, const SearchOptions& options)
+{
+    check(!question.seeds.empty(), "[search] at least one seed");
+    PolicySearch search(question, kernels, kept, options);
+    const Status done = search.run();
+    if (!done && done.error().kind != ErrorKind::Stopped)
+        return done.error();
+    SearchAnswer answer = search.answer();
+    answer.wasStopped = !done;
+    return answer;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cheapest policies of some layers that stay within a budget. Nothing is trusted that was not trained:
+// 1. float32 under every seed. A budget that float32 itself does not keep is refused, with what float32 has under the seeds;
+// 2. scores under the first seed, from both ends: each layer alone under a policy and the others in float32; each alone in float32 and the
+//    others under a policy. How much the two differ is what layers do to each other;
+// 3. a knapsack of the first scores and the ledger's costs predicts the front, of which points are trained under all seeds;
+// 4. repair: where what is predicted to be the cheapest breaks the budget, a least set of layers that does is found, and the knapsack
+//    avoids it;
+// 5. moves: one layer cheaper, or one cheaper and one dearer, until no cheaper policy of one layer is left that holds;
+// 6. proof, where there are at most kMostProved assignments: every one that is cheaper than the answer is run.
+// An assignment is refuted by the first seed that breaks a clause; the seeds behind it are not run.
+#pragma once
+
+#include "engine/search/assignment_cost.h"
+#include "engine/search/conflicts.h"
+#include "engine/search/trials.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr double kMostProved = 4096;
+inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
+inline constexpr int kMostRepairs = 24;
+inline constexpr std::size_t kMostSwaps = 64; ///< the cheapest, of each round
+
+struct SearchQuestion
+{
+    SearchSpace space;
+    Budget budget;
+    std::vector<std::uint64_t> seeds; ///< at least one
+    CostKind cost = CostKind::Bytes;
+};
+
+/// What broke the budget.
+struct Refutation
+{
+    std::uint64_t seed = 0;
+    std::size_t clause = 0; ///< of the budget
+    ClauseReading reading;
+    std::string run;
+};
+
+struct Verdict
+{
+    double use = 0; ///< the largest of the seeds that were run
+    std::optional<Refutation> refutation; ///< none: it holds under every seed
+    std::size_t asked = 0; ///< runs asked for until this was known
+
+    bool holds() const { return !refutation; }
+};
+
+/// Uses under the first seed.
+struct LayerScore
+{
+    LayerChoice choice;
+    double aloneLow = 0; ///< this layer alone under the policy
+    double aloneHigh = 0; ///< this layer alone in float32, all others under the policy
+    double allLow = 0; ///< all layers under it
+    double interaction() const { return allLow - aloneHigh - aloneLow; }
+};
+
+struct FrontPoint
+{
+    Assignment assignment;
+    double predictedCost = 0; ///< float32's and what each layer saves
+    double predictedUse = 0; ///< the sum of its layers'
+    double cost = 0;
+    Verdict verdict;
+};
+
+/// One cheaper policy of one layer of the answer, and the run that refutes it.
+struct CertificateRow
+{
+    LayerChoice choice;
+    double cost = 0; ///< of the whole assignment
+    Refutation refutation;
+};
+
+/// What float32 has of a clause under the seeds.
+struct ClauseSpread
+{
+    std::vector<ClauseReading> readings; ///< by seed
+    double least() const;
+    double largest() const;
+};
+
+struct SearchAnswer
+{
+    std::optional<Assignment> assignment; ///< none: nothing was found
+    double cost = 0;
+    double float32Cost = 0;
+    bool isMinimal = false; ///< every single cheaper change was run and is refuted
+    bool isProved = false; ///< every cheaper assignment was; without an answer, every assignment
+    bool wasStopped = false;
+    std::optional<std::size_t> refused; ///< the clause that float32 does not keep
+    std::size_t runs = 0; ///< trained or looked up
+    std::size_t runsToAnswer = 0;
+    std::vector<ClauseSpread> float32; ///< by clause
+    std::vector<LayerScore> scores;
+    std::vector<Conflict> conflicts;
+    std::vector<FrontPoint> front; ///< ascending in predicted cost
+    std::vector<CertificateRow> certificate;
+};
+
+struct SearchOptions
+{
+    int threads = 1;
+    /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
+    std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
+};
+
+/// Errors are the session's, or of files. What comes back depends on the question and the kernels' level alone.
+Result<SearchAnswer> search(
+    const SearchQuestion& question, const Kernels& kernels, KeptResults& kept, const SearchOptions& options);
+
+} // namespace ulpscope

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/search/search_json.h"
+
+#include "engine/base/number_text.h"
+#include "engine/io/json/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What follows the facts of whatever was refuted.
+void addRefutation(Json& json, const SearchQuestion& question, const Refutation& refutation)
+{
+    json["seed"] = refutation.seed;
+    json["clause"] = question.budget.clauses[refutation.clause].text;
+    json["value"] = numberJson(refutation.reading.value);
+    json["limit"] = numberJson(refutation.reading.limit);
+    json["step"] = refutation.reading.step ? Json(*refutation.reading.step) : Json(nullptr);
+    json["run"] = refutation.run;
+}
+
+Json choiceJson(const SearchSpace& space, const LayerChoice& choice)
+{
+    return {{"layer", space.layers[choice.layer].path}, {"policy", space.names[choice.policy]}};
+}
+
+Json frontJson(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    Json front = Json::array();
+    for (const FrontPoint& point : answer.front) {
+        Json json{{"cost", point.cost}, {"predicted_cost", point.predictedCost},
+            {"use", numberJson(point.verdict.use)}, {"predicted_use", numberJson(point.predictedUse)},
+            {"holds", point.verdict.holds()}, {"policies", policiesJson(question.space, point.assignment)}};
+        if (point.verdict.refutation)
+            addRefutation(json, question, *point.verdict.refutation);
+        front.push_back(std::move(json));
+    }
+    return front;
+}
+
+Json scoresJson(const SearchSpace& space, const std::vector<LayerScore>& scores)
+{
+    Json list = Json::array();
+    for (const LayerScore& score : scores) {
+        Json json = choiceJson(space, score.choice);
+        json["alone_low"] = numberJson(score.aloneLow);
+        json["alone_high"] = numberJson(score.aloneHigh);
+        json["all_low"] = numberJson(score.allLow);
+        json["interaction"] = numberJson(score.interaction());
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json float32Json(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    Json clauses = Json::array();
+    for (std::size_t i = 0; i < answer.float32.size(); ++i) {
+        const ClauseSpread& spread = answer.float32[i];
+        clauses.push_back({{"clause", question.budget.clauses[i].text}, {"least", numberJson(spread.least())},
+            {"largest", numberJson(spread.largest())},
+            {"broken", std::ranges::any_of(spread.readings, &ClauseReading::isBroken)}});
+    }
+    return clauses;
+}
+
+Json certificateJson(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    Json list = Json::array();
+    for (const CertificateRow& row : answer.certificate) {
+        Json json = choiceJson(question.space, row.choice);
+        json["cost"] = row.cost;
+        addRefutation(json, question, row.refutation);
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
+Json conflictsJson(const SearchSpace& space, const std::vector<Conflict>& conflicts)
+{
+    Json list = Json::array();
+    for (const Conflict& conflict : conflicts) {
+        Json choices = Json::array();
+        for (const LayerChoice& choice : conflict)
+            choices.push_back(choiceJson(space, choice));
+        list.push_back(std::move(choices));
+    }
+    return list;
+}
+
+} // namespace
+
+std::string searchJson(
+    const SearchQuestion& question, const SearchAnswer& answer, std::string_view kernelLevel)
+{
+    const SearchSpace& space = question.space;
+    Json layers = Json::array();
+    for (const SearchedLayer& layer : space.layers)
+        layers.push_back(layer.path);
+    const std::vector<std::string> menu(
+        space.names.begin(), space.names.begin() + static_cast<std::ptrdiff_t>(space.menu));
+    Json json{{"format", "ulpscope-search"}, {"version", kSearchFileVersion},
+        {"program_version", ULPSCOPE_VERSION}, {"kernels", kernelLevel}};
+    json["session"] = space.session.title;
+    json["steps"] = space.session.training.steps;
+    json["layers"] = std::move(layers);
+    json["menu"] = menu;
+    json["assignments"] = numberJson(space.assignments());
+    json["budget"] = question.budget.text;
+    json["cost_of"] = costKindNames()[static_cast<std::size_t>(question.cost)];
+    json["seeds"] = question.seeds;
+    json["ended"] = answer.wasStopped ? "interrupted" : "complete";
+    json["refused"] = answer.refused ? Json(refusalText(question, answer)) : Json(nullptr);
+    json["answer"] = answer.assignment ? policiesJson(space, *answer.assignment) : Json(nullptr);
+    json["cost"] = answer.assignment ? Json(answer.cost) : Json(nullptr);
+    json["float32_cost"] = answer.float32Cost;
+    json["proved"] = answer.isProved;
+    json["minimal"] = answer.isMinimal;
+    json["runs"] = answer.runs;
+    json["runs_to_answer"] = answer.assignment ? Json(answer.runsToAnswer) : Json(nullptr);
+    json["certificate"] = certificateJson(question, answer);
+    json["front"] = frontJson(question, answer);
+    json["float32"] = float32Json(question, answer);
+    json["scores"] = scoresJson(space, answer.scores);
+    json["conflicts"] = conflictsJson(space, answer.conflicts);
+    return layoutJson(json);
+}
+
+std::string refusalText(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    const std::size_t clause = answer.refused.value();
+    const ClauseSpread& spread = answer.float32[clause];
+    std::size_t broken = 0;
+    for (const ClauseReading& reading : spread.readings)
+        broken += reading.isBroken ? 1 : 0;
+    return "float32 itself breaks '" + question.budget.clauses[clause].text + "' under "
+        + std::to_string(broken) + " of " + counted(static_cast<std::int64_t>(spread.readings.size()), "seed")
+        + ": there it has " + shortestText(spread.least()) + " to " + shortestText(spread.largest());
+}
+
+} // namespace ulpscope

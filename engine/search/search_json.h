@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// search.json: what a search came to; resources/schema/search.schema.json describes it. The same question gives the same bytes, however
+// often it was stopped and whoever ran the runs.
+#pragma once
+
+#include "engine/search/search.h"
+
+#include <string>
+
+namespace ulpscope {
+
+inline constexpr int kSearchFileVersion = 1;
+
+std::string searchJson(
+    const SearchQuestion& question, const SearchAnswer& answer, std::string_view kernelLevel);
+
+std::string searchSchema();
+
+/// "refused: float32 itself breaks 'loss < 0.1': under seeds it has 0.2 to 0.3"
+std::string refusalText(const SearchQuestion& question, const SearchAnswer& answer);
+
+} // namespace ulpscope

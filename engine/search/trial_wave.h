@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Some assignments trained side by side under one seed, beside one float64 lane if the budget names a number that needs float64, else
+// beside none. Each ends for itself: where a clause is broken for good, or nothing looks further.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+#include "engine/search/run_result.h"
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace ulpscope {
+
+/// How many share a float64 lane and the data. More cost memory: a lane each.
+inline constexpr std::size_t kWaveSize = 8;
+
+/// What all runs of a search have in common. What it refers to must stay.
+struct TrialGround
+{
+    const SearchSpace& space;
+    const Budget& budget;
+    const Kernels& kernels;
+};
+
+/// float32: of the same seed; null: it is the run in float32 that is trained. onResult: as each ends, in no order. isWanted: asked after
+/// every step; false ends the wave with an error of kind Stopped.
+Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
+    const ClauseSeries* float32, const std::function<bool()>& isWanted,
+    const std::function<Status(RunResult)>& onResult);
+
+} // namespace ulpscope

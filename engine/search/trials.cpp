@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/search/trials.h"
+
+#include "engine/session/arithmetic_choice.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace ulpscope {
+
+namespace {
+
+/// Assignments of one seed that may be trained side by side.
+struct Wave
+{
+    std::uint64_t seed = 0;
+    std::vector<Assignment> assignments;
+};
+
+/// Runs share a float64 lane where they share its formulas too, which the rules of arithmetic decide.
+std::vector<Wave> wavesOf(const TrialGround& ground, const std::vector<Trial>& trials, std::size_t most)
+{
+    std::map<std::pair<std::uint64_t, ArithmeticKind>, std::vector<Assignment>> groups;
+    for (const Trial& trial : trials) {
+        const ArithmeticKind kind = ground.budget.needsFloat64()
+            ? chosenArithmetic(assignedSession(ground.space, trial.assignment, trial.seed))
+            : ArithmeticKind::Written;
+        groups[{trial.seed, kind}].push_back(trial.assignment);
+    }
+    std::vector<Wave> waves;
+    for (const auto& [key, assignments] : groups)
+        for (std::size_t i = 0; i < assignments.size(); i += most)
+            waves.push_back({key.first,
+                {assignments.begin() + static_cast<std::ptrdiff_t>(i),
+                    assignments.begin()
+                        + static_cast<std::ptrdiff_t>(std::min(i + most, assignments.size()))}});
+    return waves;
+}
+
+} // namespace
+
+Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress)
+    : m_ground(ground)
+    , m_kept(kept)
+    , m_threads(threads)
+    , m_progress(std::move(progress))
+{
+}
+
+Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
+{
+    std::vector<Trial> missing;
+    std::set<std::string> names;
+    for (const Trial& trial : trials)
+        if (const std::string name = nameOf(trial); m_kept.find(name) == nullptr && names.insert(name).second)
+            missing.push_back(trial);
+    if (missing.empty())
+        return m_progress && !m_progress(0, 0) ? Status(stoppedError()) : success();
+
+    const auto threads = static_cast<std::size_t>(m_threads);
+    const std::size_t share = (missing.size() + threads - 1) / threads;
+    const std::vector<Wave> waves = wavesOf(m_ground, missing, std::min(kWaveSize, share));
+    std::mutex mutex; // of what follows, the results and m_trained
+    Status outcome = success();
+    std::size_t done = 0;
+    std::atomic<bool> isWanted = true;
+    std::atomic<std::size_t> next = 0;
+    const auto end = [&](const Error& error) {
+        if (outcome || outcome.error().kind == ErrorKind::Stopped)
+            outcome = error;
+        isWanted = false;
+    };
+    const auto work = [&] {
+        while (isWanted) {
+            const std::size_t i = next++;
+            if (i >= waves.size())
+                return;
+            const Wave& wave = waves[i];
+            const ClauseSeries* float32 = isFloat32 ? nullptr : &m_float32.at(wave.seed);
+            const Status trained = trainWave(
+                m_ground, wave.seed, wave.assignments, float32,
+                [&] {
+                    if (isWanted && m_progress) {
+                        const std::lock_guard lock(mutex);
+                        if (!m_progress(done, missing.size()))
+                            isWanted = false;
+                    }
+                    return isWanted.load();
+                },
+                [&](const RunResult& result) {
+                    const std::lock_guard lock(mutex);
+                    ++done;
+                    ++m_trained;
+                    return m_kept.add(result, m_ground.space, m_ground.budget);
+                });
+            if (!trained) {
+                const std::lock_guard lock(mutex);
+                end(trained.error());
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < std::min(threads, waves.size()); ++i)
+            others.emplace_back(work);
+        work();
+    }
+    return outcome;
+}
+
+Status Trials::runFloat32(const std::set<std::uint64_t>& seeds)
+{
+    std::vector<Trial> trials;
+    for (const std::uint64_t seed : seeds)
+        if (!m_float32.contains(seed))
+            trials.push_back({m_ground.space.reference(), seed});
+    if (trials.empty())
+        return success();
+    if (const Status trained = trainMissing(trials, true); !trained)
+        return trained;
+    for (const Trial& trial : trials) {
+        const std::string name = nameOf(trial);
+        const RunResult* kept = m_kept.find(name);
+        if (kept->float32.empty())
+            return Error{name, "this run in float32 was kept without its numbers"};
+        m_float32[trial.seed] = kept->float32;
+        m_asked.insert(name);
+    }
+    return success();
+}
+
+Result<std::vector<RunResult>> Trials::results(const std::vector<Trial>& trials)
+{
+    std::set<std::uint64_t> seeds;
+    for (const Trial& trial : trials)
+        seeds.insert(trial.seed);
+    if (const Status run = runFloat32(seeds); !run)
+        return run.error();
+    if (const Status trained = trainMissing(trials, false); !trained)
+        return trained.error();
+    std::vector<RunResult> results;
+    for (const Trial& trial : trials) {
+        const std::string name = nameOf(trial);
+        m_asked.insert(name);
+        results.push_back(*m_kept.find(name));
+        results.back().assignment = trial.assignment;
+        results.back().seed = trial.seed;
+    }
+    return results;
+}
+
+} // namespace ulpscope

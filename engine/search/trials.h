@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs by name: those that were kept are looked up, the others trained on some threads and kept as they end. What comes back depends on
+// neither threads nor what was kept before.
+#pragma once
+
+#include "engine/search/kept_results.h"
+#include "engine/search/trial_wave.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ulpscope {
+
+struct Trial
+{
+    Assignment assignment = {};
+    std::uint64_t seed = 0;
+};
+
+/// Called from one thread at a time after each run, with those of this call that are done; false stops, and what is done is kept.
+using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
+
+class Trials
+{
+public:
+    /// kept: where results are looked up and added.
+    Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress);
+
+    /// In the order of the trials; those in float32 that they are held against are run first.
+    Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
+
+    std::size_t trained() const { return m_trained; } ///< and not looked up
+    /// Different ones that were asked for so far, looked up or trained, float32's among them.
+    std::size_t asked() const { return m_asked.size(); }
+
+private:
+    /// float32 under these seeds.
+    Status runFloat32(const std::set<std::uint64_t>& seeds);
+    /// Trains what is not kept, each once.
+    Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
+    std::string nameOf(const Trial& trial) const
+    {
+        return runName(m_ground.space, trial.assignment, trial.seed, m_ground.kernels.level());
+    }
+
+    TrialGround m_ground;
+    KeptResults& m_kept;
+    int m_threads;
+    TrialProgress m_progress;
+    std::set<std::string> m_asked;
+    std::map<std::uint64_t, ClauseSeries> m_float32; ///< by seed
+    std::size_t m_trained = 0;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// search and sweep as one types them: exit codes, files, and messages with their places.
+#include "tests/cli/cli_program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+namespace {
+
+nlohmann::json jsonOf(const QString& text)
+{
+    return nlohmann::json::parse(text.toStdString());
+}
+
+QString contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QStringList asked(const QString& budget, const QString& folder)
+{
+    return {"circle", "--menu", "float32,mixed_bfloat16,bfloat16", "--steps", "20", "--seeds", "1,2",
+        "--budget", budget, "--out", folder};
+}
+
+} // namespace
+
+class TestCliSearch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatIsFoundIsExitCode0()
+    {
+        const QTemporaryDir folder;
+        const QStringList arguments = QStringList("search") + asked("loss <= 1.5*float32", folder.path());
+        const Outcome json = cli(arguments + QStringList{"--json"});
+        QCOMPARE(json.exitCode, 0);
+        const nlohmann::json found = jsonOf(json.out);
+        QCOMPARE(found["proved"].get<bool>(), true);
+        QCOMPARE(found["answer"].size(), 3U);
+        QCOMPARE(contents(folder.filePath("search.json")), json.out);
+        const Outcome ledger = cli({"ledger", folder.filePath("answer.ulps"), "--json"});
+        QCOMPARE(jsonOf(ledger.out)["bytes"]["total"].get<double>(), found["cost"].get<double>());
+        const qsizetype lines = contents(folder.filePath("runs.jsonl")).count('\n');
+        const Outcome table = cli(arguments); // all of it is kept
+        QCOMPARE(table.exitCode, 0);
+        QVERIFY2(table.out.contains("proved: every cheaper assignment was run"), qPrintable(table.out));
+        QCOMPARE(contents(folder.filePath("runs.jsonl")).count('\n'), lines);
+    }
+
+    void nothingWithinTheBudgetIsExitCode3()
+    {
+        const QTemporaryDir folder;
+        const Outcome refused = cli(QStringList("search") + asked("loss < 1e-9", folder.path()));
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("float32 itself breaks 'loss < 1e-9' under 2 of 2 seeds"),
+            qPrintable(refused.err));
+        QVERIFY(jsonOf(contents(folder.filePath("search.json")))["answer"].is_null());
+    }
+
+    void wrongUseNamesItsPlace()
+    {
+        const QTemporaryDir folder;
+        const Outcome budget = cli(QStringList("search") + asked("loss@20 < 1", folder.path()));
+        QCOMPARE(budget.exitCode, 2);
+        QCOMPARE(budget.err,
+            QString(
+                "ulpscope-cli: --budget, column 6: the run's steps are 0 to 19, so there is no step 20\n"));
+        const Outcome kernels
+            = cli(QStringList("search") + asked("loss < 1", folder.path()) + QStringList{"--kernels", "z80"});
+        QCOMPARE(kernels.exitCode, 2);
+        QVERIFY2(kernels.err.contains("--kernels: this machine has no kernels of level 'z80'"),
+            qPrintable(kernels.err));
+    }
+
+    void aSweepIsPlannedRunMergedAndSearched()
+    {
+        const QTemporaryDir folder;
+        const Outcome plan = cli(QStringList{"sweep", "plan"} + asked("loss <= 1.5*float32", folder.path()));
+        QVERIFY2(plan.exitCode == 0 && plan.out.contains("54 runs"), qPrintable(plan.out + plan.err));
+        const Outcome half = cli({"sweep", "run", folder.path(), "--shard", "2/2"});
+        QVERIFY2(half.exitCode == 0, qPrintable(half.err));
+        const nlohmann::json status = jsonOf(cli({"sweep", "status", folder.path(), "--json"}).out);
+        QCOMPARE(status["planned"].get<int>(), 54);
+        // float32 under seed 1 is the first line, which shard 2 needs too.
+        QVERIFY(status["done"].get<int>() >= 27 && status["done"].get<int>() < 54);
+        QCOMPARE(cli({"sweep", "run", folder.path(), "--shard", "1/2"}).exitCode, 0);
+        QVERIFY(cli({"sweep", "merge", folder.path()}).out.startsWith("54 of 54 runs done"));
+        QCOMPARE(contents(folder.filePath("results.jsonl")).count('\n'), 54);
+        QCOMPARE(cli(QStringList("search") + asked("loss <= 1.5*float32", folder.path())).exitCode, 0);
+        QVERIFY(contents(folder.filePath("runs.jsonl")).isEmpty());
+        QCOMPARE(cli({"sweep", "run", folder.path(), "--shard", "3/2"}).exitCode, 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliSearch)
+#include "tst_cli_search.moc"

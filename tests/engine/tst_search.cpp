@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The search for cheap policies, held against what is known otherwise: sentences by hand, knapsacks by brute force, answers by
+// training every assignment on its own, and sessions made so that one layer, or two together, break the budget.
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/session/run_files.h"
+#include "engine/search/search_json.h"
+#include "engine/search/sweep.h"
+#include "tests/engine/schema_check.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <random>
+
+using namespace ulpscope;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr const char* kMenu = "float32,mixed_bfloat16,bfloat16";
+
+SessionSpec smallCircle(std::int64_t steps)
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = steps;
+    return session;
+}
+
+SearchQuestion questionOf(const SessionSpec& session, const std::string& menu, const std::string& layers,
+    const std::string& budget, const std::vector<std::uint64_t>& seeds)
+{
+    return {*searchSpaceOf(session, menu, layers), *parseBudget(budget, session.training.steps), seeds};
+}
+
+/// Every choice of a policy of the menu for each layer.
+std::vector<Assignment> allAssignments(const SearchSpace& space)
+{
+    std::vector<Assignment> all{{}};
+    for (std::size_t layer = 0; layer < space.layers.size(); ++layer) {
+        std::vector<Assignment> longer;
+        for (const Assignment& one : all)
+            for (std::size_t policy = 0; policy < space.menu; ++policy) {
+                longer.push_back(one);
+                longer.back().push_back(static_cast<std::uint8_t>(policy));
+            }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+std::string textOf(const fs::path& path)
+{
+    return *readWholeFile(path, std::size_t{1} << 24);
+}
+
+/// Three branches whose sum a head looks at: 1000 relu(3.003 - (a + b + c)). In float32 a = b = 1.0035 and c = 1, so it is 0. In bfloat16,
+/// whose numbers beside 1 lie 2^-7 apart, a and b are 1 each: one of them makes 3.0035, still above 3.003; both make 3, and the head
+/// 3, at step 0: the next steps mend it.
+SessionSpec plantedPair()
+{
+    SessionSpec session = circle("float32");
+    const auto dense = [](const char* name, const char* kernel, const char* bias, const char* activation,
+                           const char* input) {
+        return LayerSpec{name, "Dense",
+            {{"units", std::int64_t{1}}, {"activation", std::string(activation)},
+                {"kernel_initializer", std::string(kernel)}, {"bias_initializer", std::string(bias)}},
+            {input}, {}};
+    };
+    session.model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+        dense("a", "zeros", "constant(1.0035)", "linear", "input_layer"),
+        dense("b", "zeros", "constant(1.0035)", "linear", "input_layer"),
+        dense("c", "zeros", "constant(1)", "linear", "input_layer"), {"sum", "Add", {}, {"a", "b", "c"}, {}},
+        dense("head", "constant(-1000)", "constant(3003)", "relu", "sum")};
+    session.training.loss = {"MeanSquaredError", {}};
+    session.training.steps = 4;
+    return session;
+}
+
+} // namespace
+
+class TestSearch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        Result<Kernels> kernels = Kernels::load();
+        QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+        m_kernels = std::make_unique<Kernels>(*std::move(kernels));
+    }
+
+    void budgetsAreRead_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>(
+            "read"); ///< key, first and last step, limit where float32 has 10; or the error
+        const auto row = [](const char* text, const char* read) { QTest::newRow(text) << text << read; };
+        row("loss <= 1.01*float32", "loss end 10.1");
+        row("loss@500 <= 1.5 * float32", "loss 500-500 15");
+        row("loss@ 500<float32", "loss 500-500 10");
+        row("skipped_steps@50.. == 0", "skipped_steps 50-999 0");
+        row("loss@..9 < 2e-3", "loss 0-9 0.002");
+        row("loss@3..9 > -1", "loss 3-9 -1");
+        row("overflows==0;loss<2;", "overflows end 0|loss end 2");
+        row("", "column 1: expected a number's name, such as loss");
+        row("los < 1", "column 1: unknown number 'los'; did you mean 'loss'?");
+        row("loss < 1; acc > 0", "column 11: unknown number 'acc'*");
+        row("loss 1", "column 6: expected <, <=, >, >=, == or !=");
+        row("loss <", "column 7: expected a number, or a factor as in 1.01*float32");
+        row("loss < nan", "column 8: expected a number, or a factor as in 1.01*float32");
+        row("loss < 2*float16", "column 10: expected float32, which is all that a factor can be of");
+        row("loss < 2 3", "column 10: expected ';' and another clause, or the end");
+        row("loss@1000 < 2", "column 6: the run's steps are 0 to 999, so there is no step 1000");
+        row("loss@9..3 < 2", "column 6: a range begins before it ends");
+        row("loss@ < 2", "column 7: expected a step or a range of steps, such as 500 or 50..");
+        row("test_accuracy@5 > 0.9",
+            "column 1: test_accuracy is known at the run's end alone: leave out what follows it");
+        row("skipped == 0", "column 9: skipped is of a step: say at which, as in skipped@0..");
+    }
+    void budgetsAreRead()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, read);
+        const Result<Budget> budget = parseBudget(text.toStdString(), 1000);
+        QString found;
+        if (!budget)
+            found = QString::fromStdString(budget.error().text());
+        else
+            for (const Clause& clause : budget->clauses) {
+                const QString steps = clause.steps
+                    ? QString::number(clause.steps->from) + '-' + QString::number(clause.steps->to)
+                    : QString("end");
+                found += (found.isEmpty() ? "" : "|")
+                    + QString::fromUtf8(
+                        clause.key->name.data(), static_cast<qsizetype>(clause.key->name.size()))
+                    + ' ' + steps + ' ' + QString::number(clause.limit(10));
+            }
+        if (read.endsWith('*'))
+            QVERIFY2(found.startsWith(read.chopped(1)), qPrintable(found));
+        else
+            QCOMPARE(found, read);
+    }
+
+    /// A run of 6 steps with losses 5, 4, 3, 2, 1, 0, of which steps 1 and 4 are skipped, against float32 with twice the losses.
+    void clausesBreakWhereTheyMust_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>(
+            "brokenAt"); ///< the step after which it is broken for good; 6: at the end; 7: not
+        QTest::addColumn<double>("value");
+        const auto row = [](const char* text, int brokenAt, double value) {
+            QTest::newRow(text) << text << brokenAt << value;
+        };
+        row("loss@2 < 3", 2, 3);
+        row("loss@2 <= 3", 7, 3);
+        row("loss@2 <= 0.5*float32", 7, 3);
+        row("loss@2 <= 0.49*float32", 2, 3);
+        row("loss@1..3 < 4", 1, 4);
+        row("loss@1..3 > 2", 3, 2);
+        row("loss@1..3 != 3", 2, 3);
+        row("loss < 0", 6, 0);
+        row("loss == 0", 7, 0);
+        row("skipped_steps == 0", 1, 1);
+        row("skipped_steps <= 1", 4, 2);
+        row("skipped_steps >= 3", 6, 2);
+        row("skipped_steps@2.. == 0", 4, 1);
+        row("skipped_steps@2..3 == 0", 7, 0);
+        row("skipped@2.. == 0", 4, 1);
+        row("diverged_at >= 6", 7, kInfinity);
+        row("loss_scale@0 > 0", 0, std::nan(""));
+    }
+    void clausesBreakWhereTheyMust()
+    {
+        QFETCH(QString, text);
+        QFETCH(int, brokenAt);
+        QFETCH(double, value);
+        const Budget budget = *parseBudget(text.toStdString(), 6);
+        const auto follow = [&](BudgetWatch& watch, double factor) {
+            RunSummary run;
+            for (int step = 0; step < 6; ++step) {
+                StepRecord record;
+                record.step = step;
+                record.loss = factor * (5 - step);
+                record.skipped = factor == 1 && (step == 1 || step == 4);
+                watch.add(record);
+                run.totals.add(record);
+                run.last = record;
+                if (watch.isBroken())
+                    return step;
+            }
+            watch.end(run);
+            return watch.isBroken() ? 6 : 7;
+        };
+        BudgetWatch float32(budget, nullptr);
+        QCOMPARE(follow(float32, 2), 7);
+        BudgetWatch watch(budget, &float32.series());
+        QCOMPARE(follow(watch, 1), brokenAt);
+        const ClauseReading& reading = watch.readings().front();
+        QVERIFY2(sameBits(reading.value, value) || (std::isnan(reading.value) && std::isnan(value)),
+            qPrintable(QString::number(reading.value)));
+        QCOMPARE(reading.use > 1, brokenAt < 7);
+    }
+
+    void theKnapsackIsExact()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 200; ++round) {
+            std::vector<std::vector<KnapsackItem>> items(1 + random() % 5);
+            for (auto& choices : items)
+                for (std::size_t i = 0; i < 1 + random() % 4; ++i)
+                    choices.push_back({static_cast<double>(random() % 12),
+                        random() % 8 == 0 ? kInfinity : static_cast<double>(random() % 12)});
+            for (auto& choices : items)
+                if (choices.empty())
+                    choices.push_back({1, 1});
+            std::vector<std::pair<double, double>> sums{{0, 0}};
+            for (const auto& choices : items) {
+                std::vector<std::pair<double, double>> longer;
+                for (const auto& [cost, use] : sums)
+                    for (const KnapsackItem& item : choices)
+                        if (std::isfinite(item.use))
+                            longer.emplace_back(cost + item.cost, use + item.use);
+                sums = std::move(longer);
+            }
+            std::vector<std::pair<double, double>> expected;
+            std::sort(sums.begin(), sums.end());
+            for (const auto& sum : sums)
+                if (expected.empty() || sum.second < expected.back().second)
+                    expected.push_back(sum);
+            std::vector<std::pair<double, double>> found;
+            for (const KnapsackPoint& point : knapsackFront(items)) {
+                double cost = 0;
+                double use = 0;
+                for (std::size_t layer = 0; layer < items.size(); ++layer) {
+                    cost += items[layer].at(point.items[layer]).cost;
+                    use += items[layer].at(point.items[layer]).use;
+                }
+                QCOMPARE(cost, point.cost);
+                QCOMPARE(use, point.use);
+                found.emplace_back(point.cost, point.use);
+            }
+            QVERIFY(found == expected);
+        }
+    }
+
+    void multiplyAddsAreWeighedByTheWiderOperand()
+    {
+        QCOMPARE(weighedMultiplyAdds({{"float32 x float32 -> float32", 10}}), 10.0);
+        QCOMPARE(weighedMultiplyAdds(
+                     {{"float16 x float32 -> float32", 10}, {"bfloat16 x bfloat16 -> float32", 4}}),
+            12.0);
+        QCOMPARE(weighedMultiplyAdds({{"float8_e4m3fn x float8_e5m2 -> float32", 8}}), 2.0);
+    }
+
+    void whatCannotBeSearchedIsSaid_data()
+    {
+        QTest::addColumn<QString>("menu");
+        QTest::addColumn<QString>("layers");
+        QTest::addColumn<QString>("place");
+        QTest::newRow("unknown policy") << "float32,flot16"
+                                        << ""
+                                        << "menu";
+        QTest::newRow("twice") << "float32,float32"
+                               << ""
+                               << "menu";
+        QTest::newRow("empty") << ""
+                               << ""
+                               << "menu";
+        QTest::newRow("no layer") << "float32"
+                                  << "conv"
+                                  << "layers";
+        QTest::newRow("the input") << "float32"
+                                   << "^input_layer$"
+                                   << "layers";
+        QTest::newRow("no expression") << "float32"
+                                       << "("
+                                       << "layers";
+    }
+    void whatCannotBeSearchedIsSaid()
+    {
+        QFETCH(QString, menu);
+        QFETCH(QString, layers);
+        QFETCH(QString, place);
+        const Result<SearchSpace> space
+            = searchSpaceOf(circle("float32"), menu.toStdString(), layers.toStdString());
+        QVERIFY(!space);
+        QCOMPARE(QString::fromStdString(space.error().place), place);
+    }
+
+    /// All 27 assignments by the way that run takes, the budget reckoned here: the answer costs what the cheapest of them does.
+    void theAnswerIsThatOfTrainingEverything_data()
+    {
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<double>("lost");
+        QTest::newRow("wide") << 2.0 << 100.0;
+        QTest::newRow("middle") << 1.004 << 100.0;
+        QTest::newRow("no update lost beyond 2 %") << 2.0 << 2.0;
+        QTest::newRow("narrow") << 1.0 << 1e-3;
+    }
+    void theAnswerIsThatOfTrainingEverything()
+    {
+        QFETCH(double, factor);
+        QFETCH(double, lost);
+        const SessionSpec session = smallCircle(30);
+        const std::string budget
+            = "loss <= " + shortestText(factor) + "*float32; updates_lost_percent <= " + shortestText(lost);
+        const SearchQuestion question = questionOf(session, kMenu, "", budget, {1, 2});
+        const auto summary = [&](const Assignment& assignment, std::uint64_t seed) {
+            return runIntoFolder(
+                assignedSession(question.space, assignment, seed), *m_kernels, {.folder = {}})
+                ->summary;
+        };
+        AssignmentCost costOf(question.space, *m_kernels, CostKind::Bytes);
+        double least = kInfinity;
+        bool float32Holds = true;
+        for (const Assignment& assignment : allAssignments(question.space)) {
+            bool holds = true;
+            for (const std::uint64_t seed : {1, 2}) {
+                const RunSummary run = summary(assignment, seed);
+                holds = holds && run.last.loss <= factor * summary(question.space.reference(), seed).last.loss
+                    && run.totals.counts.updatesLostPercent() <= lost;
+            }
+            if (holds)
+                least = std::min(least, costOf(assignment));
+            else if (assignment == question.space.reference())
+                float32Holds = false;
+        }
+        QTemporaryDir folder;
+        KeptResults kept
+            = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {.threads = 2});
+        if (!float32Holds) {
+            QVERIFY(answer.refused && !answer.assignment);
+            return;
+        }
+        QVERIFY(answer.assignment);
+        QVERIFY(answer.isProved && answer.isMinimal);
+        QCOMPARE(answer.cost, least);
+        for (const CertificateRow& row : answer.certificate) {
+            QVERIFY(row.cost < answer.cost);
+            QVERIFY(kept.find(row.refutation.run) != nullptr);
+            QVERIFY(kept.find(row.refutation.run)->brokenClause() == row.refutation.clause);
+        }
+        const auto json = test::SchemaCheck::Json::parse(searchJson(question, answer, m_kernels->level()));
+        const test::SchemaCheck schema(
+            {{"search.schema.json", test::SchemaCheck::Json::parse(searchSchema())}});
+        QCOMPARE(schema.mistakeIn(json, "search.schema.json"), std::string());
+    }
+
+    /// A bias of 70,000 is infinite in float16, where the largest number is 65,504; in float32 it is a logit like others.
+    void aPlantedCulpritIsFound()
+    {
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            SessionSpec session = smallCircle(10);
+            session.model.layers.back().config.set("bias_initializer", std::string("constant(70000)"));
+            const SearchQuestion question
+                = questionOf(session, "float32,float16", "", "loss <= 1.05*float32", {seed});
+            QTemporaryDir folder;
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+            QVERIFY(answer.assignment);
+            QVERIFY(*answer.assignment == (Assignment{1, 1, 0}));
+            QVERIFY(answer.isProved);
+            QCOMPARE(answer.certificate.size(), std::size_t{1});
+            QCOMPARE(answer.certificate.front().choice.layer, std::size_t{2});
+            for (const LayerScore& score : answer.scores)
+                QCOMPARE(std::isinf(score.aloneLow), score.choice.layer == 2);
+        }
+    }
+
+    /// The sum of what each layer does alone says that all may be low.
+    void aPlantedPairIsFoundByRepair()
+    {
+        SearchQuestion question
+            = questionOf(plantedPair(), "float32,bfloat16", "^[abc]$", "loss@0 <= 1.5*float32", {1, 2});
+        question.cost = CostKind::Macs; // bytes of casts would hide what layers of one unit save
+        QCOMPARE(question.space.layers.size(), std::size_t{3});
+        QTemporaryDir folder;
+        KeptResults kept
+            = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        for (const LayerScore& score : answer.scores)
+            QCOMPARE(score.aloneLow, 0.0);
+        QVERIFY(!answer.front.front().verdict.holds());
+        QCOMPARE(answer.conflicts.size(), std::size_t{1});
+        QVERIFY((answer.conflicts.front() == Conflict{{0, 1}, {1, 1}}));
+        QVERIFY(answer.assignment);
+        QCOMPARE(int{(*answer.assignment)[0]} + (*answer.assignment)[1], 1);
+        QCOMPARE(int{(*answer.assignment)[2]}, 1);
+        QVERIFY(answer.isProved);
+    }
+
+    void aBudgetThatFloat32BreaksIsRefused()
+    {
+        const SearchQuestion question = questionOf(smallCircle(20), kMenu, "", "loss < 1e-9", {1, 2, 3});
+        QTemporaryDir folder;
+        KeptResults kept
+            = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        QVERIFY(answer.refused && !answer.assignment && !answer.isProved);
+        QCOMPARE(answer.runs, std::size_t{3}); // nothing else was trained
+        const ClauseSpread& spread = answer.float32.front();
+        QVERIFY(spread.least() < spread.largest());
+        QCOMPARE(refusalText(question, answer),
+            "float32 itself breaks 'loss < 1e-9' under 3 of 3 seeds: there it has "
+                + shortestText(spread.least()) + " to " + shortestText(spread.largest()));
+    }
+
+    void whatCanBeNothingIsProvedToBe()
+    {
+        const SearchQuestion question
+            = questionOf(smallCircle(10), "bfloat16", "", "error_vs_float64 < 1e-4", {1});
+        QTemporaryDir folder;
+        KeptResults kept
+            = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        QVERIFY(!answer.refused && !answer.assignment && answer.isProved);
+    }
+
+    /// Stopped again and again after some steps, with half a line left behind each time as a kill would.
+    void aSearchThatWasStoppedGoesOnToTheSameBytes()
+    {
+        const SearchQuestion question
+            = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
+        QTemporaryDir whole;
+        QTemporaryDir cut;
+        const auto searchIn = [&](const QTemporaryDir& folder, int steps) {
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            int asked = 0;
+            return *search(question, *m_kernels, kept,
+                {.threads = 1, .progress = [&](std::string_view, std::size_t, std::size_t) {
+                     return ++asked <= steps;
+                 }});
+        };
+        const std::string expected
+            = searchJson(question, searchIn(whole, std::numeric_limits<int>::max()), m_kernels->level());
+        int stops = 0;
+        for (;; ++stops) {
+            QVERIFY(stops < 1000);
+            const SearchAnswer answer = searchIn(cut, 30);
+            if (!answer.wasStopped) {
+                QCOMPARE(searchJson(question, answer, m_kernels->level()), expected);
+                break;
+            }
+            std::ofstream(cut.filePath("runs.jsonl").toStdString(), std::ios::app) << "{\"run\":\"0123";
+        }
+        QVERIFY(stops > 1);
+        const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+        QCOMPARE(lines(textOf(cut.filePath("runs.jsonl").toStdString())),
+            lines(textOf(whole.filePath("runs.jsonl").toStdString()))); // nothing was run twice
+    }
+
+    void aFolderHasOneWriter()
+    {
+        QTemporaryDir folder;
+        const Budget budget = *parseBudget("loss < 1", 10);
+        const KeptResults first = *KeptResults::open(folder.path().toStdString(), resultsFileName(), budget);
+        const Result<KeptResults> second
+            = KeptResults::open(folder.path().toStdString(), resultsFileName(), budget);
+        QVERIFY(!second);
+        QCOMPARE(second.error().kind, ErrorKind::Output);
+    }
+
+    /// In any order and number; and the search that finds all its runs there trains none of the menu's.
+    void shardsMakeTheSameBytes()
+    {
+        const SweepQuestion asked{
+            smallCircle(12), kMenu, "", "loss <= 1.004*float32; updates_lost_percent < 50", {1, 2}};
+        const SearchQuestion question = questionOf(asked.session, kMenu, "", asked.budget, asked.seeds);
+        std::string merged;
+        std::string found;
+        for (const std::int64_t shards : {1, 2, 7}) {
+            QTemporaryDir folder;
+            const fs::path place = folder.path().toStdString();
+            QCOMPARE(*writeSweepPlan(place, asked, *m_kernels), std::size_t{54});
+            const SweepPlan plan = *readSweepPlan(place);
+            for (std::int64_t i = shards; i > 0; --i)
+                QVERIFY(runShard(plan, place, {i, shards}, *m_kernels, 1, {}).ok());
+            QCOMPARE(*runShard(plan, place, {1, shards}, *m_kernels, 1, {}), std::size_t{0});
+            const SweepStatus status = *mergeSweep(plan, place);
+            QCOMPARE(status.done, status.planned);
+            QVERIFY(status.holding > 0 && status.holding < status.done);
+            KeptResults kept = *KeptResults::open(place, resultsFileName(), question.budget);
+            const std::string json
+                = searchJson(question, *search(question, *m_kernels, kept, {}), m_kernels->level());
+            QCOMPARE(textOf(place / "runs.jsonl"), std::string());
+            if (shards > 1) {
+                QCOMPARE(textOf(place / "results.jsonl"), merged);
+                QCOMPARE(json, found);
+            }
+            merged = textOf(place / "results.jsonl");
+            found = json;
+        }
+        QTemporaryDir alone;
+        KeptResults kept = *KeptResults::open(alone.path().toStdString(), resultsFileName(), question.budget);
+        QCOMPARE(searchJson(question, *search(question, *m_kernels, kept, {}), m_kernels->level()), found);
+    }
+
+    void shardsAreWrittenAsOfHowMany()
+    {
+        QCOMPARE(shardOf("3/8")->index, std::int64_t{3});
+        for (const char* wrong : {"", "0/8", "9/8", "1", "1/", "/2", "1/2x", "-1/2", "1/0"})
+            QVERIFY2(!shardOf(wrong), wrong);
+    }
+
+private:
+    std::unique_ptr<Kernels> m_kernels;
+};
+
+QTEST_GUILESS_MAIN(TestSearch)
+#include "tst_search.moc"
