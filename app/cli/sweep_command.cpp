@@ -15,7 +15,6 @@ void defineSweep(CLI::App& command, Action&)
         "         ulpscope-cli sweep status DIR\n"
         "         ulpscope-cli sweep merge DIR\n"
         "With GNU parallel: parallel ulpscope-cli sweep run DIR --threads 1 --shard {}/8 ::: $(seq 8)\n"
-        "With Slurm: sbatch --array=1-8 --wrap 'ulpscope-cli sweep run DIR --threads 1'\n"
         "A shard that was lost is run again; what is done stays, and nothing is run twice. results.jsonl has the same bytes however\n"
         "many shards there were. search --out DIR takes the results as its own.");
 }

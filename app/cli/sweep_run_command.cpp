@@ -3,13 +3,11 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/search_argument.h"
 #include "app/stop_signals.h"
-#include "engine/base/number_text.h"
 #include "engine/search/sweep.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace ulpscope::cli {
 
@@ -18,29 +16,13 @@ namespace {
 struct SweepRunArguments
 {
     std::string folder;
-    std::string shard;
+    std::string shard = "1/1";
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 };
 
-/// Of a task of a Slurm job array: its place among the array's tasks; empty outside of one.
-std::string slurmShard()
-{
-    const auto number = [](const char* name) {
-        const char* text = std::getenv(name);
-        return text != nullptr ? parseNumber(text) : std::nullopt;
-    };
-    const auto id = number("SLURM_ARRAY_TASK_ID");
-    const auto least = number("SLURM_ARRAY_TASK_MIN");
-    const auto most = number("SLURM_ARRAY_TASK_MAX");
-    if (!id || !least || !most)
-        return {};
-    return shortestText(*id - *least + 1) + "/" + shortestText(*most - *least + 1);
-}
-
 int runSweep(const SweepRunArguments& arguments)
 {
-    const std::string text = arguments.shard.empty() ? slurmShard() : arguments.shard;
-    const Result<Shard> shard = shardOf(text.empty() ? "1/1" : text);
+    const Result<Shard> shard = shardOf(arguments.shard);
     if (!shard)
         return failWith(shard.error().within("--shard"));
     const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
@@ -75,9 +57,8 @@ int runSweep(const SweepRunArguments& arguments)
 void defineSweepRun(CLI::App& command, Action& action)
 {
     command.footer(
-        "Shard I of N takes every N-th run of the plan, and trains what is in no file of DIR yet. Without --shard it is the task of\n"
-        "a Slurm job array (SLURM_ARRAY_TASK_ID, _MIN and _MAX), or else everything. Each run is added to shard-I-of-N.jsonl as it\n"
-        "ends; float32 under the seeds that a shard has is run first, because budgets compare with it.\n"
+        "Shard I of N takes every N-th run of the plan, and trains what is in no file of DIR yet. Without --shard it takes them all.\n"
+        "Each run is added to shard-I-of-N.jsonl as it ends; float32 under the seeds that a shard has is run first, because budgets compare with it.\n"
         "Example: ulpscope-cli sweep run DIR --shard 3/8");
     auto arguments = std::make_shared<SweepRunArguments>();
     command.add_option("DIR", arguments->folder, "Folder of the plan")->required();

@@ -8848,6 +8848,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>%1 gemessen: %2 nicht wie versprochen.</translation>
     </message>
     <message>
+        <source>The lesson was changed while it was measured: check it again.</source>
+        <translation>Die Lektion wurde während des Messens geändert: prüfe sie noch einmal.</translation>
+    </message>
+    <message>
         <source>Measuring was stopped.</source>
         <translation>Das Messen wurde abgebrochen.</translation>
     </message>

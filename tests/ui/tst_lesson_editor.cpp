@@ -281,6 +281,22 @@ private slots:
         QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible()); // of another lesson by now
     }
 
+    /// A promise that is added meanwhile was measured by nobody.
+    void whatWasMeasuredOfAnotherLessonIsNotPromised()
+    {
+        edit(QStringLiteral("5"));
+        press("editCheck");
+        choose(1);
+        press("steps[0].expectAdd");
+        QTRY_VERIFY_WITH_TIMEOUT(!child<QPushButton>("lessonCheckCancel")->isVisible(), kTrainedMs);
+        auto* verdict = child<QLabel>("lessonCheckVerdict");
+        QVERIFY2(verdict->text().contains(QStringLiteral("was changed")), qPrintable(verdict->text()));
+        QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible());
+        const Lesson before = lesson();
+        emit editor()->findChild<LessonCheckPanel*>()->bandsWanted();
+        QVERIFY(lesson() == before);
+    }
+
     void measuringCanBeCancelled()
     {
         edit(QStringLiteral("5"));
@@ -345,6 +361,30 @@ private slots:
         answer(QMessageBox::Discard);
         press("editClose");
         QVERIFY(editor() == nullptr);
+    }
+
+    /// Nothing that was done is lost, and the step that it was done for stays where it is.
+    void closingEndsARecording()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("editAddStep");
+        editor()->draft().undoStack().setClean();
+        press("lessonRecord");
+        for (const char* button : {"editAddStep", "editRemoveStep", "editStepUp", "editStepDown"})
+            QVERIFY2(!child<QToolButton>(button)->isEnabled(), button);
+        child<QTabWidget>("tabs")->setCurrentIndex(2);
+        QTimer::singleShot(0, [] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(question);
+            question->button(QMessageBox::Cancel)->click();
+        });
+        press("editClose");
+        QVERIFY(editor() != nullptr);
+        QCOMPARE(lesson().steps[1].actions.size(), std::size_t(1));
+        QCOMPARE(lesson().steps[1].actions[0].place, std::string("tab.number-lab"));
+        QVERIFY(!child<QPushButton>("editStopRecording")->isVisible());
+        QVERIFY(child<QToolButton>("editAddStep")->isEnabled());
     }
 
     void theSessionBecomesTheStart()

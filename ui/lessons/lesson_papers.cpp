@@ -40,22 +40,23 @@ void LessonPapers::saveAnswers()
 
 void LessonPapers::saveHandout(bool isKey)
 {
-    const auto [name, lesson] = m_chosen();
-    if (lesson == nullptr) {
+    const auto [name, chosen] = m_chosen();
+    if (chosen == nullptr) {
         emit failed(tr("There is no lesson to make a handout of: choose one in the list of lessons."));
         return;
     }
+    const Lesson lesson = *chosen; // another may be chosen while the dialog is open
     const QString path = fileToSave(m_window,
         {.title = isKey ? tr("Save the handout's key") : tr("Save the handout"),
             .path = name + (isKey ? QStringLiteral("-key.pdf") : QStringLiteral(".pdf")),
             .filters = tr("PDF (*.pdf);;All files (*)")});
     if (path.isEmpty())
         return;
-    const Status saved = writeHandoutPdf(path, *lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
+    const Status saved = writeHandoutPdf(path, lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
     if (!saved)
         emit failed(toQt(saved.error().text()));
     else
-        emit noticed(tr("\"%1\" is in %2").arg(toQt(lesson->title), QFileInfo(path).fileName()));
+        emit noticed(tr("\"%1\" is in %2").arg(toQt(lesson.title), QFileInfo(path).fileName()));
 }
 
 } // namespace ulpscope::ui

@@ -106,6 +106,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     }
     if (m_field && !unit.isEmpty()) {
         auto* behind = new QLabel(unit, this);
+        behind->setTextFormat(Qt::PlainText);
         auto* line = new QHBoxLayout;
         line->addWidget(m_field, 1);
         line->addWidget(behind);

@@ -121,6 +121,7 @@ void LessonCheckPanel::showRunning(bool isRunning)
 void LessonCheckPanel::check(const Lesson& lesson)
 {
     m_report.reset();
+    m_isOutdated = false;
     m_progress = std::make_shared<Progress>();
     m_bar->setValue(0);
     showRunning(true);
@@ -149,13 +150,16 @@ void LessonCheckPanel::cancel()
 
 void LessonCheckPanel::outdate()
 {
+    m_isOutdated = true;
     m_report.reset();
     m_take->hide();
 }
 
 void LessonCheckPanel::show(const Result<LessonReport>& report)
 {
-    if (report) {
+    if (report && m_isOutdated) {
+        m_verdict->setText(tr("The lesson was changed while it was measured: check it again."));
+    } else if (report) {
         m_report = *report;
         m_table->setRowCount(int(report->expectations.size()));
         int broken = 0;
@@ -169,6 +173,9 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
                 m_table->setItem(row, column, new QTableWidgetItem(cells[column]));
         }
         const int shown = std::clamp(m_table->rowCount(), 1, kRowsInSight);
+        // By the rows alone: at some widths each bar takes the room that makes the other one needed, for ever.
+        m_table->setVerticalScrollBarPolicy(
+            m_table->rowCount() > kRowsInSight ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
         m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
             + shown * m_table->verticalHeader()->defaultSectionSize() + 6);
         const QString numbers = countedText(m_table->rowCount(), tr("number"), tr("numbers"));

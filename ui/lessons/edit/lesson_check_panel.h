@@ -33,7 +33,7 @@ public:
     /// The lesson is another now: what was measured is not to be promised any more.
     void outdate();
     bool isChecking() const { return m_aside.isBusy(); }
-    /// Of the last check that came to its end; nothing: of none.
+    /// Of the last check that came to its end, of the lesson as it is; nothing: of none.
     const std::optional<LessonReport>& report() const { return m_report; }
 
 signals:
@@ -63,6 +63,7 @@ private:
     QTimer m_poll;
     std::shared_ptr<Progress> m_progress;
     std::optional<LessonReport> m_report;
+    bool m_isOutdated = false; ///< what is measured is a lesson that has changed since
     Aside m_aside; ///< last: it uses the rest
 };
 

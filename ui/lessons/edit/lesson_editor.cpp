@@ -180,7 +180,9 @@ void LessonEditor::showForm()
     const int step = chosenStep();
     if (step < -1)
         return;
-    const bool isStep = step >= 0 && std::size_t(step) < lesson().steps.size();
+    const bool isStep = step >= 0 && std::size_t(step) < lesson().steps.size()
+        && !m_parts.recorder.isRecording(); // the recorded step keeps its number
+    m_add->setEnabled(!m_parts.recorder.isRecording());
     m_remove->setEnabled(isStep && lesson().steps.size() > 1);
     m_up->setEnabled(isStep && step > 0);
     m_down->setEnabled(isStep && std::size_t(step) + 1 < lesson().steps.size());
@@ -269,17 +271,12 @@ void LessonEditor::toggleRecording()
         m_recordedStep = chosenStep();
         emit recordingChanged(true);
         recorder.start();
+        showForm();
         m_recording->setText(
             tr("Recording step %1: set, train, pick and open in the window.").arg(m_recordedStep + 1));
     } else {
-        recorder.stop();
-        const std::vector<LessonAction> actions = recorder.actions();
-        m_draft.edit(tr("Record"), [&](Lesson& lesson) {
-            if (std::size_t(m_recordedStep) < lesson.steps.size()) {
-                auto& own = lesson.steps[std::size_t(m_recordedStep)].actions;
-                own.insert(own.end(), actions.begin(), actions.end());
-            }
-        });
+        endRecording();
+        const std::vector<LessonAction>& actions = recorder.actions();
         emit noticed(recorder.unnamed() == 0
                 ? tr("Recorded: %1.").arg(countedText(qint64(actions.size()), tr("action"), tr("actions")))
                 : tr(
@@ -290,6 +287,21 @@ void LessonEditor::toggleRecording()
     }
     m_recording->setVisible(recorder.isRecording());
     m_stop->setVisible(recorder.isRecording());
+}
+
+void LessonEditor::endRecording()
+{
+    m_parts.recorder.stop();
+    m_draft.edit(tr("Record"), [&](Lesson& lesson) {
+        if (std::size_t(m_recordedStep) < lesson.steps.size()) {
+            auto& own = lesson.steps[std::size_t(m_recordedStep)].actions;
+            const std::vector<LessonAction>& actions = m_parts.recorder.actions();
+            own.insert(own.end(), actions.begin(), actions.end());
+        }
+    });
+    m_recording->hide();
+    m_stop->hide();
+    showForm();
 }
 
 void LessonEditor::takeSession()
@@ -339,6 +351,8 @@ bool LessonEditor::save()
 
 bool LessonEditor::mayClose()
 {
+    if (m_parts.recorder.isRecording())
+        endRecording();
     if (m_draft.undoStack().isClean())
         return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved lesson"),

@@ -68,6 +68,8 @@ private:
     void removeStep();
     void moveStep(int by);
     void toggleRecording();
+    /// What was recorded becomes actions of the step.
+    void endRecording();
     void takeSession();
     void check();
     void takeBands();

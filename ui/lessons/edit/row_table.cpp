@@ -175,6 +175,9 @@ void RowTable::refresh()
 void RowTable::fitHeight()
 {
     const int shown = std::clamp(m_table->rowCount(), 1, kMostRowsShown);
+    // By the rows alone: at some widths each bar takes the room that makes the other one needed, for ever.
+    m_table->setVerticalScrollBarPolicy(
+        m_table->rowCount() > kMostRowsShown ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     const int row
         = m_table->rowCount() > 0 ? m_table->rowHeight(0) : m_table->verticalHeader()->defaultSectionSize();
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + shown * row + 6);

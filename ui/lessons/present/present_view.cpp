@@ -98,6 +98,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     describe(m_control, QStringLiteral("presentControl"), tr("The control of this step"),
         tr("Return sets it in the window"));
+    m_controlName->setTextFormat(Qt::PlainText); // a layer may be called anything
     m_controlName->setBuddy(m_control);
     describe(m_guessField, QStringLiteral("presentGuesses"), tr("What the room predicts"),
         tr("Numbers, or letters of the answers, with spaces between them; Return puts them on the plot"));
