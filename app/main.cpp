@@ -127,8 +127,11 @@ int runWithoutDisplay(
     return isComplete ? 0 : kExitFailed;
 }
 
+/// In the person's language, as the window shows it.
 int writeGuideTo(const QString& folder)
 {
+    QSettings store;
+    ui::useLanguage(ui::languageFor(Settings(store).language()));
     const ui::GuideBook guide = ui::readGuide(resourcesDirectory(QCoreApplication::applicationDirPath()));
     if (const Status done = ui::writeGuide(guide, folder); !done) {
         std::cerr << "ulpscope: " << done.error().text() << '\n';
@@ -152,8 +155,9 @@ int main(int argc, char** argv)
     std::optional<PlatformStart> start(std::in_place);
     const QApplication application(argc, argv);
     start.reset();
-    // Qt takes over the user's locale; files and messages of the engine keep their decimal point.
+    // Qt takes over the user's locale; files and messages keep their decimal point, until a language is chosen for what is shown.
     std::setlocale(LC_NUMERIC, "C");
+    QLocale::setDefault(QLocale::c());
     QCoreApplication::setOrganizationName(QStringLiteral("ulpscope"));
     QCoreApplication::setApplicationName(QStringLiteral("ulpscope"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ULPSCOPE_VERSION));
@@ -222,7 +226,7 @@ int main(int argc, char** argv)
     QSettings store;
     Settings settings(store);
     ui::useLanguage(
-        ui::languageFor(settings.language())); // not earlier: what is said on the terminal is English
+        ui::languageFor(settings.language())); // not earlier: the terminal and its picture are English
     ui::MainWindow window(kernels, settings);
     const EndSignals endSignals;
     QObject::connect(&endSignals, &EndSignals::received, &window, [&window](int signal) {

@@ -6599,6 +6599,178 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>All of them</source>
         <translation>Alle</translation>
     </message>
+    <message>
+        <source>expected %1, got %2</source>
+        <translation>erwartet %1, bekam %2</translation>
+    </message>
+    <message>
+        <source>missing: expected %1</source>
+        <translation>fehlt: erwartet %1</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;; did you mean &apos;%3&apos;?</source>
+        <translation>%1 „%2“ ist unbekannt; meinten Sie „%3“?</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;; known: %3</source>
+        <translation>%1 „%2“ ist unbekannt; es gibt: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;</source>
+        <translation>%1 „%2“ ist unbekannt</translation>
+    </message>
+    <message>
+        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; did you mean &apos;%2&apos;?</source>
+        <translation>„%1“ ist keine DTypePolicy; meinten Sie „%2“?</translation>
+    </message>
+    <message>
+        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32</source>
+        <translation>„%1“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der Dtypes wie float32</translation>
+    </message>
+    <message>
+        <source>Cannot convert &apos;%1&apos; into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16</source>
+        <translation>„%1“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie float8_from_mixed_bfloat16</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>is %1; expected a file</source>
+        <translation>ist %1; erwartet wird eine Datei</translation>
+    </message>
+    <message>
+        <source>is larger than %1 MiB</source>
+        <translation>ist größer als %1 MiB</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>is neither a CSV, NPZ, NPY or IDX file nor a text</source>
+        <translation>ist weder eine CSV-, NPZ-, NPY- oder IDX-Datei noch ein Text</translation>
+    </message>
+    <message>
+        <source>empty: expected JSON</source>
+        <translation>leer: erwartet JSON</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1</source>
+        <translation>kein gültiges JSON: %1</translation>
+    </message>
+    <message>
+        <source>an integer or %1</source>
+        <translation>eine ganze Zahl oder %1</translation>
+    </message>
+    <message>
+        <source>%1 in [%2, %3]</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 &gt;= %2</source>
+        <translation>%1 ≥ %2</translation>
+    </message>
+    <message>
+        <source>%1 &lt;= %2</source>
+        <translation>%1 ≤ %2</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>einen Text</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>&quot;none&quot;, &quot;auto&quot;, &quot;fixed 1024&quot;, &quot;dynamic 2^15&quot; or another rule</source>
+        <translation>&quot;none&quot;, &quot;auto&quot;, &quot;fixed 1024&quot;, &quot;dynamic 2^15&quot; oder eine andere Regel</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>layer class</source>
+        <translation>Schichtklasse</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>rounding mode</source>
+        <translation>Rundungsmodus</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Diese Datei oder diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>Dafür fehlt das Recht</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>Es ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Das Dateisystem kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -8325,6 +8497,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>places</source>
         <translation>Stellen</translation>
     </message>
+    <message>
+        <source>The first %1 of %2 places</source>
+        <translation>Die ersten %1 von %2 Stellen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::HealthStrip</name>
@@ -8426,6 +8602,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>More in the guide</source>
         <translation>Mehr im Handbuch</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>A scene or a lesson takes the place of the session that &quot;%1&quot; is about. Close that first.</source>
+        <translation>Eine Szene oder eine Lektion tritt an die Stelle der Sitzung, um die es in „%1“ geht. Schließen Sie das zuerst.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself, on a machine without a display. It lies beside this test.
 #include "app/session_swap.h"
+#include "app/settings.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -8,6 +9,7 @@
 #include <QImage>
 #include <QMap>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,6 +32,8 @@ private slots:
     void wrongUseIsOneLineAndExitCodeTwo();
     void helpAndVersionSucceed();
     void theGuideIsWrittenWithoutADisplay();
+    void theGuideIsInThePersonsLanguage_data();
+    void theGuideIsInThePersonsLanguage();
     void aSessionWithoutADisplayLeavesFilesAndAPicture();
     void missingDataIsSaidAndIsAFailure();
     void aDisplayThatCannotBeReachedIsOneSentence_data();
@@ -115,6 +119,43 @@ void TestProgram::theGuideIsWrittenWithoutADisplay()
     run({QStringLiteral("--guide-to"), QStringLiteral("/proc/guide")});
     QCOMPARE(m_exitCode, 1);
     QCOMPARE(m_log, QStringLiteral("ulpscope: /proc/guide: cannot be made\n"));
+}
+
+void TestProgram::theGuideIsInThePersonsLanguage_data()
+{
+    QTest::addColumn<QString>("system");
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<QString>("written");
+    QTest::newRow("the system's") << QStringLiteral("de_DE.UTF-8") << QString() << QStringLiteral("de");
+    QTest::newRow("the chosen") << QStringLiteral("C.UTF-8") << QStringLiteral("de") << QStringLiteral("de");
+    QTest::newRow("not the system's")
+        << QStringLiteral("de_DE.UTF-8") << QStringLiteral("en") << QStringLiteral("en");
+    QTest::newRow("none that there is") << QStringLiteral("fr_FR.UTF-8") << QString() << QStringLiteral("en");
+}
+
+/// Chapters, tables and numbers alike.
+void TestProgram::theGuideIsInThePersonsLanguage()
+{
+    QFETCH(QString, system);
+    QFETCH(QString, chosen);
+    QFETCH(QString, written);
+    {
+        QSettings store(
+            m_directory->filePath(QStringLiteral("config/ulpscope/ulpscope.conf")), QSettings::IniFormat);
+        Settings(store).setLanguage(chosen);
+    }
+    run({QStringLiteral("--guide-to"), QStringLiteral("guide")},
+        {{QStringLiteral("LC_ALL"), system}, {QStringLiteral("LANGUAGE"), QString()},
+            {QStringLiteral("XDG_CONFIG_HOME"), m_directory->filePath(QStringLiteral("config"))}});
+    QVERIFY2(m_exitCode == 0, qPrintable(m_log));
+    QFile page(m_directory->filePath(QStringLiteral("guide/formats.html")));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(page.readAll());
+    const bool isGerman = written == QLatin1String("de");
+    QVERIFY(html.contains(QStringLiteral("<html lang=\"%1\">").arg(written)));
+    QCOMPARE(html.contains(QStringLiteral("<th>smallest normal</th>")), !isGerman);
+    QCOMPARE(html.contains(QStringLiteral("6.104×10⁻⁵")), !isGerman);
+    QCOMPARE(html.contains(QStringLiteral("6,104×10⁻⁵")), isGerman);
 }
 
 void TestProgram::aSessionWithoutADisplayLeavesFilesAndAPicture()

@@ -147,7 +147,7 @@ def walks(only):
             for name, optimizer in RULES.items():
                 for count, batch, outputs in sizes:
                     outputs = 1 if loss == "binary cross-entropy" else outputs
-                    words = f"MLP, {name}, {count} steps of {batch} x {outputs}"
+                    words = f"MLP, {name}, {step_table.counted(count)} of {batch} x {outputs}"
                     words += "" if loss == "mean squared error" else f", {loss}"
                     if not only or any(word in (words, policy, name, loss) for word in only):
                         yield words, (12,), WALKED, policy, optimizer, count, batch, outputs, loss
@@ -251,7 +251,7 @@ def within_renumbered(only):
         if only and not any(word in (loss, name, activation) for word in only):
             continue
         outputs = 1 if loss == "binary cross-entropy" else outputs
-        words = f"{activation}, {loss}, {name}, {count} steps of {batch} x {outputs}"
+        words = f"{activation}, {loss}, {name}, {step_table.counted(count)} of {batch} x {outputs}"
         found = both(words, (12,), walked(activation), "float32", "keras-jax", RULES[name], count, batch, outputs, loss)
         wrong += too_far(words, "Keras", found, [renumbered(walked(activation), batch, outputs, loss, RULES[name], count, seed)
                                                  for seed in (1, 2, 3)])

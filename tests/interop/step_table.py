@@ -6,6 +6,10 @@ import re
 COLUMNS = ["part", "layer", "policy", "variable", "differ", "of", "largest", "cause"]
 
 
+def counted(steps):
+    return f"{steps} step" if steps == 1 else f"{steps} steps"
+
+
 def rows_of(part, words, policy, arrays):
     """One row a variable. arrays: by its path, (before, theirs after, ours after), as float64."""
     import numpy as np

@@ -106,7 +106,7 @@ def walks():
             for name, rule in RULES.items():
                 for count, batch, outputs in sizes:
                     outputs = 1 if loss == "binary cross-entropy" else outputs
-                    yield f"MLP, {name}, {count} steps of {batch} x {outputs}, {loss}", (12,), WALKED, policy, rule, count, batch, outputs, loss
+                    yield f"MLP, {name}, {step_table.counted(count)} of {batch} x {outputs}, {loss}", (12,), WALKED, policy, rule, count, batch, outputs, loss
             yield f"MLP, SGD, 5 steps, weighted {loss}", (12,), WALKED, policy, RULES["SGD"], 5, 16, 1 if "binary" in loss else 4, loss, 0.003
         for name in ("SGD", "Adam"):
             yield f"block, {name}, 5 steps", (8,), BLOCK, policy, RULES[name], 5, 16, 5, "mean squared error"
@@ -348,7 +348,7 @@ def within_renumbered():
     for policy, name, (count, batch) in itertools.product(("float32", "mixed_float16"), RULES, ((1, 16), (5, 32), (50, 16))):
         if policy == "mixed_float16" and name == "Adam":
             continue  # MKL's square root is another cause
-        words = f"{policy}, {name}, {count} steps of {batch}"
+        words = f"{policy}, {name}, {step_table.counted(count)} of {batch}"
         found = both(name, (12,), WALKED, policy, RULES[name], count, batch, OUTPUTS, loss)
         if isinstance(found, str):
             wrong.append(f"{words}: {found}")

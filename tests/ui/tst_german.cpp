@@ -14,6 +14,8 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/language.h"
 #include "ui/look/models/local_number.h"
+#include "ui/look/models/plot_table.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_commands.h"
 #include "ui/shell/models/term_places.h"
@@ -160,6 +162,10 @@ private slots:
     void longTextsClipNothing();
     void everyTextInSightIsTranslated();
     void numbersAreGermanOnTheScreen();
+    void aCellIsCopiedAsEnglishHasIt_data();
+    void aCellIsCopiedAsEnglishHasIt();
+    void everyCountrysNumbersComeBack();
+    void aTitleIsWrittenAsItIs();
     void aCommaIsTypedForAPoint();
     void whatLeavesTheWindowHasPoints();
 
@@ -454,9 +460,65 @@ void TestGerman::numbersAreGermanOnTheScreen()
         engineText(message("%1 of %2").with("83.9 %").with("1.5e-08")), QStringLiteral("83,9 % of 1,5e-08"));
     for (const char* text : {"0.0543", "83.9 %", "1.25 KiB"})
         QCOMPARE(plainNumber(localNumber(QString::fromUtf8(text))), QString::fromUtf8(text));
-    QCOMPARE(plainNumber(QStringLiteral("1.234.567")), QStringLiteral("1\u2009234\u2009567"));
-    QLocale::setDefault(QLocale(QStringLiteral("de_CH")));
-    QCOMPARE(numberText(0.0543), QStringLiteral("0.0543"));
+}
+
+void TestGerman::aCellIsCopiedAsEnglishHasIt_data()
+{
+    QTest::addColumn<QString>("locale");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QString>("copied");
+    const auto row = [](const char* locale, const QString& shown, const QString& copied) {
+        QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(locale), shown)))
+            << QString::fromLatin1(locale) << shown << copied;
+    };
+    row("de_DE", QStringLiteral("83,9 %"), QStringLiteral("83.9 %"));
+    row("de_DE", QStringLiteral("-5,43×10⁻⁶"), QStringLiteral("-5.43×10⁻⁶"));
+    row("de_DE", QStringLiteral("12.345"), QStringLiteral("12\u2009345"));
+    row("de_DE", QStringLiteral("1.234.567 B"), QStringLiteral("1\u2009234\u2009567 B"));
+    row("de_DE", QStringLiteral("1024"), QStringLiteral("1024"));
+    // Texts, of which a number is a part.
+    for (const char* text : {"[3,3]", "kernel [12,34,5]", "(3,3)", "dense_2.kernel[1,5]", "a,b 0,5",
+             "mine 1.234.567 x 2,5", "2,5,1", "Version 12.345"})
+        row("de_DE", QString::fromUtf8(text), QString::fromUtf8(text));
+    // Austria has other groups, Switzerland has a point too.
+    row("de_AT", QStringLiteral("0,5"), QStringLiteral("0.5"));
+    row("de_AT", QStringLiteral("12\u00A0345"), QStringLiteral("12\u2009345"));
+    row("de_CH", QStringLiteral("0.5"), QStringLiteral("0.5"));
+    row("de_CH", QStringLiteral("1’234’567"), QStringLiteral("1\u2009234\u2009567"));
+    row("de_CH", QStringLiteral("[3,3]"), QStringLiteral("[3,3]"));
+}
+
+void TestGerman::aCellIsCopiedAsEnglishHasIt()
+{
+    QFETCH(QString, locale);
+    QFETCH(QString, shown);
+    QFETCH(QString, copied);
+    QLocale::setDefault(QLocale(locale));
+    QCOMPARE(plainNumber(shown), copied);
+}
+
+/// Whatever the country's separators are, what is shown of a number comes back.
+void TestGerman::everyCountrysNumbersComeBack()
+{
+    for (const char* locale : {"de_DE", "de_AT", "de_CH", "de_LI", "en_US"}) {
+        QLocale::setDefault(QLocale::c());
+        const QStringList english{countText(1234), countText(12345), countText(1234567), numberText(0.0543),
+            numberText(-5.43e-6), bytesText(1.3e6)};
+        QLocale::setDefault(QLocale(QString::fromLatin1(locale)));
+        const QStringList shown{countText(1234), countText(12345), countText(1234567), numberText(0.0543),
+            numberText(-5.43e-6), bytesText(1.3e6)};
+        for (qsizetype i = 0; i < shown.size(); ++i)
+            QVERIFY2(plainNumber(shown[i]) == english[i], qPrintable(QLatin1String(locale) + shown[i]));
+    }
+}
+
+/// A name that a person gave is in the file as it is on the screen.
+void TestGerman::aTitleIsWrittenAsItIs()
+{
+    QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+    QVERIFY(csvText(QStringLiteral("kernel [3,3]"), {QStringLiteral("mine, 1.234.567")}, {})
+                .startsWith("# kernel [3,3]\n# mine, 1.234.567\n"));
+    QVERIFY(runFacts(SessionSpec(), 12345).contains(QStringLiteral("12345 of ")));
 }
 
 void TestGerman::aCommaIsTypedForAPoint()

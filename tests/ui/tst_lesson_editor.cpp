@@ -35,10 +35,7 @@ private slots:
         startAfresh();
         openWindow(QSize(1440, 900));
         openScene("circle");
-        setFileAnswer([this](const FileQuestion& question) {
-            m_asked = question;
-            return m_path;
-        });
+        answerFileDialogs();
     }
 
     void cleanup()
@@ -315,17 +312,17 @@ private slots:
         title->setFocus();
         title->selectAll();
         QTest::keyClicks(title, QStringLiteral("Mine"));
-        m_path = inDirectory("mine.ulpslesson");
+        m_filePath = inDirectory("mine.ulpslesson");
         press("editSave");
-        QCOMPARE(m_asked.path, QStringLiteral("04-accuracy-hides-copy.ulpslesson"));
-        const Result<Lesson> saved = loadLesson(m_path.toStdString());
+        QCOMPARE(m_fileQuestion.path, QStringLiteral("04-accuracy-hides-copy.ulpslesson"));
+        const Result<Lesson> saved = loadLesson(m_filePath.toStdString());
         QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().text().c_str());
         QCOMPARE(saved->title, std::string("Mine"));
         press("editClose"); // nothing to ask
         QVERIFY(editor() == nullptr);
         QVERIFY(child<QDockWidget>("lessonEditorDock") == nullptr);
         QVERIFY(player().lesson() == nullptr);
-        QVERIFY(m_window->openLesson(m_path));
+        QVERIFY(m_window->openLesson(m_filePath));
     }
 
     void whatIsNotCompleteIsNotSaved()
@@ -334,10 +331,10 @@ private slots:
         field<QLineEdit>("misconception")->clear();
         QTest::keyClicks(field<QLineEdit>("misconception"), QStringLiteral("x"));
         QTest::keyClick(field<QLineEdit>("misconception"), Qt::Key_Backspace);
-        m_path = inDirectory("mine.ulpslesson");
+        m_filePath = inDirectory("mine.ulpslesson");
         choose(1);
         press("editSave");
-        QVERIFY(!QFile::exists(m_path));
+        QVERIFY(!QFile::exists(m_filePath));
         QVERIFY(field<QLineEdit>("misconception")->hasFocus());
     }
 
@@ -442,9 +439,6 @@ private:
     {
         return label != nullptr ? label->accessibleName() : QString();
     }
-
-    QString m_path;
-    FileQuestion m_asked;
 };
 
 QTEST_MAIN(TestLessonEditor)

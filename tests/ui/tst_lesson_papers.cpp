@@ -29,10 +29,7 @@ private slots:
         startAfresh();
         openWindow(QSize(1440, 900));
         openScene("circle");
-        setFileAnswer([this](const FileQuestion& question) {
-            m_asked = question;
-            return m_path;
-        });
+        answerFileDialogs();
     }
 
     void cleanup()
@@ -54,11 +51,11 @@ private slots:
         QVERIFY2(
             content->text().contains(QStringLiteral("1 answer of 1 lesson")), qPrintable(content->text()));
         QTest::keyClicks(dialog.findChild<QLineEdit*>(QStringLiteral("answersName")), QStringLiteral("Ada"));
-        m_path = inDirectory("ada.ulpsanswers");
+        m_filePath = inDirectory("ada.ulpsanswers");
         QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("answersSave")), Qt::LeftButton);
-        QCOMPARE(m_asked.path, QStringLiteral("Ada.ulpsanswers"));
-        QVERIFY(m_asked.isToSave);
-        const Result<StudentAnswers> saved = loadAnswers(m_path.toStdString());
+        QCOMPARE(m_fileQuestion.path, QStringLiteral("Ada.ulpsanswers"));
+        QVERIFY(m_fileQuestion.isToSave);
+        const Result<StudentAnswers> saved = loadAnswers(m_filePath.toStdString());
         QVERIFY2(saved.ok(), saved.ok() ? "" : saved.error().text().c_str());
         QCOMPARE(saved->student, std::string("Ada"));
         QCOMPARE(saved->lessons.size(), std::size_t(1));
@@ -78,15 +75,15 @@ private slots:
         auto* save = dialog.findChild<QPushButton*>(QStringLiteral("answersSave"));
         QTest::mouseClick(dialog.findChild<QCheckBox*>(QStringLiteral("answersForget")), Qt::LeftButton, {},
             QPoint(8, dialog.findChild<QCheckBox*>(QStringLiteral("answersForget"))->height() / 2));
-        m_path = inDirectory("missing/folder/x.ulpsanswers");
+        m_filePath = inDirectory("missing/folder/x.ulpsanswers");
         QTest::mouseClick(save, Qt::LeftButton);
         auto* problem = dialog.findChild<QLabel*>(QStringLiteral("answersProblem"));
         QVERIFY(problem->isVisible());
         QVERIFY2(problem->text().contains(QStringLiteral("missing/folder")), qPrintable(problem->text()));
         QVERIFY(!m_settings->lessonAnswers().isEmpty()); // nothing is forgotten that is in no file
-        m_path = inDirectory("x.ulpsanswers");
+        m_filePath = inDirectory("x.ulpsanswers");
         QTest::mouseClick(save, Qt::LeftButton);
-        QVERIFY(loadAnswers(m_path.toStdString()).ok());
+        QVERIFY(loadAnswers(m_filePath.toStdString()).ok());
         QVERIFY(m_settings->lessonAnswers().isEmpty());
         QVERIFY(!openDialog().findChild<QPushButton*>(QStringLiteral("answersSave"))->isEnabled());
     }
@@ -110,27 +107,27 @@ private slots:
     {
         QFETCH(QString, lesson);
         QVERIFY(m_window->openLesson(lesson));
-        m_path = inDirectory("handout.pdf");
+        m_filePath = inDirectory("handout.pdf");
         child<QAction>("saveHandout")->trigger();
-        const QByteArray handout = bytesOf(m_path);
+        const QByteArray handout = bytesOf(m_filePath);
         QVERIFY(handout.startsWith("%PDF-"));
-        m_path = inDirectory("key.pdf");
+        m_filePath = inDirectory("key.pdf");
         child<QAction>("saveHandoutKey")->trigger();
-        QVERIFY(m_asked.path.endsWith(QStringLiteral("-key.pdf")));
-        const QByteArray key = bytesOf(m_path);
+        QVERIFY(m_fileQuestion.path.endsWith(QStringLiteral("-key.pdf")));
+        const QByteArray key = bytesOf(m_filePath);
         QVERIFY(key.startsWith("%PDF-"));
         QVERIFY(key != handout);
-        m_path = inDirectory("missing/key.pdf");
+        m_filePath = inDirectory("missing/key.pdf");
         child<QAction>("saveHandoutKey")->trigger();
         QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
     }
 
     void aHandoutIsOfTheLessonInTheList()
     {
-        m_path = inDirectory("handout.pdf");
+        m_filePath = inDirectory("handout.pdf");
         child<QAction>("saveHandout")->trigger();
-        QCOMPARE(m_asked.path, QStringLiteral("01-two-budgets.pdf"));
-        QVERIFY(bytesOf(m_path).startsWith("%PDF-"));
+        QCOMPARE(m_fileQuestion.path, QStringLiteral("01-two-budgets.pdf"));
+        QVERIFY(bytesOf(m_filePath).startsWith("%PDF-"));
     }
 
 private:
@@ -162,9 +159,6 @@ private:
         QFile file(path);
         return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
     }
-
-    QString m_path;
-    FileQuestion m_asked;
 };
 
 QTEST_MAIN(TestLessonPapers)

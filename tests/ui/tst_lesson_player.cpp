@@ -746,9 +746,11 @@ void TestLessonPlayer::aVerdictLeadsToItsLesson()
 void TestLessonPlayer::everyLinkHasItsLesson()
 {
     QStringList missing;
-    for (const QString& about : explainedByLessons())
+    for (const std::string& name : explainedByLessons()) {
+        const QString about = QString::fromStdString(name);
         if (room().linkAbout(about).first.isEmpty())
             missing += about + QStringLiteral(": ") + lessonAbout(about);
+    }
     // All that goes wrong is explained by one, and so is each tile.
     for (const char* rule :
         {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost", "error_large"})

@@ -8,6 +8,9 @@
 #include "ui/lessons/models/room_guesses.h"
 #include "ui/lessons/present/present_text.h"
 #include "ui/lessons/present/present_view.h"
+#include "ui/numbers/bit_strip.h"
+#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/stored_table.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QLabel>
@@ -148,8 +151,14 @@ private slots:
             QVERIFY(!text().isEmpty());
             const bool isPlot = view.plot().isVisible();
             const auto* mirror = view.findChild<QWidget*>(QStringLiteral("presentMirror"));
-            QVERIFY(isPlot != mirror->isVisible());
-            const QWidget* sight = isPlot ? static_cast<const QWidget*>(&view.plot()) : mirror;
+            const auto* table = view.findChild<StoredTable*>(QStringLiteral("presentTable"));
+            const bool isTable = table != nullptr && table->isVisible();
+            QCOMPARE(int(isPlot) + int(isTable) + int(mirror->isVisible()), 1);
+            const QWidget* sight = isPlot ? static_cast<const QWidget*>(&view.plot())
+                : isTable                 ? table
+                                          : mirror;
+            if (isTable)
+                lookAtTable(*table);
             QVERIFY2(sight->height() > size.height() / 4, qPrintable(QString::number(sight->height())));
             for (const char* name : {"presentNext", "presentPrevious", "presentBlank", "presentEnd"}) {
                 const auto* button = view.findChild<QPushButton*>(QString::fromLatin1(name));
@@ -184,6 +193,20 @@ private:
         child<QAction>("presentLesson")->trigger();
         Q_ASSERT(room().presented());
         return *room().presented();
+    }
+
+    /// In the room's type, with at least the format, its bits and what it stores, and nothing beyond the edge.
+    void lookAtTable(const StoredTable& table) const
+    {
+        QCOMPARE(table.fontInfo().pixelSize(), room().presented()->fontInfo().pixelSize());
+        int width = 0;
+        for (int column = 0; column < StoredTableModel::ColumnCount; ++column)
+            width += table.isColumnHidden(column) ? 0 : table.columnWidth(column);
+        QVERIFY(!table.isColumnHidden(StoredTableModel::StoredColumn));
+        QVERIFY2(width <= table.viewport()->width(),
+            qPrintable(QStringLiteral("%1 > %2").arg(width).arg(table.viewport()->width())));
+        for (int row = 0; row < table.model()->rowCount(); ++row) // keys that lead on are the view's
+            QCOMPARE(table.strip(row)->focusPolicy(), Qt::NoFocus);
     }
 
     QString text() const

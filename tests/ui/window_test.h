@@ -5,6 +5,7 @@
 
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "ui/look/file_dialogs.h"
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -56,6 +57,15 @@ protected:
         waitUntilIdle();
     }
 
+    /// From now on every dialog for a file is answered with m_filePath; what it asked is in m_fileQuestion.
+    void answerFileDialogs()
+    {
+        setFileAnswer([this](const FileQuestion& question) {
+            m_fileQuestion = question;
+            return m_filePath;
+        });
+    }
+
     void waitUntilIdle() const { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs); }
 
     /// Right after an edit. By itself the window trains only what took a moment the last time, which on a busy machine or under
@@ -75,6 +85,8 @@ protected:
         return m_window->findChild<Widget*>(QString::fromLatin1(name));
     }
 
+    QString m_filePath;
+    FileQuestion m_fileQuestion;
     std::unique_ptr<QTemporaryDir> m_directory;
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<QSettings> m_store;

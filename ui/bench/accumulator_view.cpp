@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
@@ -144,7 +145,7 @@ bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
 {
     const Result<Accumulator> accumulator = accumulatorByName(name.trimmed().toStdString());
     if (!accumulator) {
-        say(toQt(accumulator.error().text()), true);
+        say(errorText(accumulator.error()), true);
         return false;
     }
     auto* item = new QListWidgetItem(toQt(accumulator->name));
@@ -199,7 +200,7 @@ void AccumulatorView::compute(std::vector<double> terms)
 {
     const Result<const Format*> format = formatByName(m_bar->inputsName().toStdString());
     if (!format)
-        return say(toQt(format.error().text()), true);
+        return say(errorText(format.error()), true);
     BenchQuestion question;
     question.terms = std::move(terms);
     question.inputs = *format;

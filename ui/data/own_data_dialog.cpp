@@ -7,6 +7,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -150,8 +151,10 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     buttons->addButton(m_again, QDialogButtonBox::ActionRole);
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     describe(m_create, QStringLiteral("ownDataCreate"), tr("Create"),
-        isUndone ? tr("Makes the session and trains it; Undo brings back what is open now")
-                 : tr("Makes the session and trains it in place of the one that is open now, which stays in its file"));
+        isUndone
+            ? tr("Makes the session and trains it; Undo brings back what is open now")
+            : tr(
+                "Makes the session and trains it in place of the one that is open now, which stays in its file"));
     describe(buttons->button(QDialogButtonBox::Cancel), QStringLiteral("ownDataCancel"), tr("Cancel"),
         tr("Leaves what is open as it is (Escape)"));
     for (QPushButton* button : {m_chooseFile, m_chooseTargets, m_again})
@@ -408,7 +411,7 @@ void OwnDataDialog::showOutcome()
     m_outcome->setVisible(canCreate);
     m_problem->setVisible((isReady && !canCreate) || state == OwnData::State::Failed);
     m_problem->setText(QStringLiteral("⚠ ")
-        + (isReady && !canCreate ? toQt(m_data.session().error().text()) : m_data.error()));
+        + (isReady && !canCreate ? errorText(m_data.session().error()) : m_data.error()));
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
     m_problem->setPalette(colors);

@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
 
 #include <QHBoxLayout>
@@ -123,7 +124,7 @@ void BlamePanel::find()
         const Result<BlameTable> table = blame(*session, *kernels, watched);
         return [this, table, session] {
             if (!table) {
-                say({Severity::Failure, toQt(table.error().text())});
+                say({Severity::Failure, errorText(table.error())});
                 return;
             }
             m_table = *table;
@@ -229,7 +230,7 @@ void BlamePanel::repair()
     const Status done = m_document.edit(tr("Set %1 to float32").arg(m_repaired),
         [layer](SessionSpec& session) { session = withFloat32Layer(std::move(session), layer); });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
 }
 
 void BlamePanel::say(const Finding& finding)

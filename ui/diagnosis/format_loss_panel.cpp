@@ -7,6 +7,7 @@
 #include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
@@ -38,7 +39,7 @@ Losses inFormats(const TensorSnapshot& tensor, const std::stop_token& stop)
         if (const Result<WouldLose> loss = wouldLose(tensor, format))
             losses.rows.push_back(*loss);
         else
-            losses.refusal = toQt(loss.error().text());
+            losses.refusal = errorText(loss.error());
     }
     return losses;
 }

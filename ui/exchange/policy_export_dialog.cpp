@@ -7,6 +7,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
 
 #include <QApplication>
@@ -179,7 +180,7 @@ void PolicyExportDialog::askSave()
     if (const Status saved = saveTo(path); saved)
         m_done->setText(tr("Saved %1").arg(path));
     else
-        QMessageBox::warning(this, windowTitle(), toQt(saved.error().text()));
+        QMessageBox::warning(this, windowTitle(), errorText(saved.error()));
 }
 
 } // namespace ulpscope::ui

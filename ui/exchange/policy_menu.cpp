@@ -10,6 +10,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/training/run_bar.h"
 
 #include <QApplication>
@@ -77,7 +78,7 @@ void PolicyMenu::importFile(const QString& path)
     if (text)
         importText(QString::fromStdString(*text), QFileInfo(path).fileName());
     else
-        emit failed(toQt(text.error().text()));
+        emit failed(errorText(text.error()));
 }
 
 void PolicyMenu::paste()
@@ -97,7 +98,7 @@ void PolicyMenu::importText(const QString& text, const QString& source)
     const SessionSpec after = dialog.sessionAfter();
     const Status done = m_document.edit(tr("Import policy"), [&](SessionSpec& session) { session = after; });
     if (!done)
-        emit failed(toQt(done.error().text()));
+        emit failed(errorText(done.error()));
     else
         emit imported(tr("Imported from %1; Undo takes it back.").arg(source));
 }

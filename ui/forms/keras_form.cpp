@@ -6,6 +6,7 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QLabel>
@@ -116,7 +117,7 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
                             [&](SessionSpec& session) { row.set(session, std::get<std::string>(value)); });
                         !done) {
                         refresh();
-                        emit editRefused(toQt(done.error().text()));
+                        emit editRefused(errorText(done.error()));
                     }
         });
     connect(&document, &Document::sessionChanged, this, &KerasForm::refresh);

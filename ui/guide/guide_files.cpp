@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guide_files.h"
 
+#include "engine/file/whole_file.h"
 #include "ui/guide/guide_pdf.h"
 #include "ui/guide/guide_style.h"
 
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 namespace ulpscope::ui {
 
@@ -26,11 +26,8 @@ QString pageAddress(const QString& address)
 
 Status written(const QString& path, const QByteArray& bytes)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return Error{
-            path.toStdString(), "cannot be written: " + file.errorString().toStdString(), ErrorKind::Output};
-    return success();
+    return writeWholeFile(
+        QFile::encodeName(path).toStdString(), {bytes.constData(), std::size_t(bytes.size())});
 }
 
 } // namespace

@@ -9,6 +9,9 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
+#include <QTextFragment>
+
+#include <algorithm>
 
 namespace ulpscope::ui {
 
@@ -17,6 +20,16 @@ namespace {
 constexpr int kResizedMs = 150; ///< a window that is pulled does not draw its pictures at each pixel
 constexpr int kMargin = 24; ///< pixels beside a picture
 constexpr int kMostMarks = 400;
+
+/// The document's beginning where there is none.
+int positionOf(const QTextDocument& document, const QString& anchor)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        for (auto part = block.begin(); !part.atEnd(); ++part)
+            if (part.fragment().charFormat().anchorNames().contains(anchor))
+                return block.position();
+    return 0;
+}
 
 } // namespace
 
@@ -34,11 +47,12 @@ GuidePage::GuidePage(const GuideBook& book, QWidget* parent)
         if (viewport()->width() != m_pictureWidth)
             renderAgain();
     });
-    connect(this, &QTextBrowser::sourceChanged, this, [this] {
+    connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& page) {
         (void)document()
             ->documentLayout()
             ->documentSize(); // lays out all of it now, so that one can scroll to any place
         showMarks();
+        shown(placeOf(page));
     });
 }
 
@@ -48,9 +62,24 @@ void GuidePage::showPlace(const QString& place)
     url.setPath(place.section(QLatin1Char('#'), 0, 0) + QStringLiteral(".md"));
     if (const QString id = place.section(QLatin1Char('#'), 1); !id.isEmpty())
         url.setFragment(id);
+    m_place.clear(); // who asks for the place that is shown wants to be at its beginning
     setSource(url, QTextDocument::HtmlResource);
     if (url.hasFragment())
         scrollToAnchor(url.fragment()); // once more, where everything is in its place
+}
+
+/// Drawn anew, the same place is no news.
+void GuidePage::shown(const QString& place)
+{
+    if (place == m_place)
+        return;
+    m_place = place;
+    QTextCursor cursor(document());
+    cursor.setPosition(positionOf(*document(), place.section(QLatin1Char('#'), 1)));
+    const int top = verticalScrollBar()->value();
+    setTextCursor(cursor);
+    verticalScrollBar()->setValue(top);
+    emit placeShown(place);
 }
 
 QString GuidePage::placeOf(const QUrl& page)
@@ -118,11 +147,15 @@ void GuidePage::goToNextMark()
     ensureCursorVisible();
 }
 
-/// What was at the top of the view is there again.
+/// What was at the top of the view is there again, and so is the cursor.
 void GuidePage::renderAgain()
 {
     const int top = cursorForPosition(QPoint()).blockNumber();
+    const int position = textCursor().position();
     reload();
+    QTextCursor cursor(document());
+    cursor.setPosition(std::min(position, document()->characterCount() - 1));
+    setTextCursor(cursor);
     const QTextBlock block = document()->findBlockByNumber(top);
     verticalScrollBar()->setValue(
         top == 0 ? 0 : int(document()->documentLayout()->blockBoundingRect(block).top()));

@@ -23,8 +23,12 @@ public:
     static QString placeOf(const QUrl& page);
     /// In lower case; none: nothing is marked.
     void mark(const QStringList& words);
-    /// To the next marked word from the cursor on, or from the top again.
+    /// To the next marked word from the cursor on, or from the top again. The cursor is where the place begins, until it is moved.
     void goToNextMark();
+
+signals:
+    /// Another place than before is shown.
+    void placeShown(const QString& place);
 
 protected:
     /// Chapters and their pictures, from the book.
@@ -33,10 +37,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void shown(const QString& place);
     void renderAgain();
     void showMarks();
 
     const GuideBook& m_book;
+    QString m_place; ///< that is shown
     QStringList m_words;
     QTimer m_resized;
     int m_pictureWidth = 0; ///< that pictures were made for

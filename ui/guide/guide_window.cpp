@@ -75,7 +75,7 @@ GuideWindow::GuideWindow(GuideBook book, QWidget* window)
     connect(m_page, &QTextBrowser::backwardAvailable, back, &QAction::setEnabled);
     connect(m_page, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
     connect(m_page, &QTextBrowser::anchorClicked, this, &GuideWindow::follow);
-    connect(m_page, &QTextBrowser::sourceChanged, this, &GuideWindow::showWhere);
+    connect(m_page, &GuidePage::placeShown, this, &GuideWindow::showWhere);
     connect(next, &QAction::triggered, m_page, &GuidePage::goToNextMark);
     connect(find, &QAction::triggered, this, [this] {
         m_words->setFocus();
@@ -176,8 +176,10 @@ void GuideWindow::search()
     const bool isSearching = !guideWords(typed).isEmpty();
     m_left->setCurrentWidget(isSearching ? static_cast<QWidget*>(m_hits) : m_contents);
     m_found->setVisible(isSearching);
-    m_found->setText(
-        hits.isEmpty() ? tr("Nothing was found.") : countedText(hits.size(), tr("place"), tr("places")));
+    m_found->setText(hits.isEmpty() ? tr("Nothing was found.")
+            : hits.size() > kMostHits
+            ? tr("The first %1 of %2 places").arg(kMostHits).arg(countText(hits.size()))
+            : countedText(hits.size(), tr("place"), tr("places")));
     m_page->mark(guideWords(typed));
 }
 
@@ -198,10 +200,9 @@ void GuideWindow::follow(const QUrl& url)
     m_page->showPlace(url.hasFragment() ? chapter + QLatin1Char('#') + url.fragment() : chapter);
 }
 
-/// In the contents and the title. The page tells of what it comes to show before it says so itself.
-void GuideWindow::showWhere(const QUrl& page)
+/// In the contents and the title.
+void GuideWindow::showWhere(const QString& place)
 {
-    const QString place = GuidePage::placeOf(page);
     const QString name = place.section(QLatin1Char('#'), 0, 0);
     for (int i = 0; i < m_contents->topLevelItemCount(); ++i) {
         QTreeWidgetItem* chapter = m_contents->topLevelItem(i);

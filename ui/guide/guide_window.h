@@ -40,7 +40,7 @@ private:
     void search();
     void openHit(int row);
     void follow(const QUrl& url);
-    void showWhere(const QUrl& page);
+    void showWhere(const QString& place);
 
     GuideBook m_book;
     QLineEdit* m_words;

@@ -6,6 +6,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -54,7 +55,7 @@ void LessonPapers::saveHandout(bool isKey)
         return;
     const Status saved = writeHandoutPdf(path, lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
     if (!saved)
-        emit failed(toQt(saved.error().text()));
+        emit failed(errorText(saved.error()));
     else
         emit noticed(tr("\"%1\" is in %2").arg(toQt(lesson.title), QFileInfo(path).fileName()));
 }

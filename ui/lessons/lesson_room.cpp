@@ -16,6 +16,7 @@
 #include "ui/lessons/question_form.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/training/run_plots.h"
 
 #include <QDesktopServices>
@@ -250,7 +251,7 @@ bool LessonRoom::begin(const QString& wanted, bool resumes)
     }
     const Result<Lesson> lesson = loadLesson(QFile::encodeName(wanted).toStdString());
     if (!lesson) {
-        emit failed(toQt(lesson.error().text()));
+        emit failed(errorText(lesson.error()));
         return false;
     }
     return play(QFileInfo(wanted).completeBaseName(), *lesson, resumes);

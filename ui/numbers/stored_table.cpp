@@ -49,6 +49,8 @@ void StoredTable::makeStrips()
 {
     for (int row = 0; row < m_model->rowCount(); ++row) {
         auto* bits = new BitStrip(*m_lab.formats()[static_cast<std::size_t>(row)], this);
+        if (m_isOnlyLookedAt)
+            bits->setFocusPolicy(Qt::NoFocus);
         connect(bits, &BitStrip::toggled, this, [this, row](int bit) { m_lab.toggleBit(row, bit); });
         connect(bits, &BitStrip::activated, this, [this, row] { m_lab.select(row); });
         setIndexWidget(m_model->index(row, StoredTableModel::BitsColumn), bits);
@@ -72,23 +74,44 @@ void StoredTable::layOut()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (const BitStrip* bits = strip(row))
             bitsWidth = std::max(bitsWidth, bits->sizeHint().width() + 4);
+    if (m_isOnlyLookedAt)
+        bitsWidth = std::min(bitsWidth, viewport()->width() / 2); // in several lines
+    int room = viewport()->width();
     for (int column = 0; column < StoredTableModel::ColumnCount; ++column) {
-        if (column == StoredTableModel::BitsColumn) {
-            setColumnWidth(column, bitsWidth);
-            continue;
-        }
-        int width = horizontalHeader()->sectionSizeHint(column);
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            width = std::max(width,
-                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString())
-                    + kCellPadding);
-        if (column == StoredTableModel::FormatColumn)
-            width += kMarkWidth + 4;
+        const int width = column == StoredTableModel::BitsColumn ? bitsWidth : widthOfTexts(column);
         setColumnWidth(column, width);
+        room -= width;
+        if (m_isOnlyLookedAt)
+            setColumnHidden(column, room < 0 && column > StoredTableModel::BitsColumn);
     }
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (const BitStrip* bits = strip(row))
             setRowHeight(row, std::max(fontMetrics().height() + 10, bits->heightForWidth(bitsWidth) + 6));
+}
+
+int StoredTable::widthOfTexts(int column) const
+{
+    int width = horizontalHeader()->sectionSizeHint(column);
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        width = std::max(width,
+            fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()) + kCellPadding);
+    return column == StoredTableModel::FormatColumn ? width + kMarkWidth + 4 : width;
+}
+
+void StoredTable::setOnlyLookedAt()
+{
+    m_isOnlyLookedAt = true;
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    makeStrips();
+}
+
+void StoredTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (m_isOnlyLookedAt)
+        layOut();
 }
 
 QSize StoredTable::sizeHint() const

@@ -7,6 +7,7 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/runs/models/seed_pairs.h"
 
 #include <QHBoxLayout>
@@ -106,7 +107,7 @@ void NoisePanel::startOrStop()
     if (!fits) {
         if (!areKept)
             m_seeds->setWrong(firstSeeds());
-        m_message->setText(toQt(fits.error().text()));
+        m_message->setText(errorText(fits.error()));
         return;
     }
     m_seeds->setRight();
@@ -153,7 +154,7 @@ QString NoisePanel::plan() const
     if (!seeds || isOwnReference(*m_document.session()))
         return {};
     if (const Status fits = fit(*seeds); !fits)
-        return QLatin1Char(' ') + toQt(fits.error().text()) + QLatin1Char('.');
+        return QLatin1Char(' ') + errorText(fits.error()) + QLatin1Char('.');
     return roomText(missingPairs(*m_document.session(), *seeds, m_kept.runs()).size());
 }
 

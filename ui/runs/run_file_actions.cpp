@@ -4,6 +4,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -55,7 +56,7 @@ void RunFileActions::askExport()
     if (path.isEmpty())
         return;
     if (const Result<std::size_t> written = m_saved.exportTo(path); !written)
-        emit failed(toQt(written.error().text()));
+        emit failed(errorText(written.error()));
     else
         emit noticed(tr("%1 in %2").arg(countedText(std::int64_t(*written), tr("run"), tr("runs")), path));
 }

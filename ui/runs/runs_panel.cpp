@@ -11,6 +11,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/run_delegate.h"
@@ -190,7 +191,7 @@ void RunsPanel::restore()
     m_kept.show(run->id);
     const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
 }
 
 void RunsPanel::exportFiles()
@@ -212,7 +213,7 @@ void RunsPanel::exportFiles()
         recorded.session = std::move(noted);
     }
     if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), recorded); !done) {
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
         return;
     }
     const auto kept = std::int64_t(history->records().size());

@@ -8,6 +8,7 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_knobs.h"
 
@@ -132,7 +133,7 @@ void SweepPanel::startOrStop()
     Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), knob, m_values->text());
     if (!points) {
         m_values->setWrong(firstValues(knob));
-        m_message->setText(toQt(points.error().text()));
+        m_message->setText(errorText(points.error()));
         return;
     }
     m_values->setRight();

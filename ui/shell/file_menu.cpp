@@ -7,6 +7,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/shell/gallery_dialog.h"
 
@@ -321,7 +322,7 @@ bool FileMenu::mayDiscardChanges()
 bool FileMenu::report(const Status& status)
 {
     if (!status)
-        emit failed(toQt(status.error().text()));
+        emit failed(errorText(status.error()));
     return status.ok();
 }
 

@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QKeyEvent>
+#include <QMessageBox>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QUrl>
@@ -133,7 +134,7 @@ void HelpMenu::explain(QWidget* widget)
     connect(popup, &ExplanationPopup::linkActivated, this, [this, popup, more = address](const QString& id) {
         popup->close();
         if (id == more)
-            emit moreRequested(id);
+            lead(id);
         else if (id.startsWith(guideScheme()))
             showGuide(id.mid(guideScheme().size()));
         else
@@ -174,12 +175,27 @@ void HelpMenu::followGuide(const QString& address)
     const QString rest = address.section(QLatin1Char(':'), 1);
     if (address.startsWith(QStringLiteral("term:")))
         showGlossary(rest);
-    else if (address.startsWith(QStringLiteral("scene:")))
-        emit sceneWanted(rest);
-    else if (address.startsWith(QStringLiteral("lesson:")))
-        emit moreRequested(address);
+    else if (address.startsWith(QStringLiteral("scene:")) || address.startsWith(QStringLiteral("lesson:")))
+        lead(address);
     else
         QDesktopServices::openUrl(QUrl(address));
+}
+
+void HelpMenu::lead(const QString& address)
+{
+    if (QWidget* dialog = QApplication::activeModalWidget()) {
+        auto* box = new QMessageBox(QMessageBox::Information, tr("Not now"),
+            tr("A scene or a lesson takes the place of the session that \"%1\" is about. Close that first.")
+                .arg(dialog->windowTitle()),
+            QMessageBox::Ok, m_guide && m_guide->isVisible() ? static_cast<QWidget*>(m_guide) : dialog);
+        box->setObjectName(QStringLiteral("notNow"));
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    } else if (address.startsWith(QStringLiteral("scene:"))) {
+        emit sceneWanted(address.section(QLatin1Char(':'), 1));
+    } else {
+        emit moreRequested(address);
+    }
 }
 
 bool HelpMenu::eventFilter(QObject* watched, QEvent* event)

@@ -44,6 +44,8 @@ private:
     /// Where it is to stand: a modal dialog blocks all windows but its own.
     QWidget* windowInFront(const QWidget* opened) const;
     void followGuide(const QString& address);
+    /// To a scene or a lesson; not while a dialog waits for an answer about the session.
+    void lead(const QString& address);
 
     QWidget* m_window;
     QString m_resources;

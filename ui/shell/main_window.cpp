@@ -17,6 +17,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/tab_menu.h"
 #include "ui/look/theme.h"
@@ -617,7 +618,7 @@ void MainWindow::applyRepair(const QString& text, const std::function<void(Sessi
 {
     const Status done = m_document.edit(text, change);
     if (!done)
-        showRefusal(toQt(done.error().text()));
+        showRefusal(errorText(done.error()));
     else
         m_controller.restart();
 }
@@ -761,7 +762,7 @@ bool MainWindow::mayLoseRuns(const Status& saved)
     if (saved)
         return true;
     QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
-        tr("The kept runs cannot be saved: %1").arg(toQt(saved.error().text())),
+        tr("The kept runs cannot be saved: %1").arg(errorText(saved.error())),
         QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
     question.setObjectName(QStringLiteral("unsavedRuns"));

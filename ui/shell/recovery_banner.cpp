@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
 #include "ui/shell/file_menu.h"
 
@@ -22,7 +23,7 @@ QString lostText(const LostSession& lost)
     const QString when = QLocale().toString(lost.lastChange, QLocale::ShortFormat);
     if (!lost.content)
         return RecoveryBanner::tr("A session of %1 was not saved, and cannot be read any more: %2")
-            .arg(when, toQt(lost.content.error().text()));
+            .arg(when, errorText(lost.content.error()));
     const QString title = toQt(lost.content->session.title);
     const QString file = lost.content->filePath;
     const QString what = !lost.content->isChanged
@@ -118,7 +119,7 @@ void RecoveryBanner::restore()
         m_runs.keepUnsavedIn(m_swap.runsPath());
     else if (const Status read = m_runs.restoreUnsaved(std::move(lost.runs)); !read)
         emit runsLost(
-            tr("The session is restored, but its runs cannot be read: %1").arg(toQt(read.error().text())));
+            tr("The session is restored, but its runs cannot be read: %1").arg(errorText(read.error())));
     emit restored();
     showNext();
 }

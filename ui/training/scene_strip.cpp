@@ -12,6 +12,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QApplication>
@@ -172,7 +173,7 @@ void SceneStrip::showSuggestions()
         link->setEnabled(changed && !isTaken);
         link->setAccessibleName(isTaken ? tr("Tried: %1").arg(text) : tr("Try: %1").arg(text));
         link->setToolTip(!changed
-                ? tr("%1\nThis does not fit the session any more: %2").arg(text, toQt(changed.error().text()))
+                ? tr("%1\nThis does not fit the session any more: %2").arg(text, errorText(changed.error()))
                 : isTaken
                 ? tr("%1\nThe session is so; Undo takes it back").arg(text)
                 : tr("%1\nChanges the session in one step, which Undo takes back; then train (Space)")
@@ -189,7 +190,7 @@ void SceneStrip::take(std::size_t suggestion)
                             [&](SessionSpec& session) { session = *std::move(changed); })
                                 : Status(changed.error());
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     else
         emit suggestionTaken();
 }
@@ -198,7 +199,7 @@ void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&
 {
     if (const Status done = m_document.edit(text, change); !done && !m_knobs->refuse(done.error())) {
         refresh();
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/tab_menu.h"
@@ -418,7 +419,7 @@ void ModelPanel::onSelectionChanged()
 void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter)
 {
     if (const Status done = m_document.edit(text, change); !done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     else
         selectRow(rowAfter);
 }

@@ -5,6 +5,7 @@
 #include "ui/forms/component_form.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/knob_editor.h"
 #include "ui/tree/models/layer_node_text.h"
@@ -240,7 +241,7 @@ void NumericsPage::setSessionRecipe(const Component& recipe)
     const bool isTold = !done && m_sessionRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
 }
 
 void NumericsPage::setLayerRecipe(const Component& recipe)
@@ -260,7 +261,7 @@ void NumericsPage::setLayerRecipe(const Component& recipe)
     const bool isTold = !done && m_layerRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
 }
 
 void NumericsPage::set(const Row& row, const std::optional<QString>& value)
@@ -282,8 +283,8 @@ void NumericsPage::set(const Row& row, const std::optional<QString>& value)
         refresh(); // also where nothing changed, so that what was refused goes
         return;
     }
-    row.editor->showRefused(toQt(done.error().message));
-    emit editRefused(toQt(done.error().text()));
+    row.editor->showRefused(errorText(done.error().message));
+    emit editRefused(errorText(done.error()));
 }
 
 void NumericsPage::resetAll()
@@ -299,7 +300,7 @@ void NumericsPage::resetAll()
         [&](SessionSpec& session) { session.model.layers[layer].numerics = {}; });
     refresh();
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
 }
 
 void NumericsPage::resizeEvent(QResizeEvent* event)

@@ -2,6 +2,7 @@
 #include "ui/data/models/own_data.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <algorithm>
 
@@ -34,7 +35,7 @@ void OwnData::cancel()
 void OwnData::take(const Result<DataProfile>& profile)
 {
     if (!profile) {
-        fail(toQt(profile.error().text()));
+        fail(errorText(profile.error()));
         return;
     }
     m_profile = std::make_shared<const DataProfile>(*profile);

@@ -11,7 +11,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString errorText(const Error& error)
+QString exceptionText(const Error& error)
 {
     return toQt(std::string(kindName(error.kind)) + ": " + error.text());
 }
@@ -67,8 +67,8 @@ QStringList PolicyChangesModel::troubles() const
     QStringList troubles;
     if (m_isShown)
         for (const PathFinding& layer : m_after.answer()->findings.layers)
-            if (layer.error && !troubles.contains(errorText(*layer.error)))
-                troubles += errorText(*layer.error);
+            if (layer.error && !troubles.contains(exceptionText(*layer.error)))
+                troubles += exceptionText(*layer.error);
     return troubles;
 }
 
@@ -116,7 +116,7 @@ QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const
             return toQt(asking.path);
         return found.error ? QString::fromUtf8(kindName(found.error->kind).data()) : toQt(found.policy.name);
     case Qt::ToolTipRole:
-        return found.error && index.column() != LayerColumn ? errorText(*found.error) : toQt(asking.path);
+        return found.error && index.column() != LayerColumn ? exceptionText(*found.error) : toQt(asking.path);
     case Qt::AccessibleDescriptionRole:
         return isChanged(layer) ? tr("changes") : tr("stays");
     case Qt::FontRole: {

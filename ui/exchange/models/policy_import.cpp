@@ -5,6 +5,7 @@
 #include "engine/io/keras/keras_model_import.h"
 #include "engine/io/keras/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <QCoreApplication>
 
@@ -91,7 +92,7 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
     if (found > 0) {
         if (!model)
             policies.notes += ImportText::tr("The model itself cannot be trained here: %1")
-                                  .arg(toQt(model.error().text()));
+                                  .arg(errorText(model.error()));
         result.choices.push_back(std::move(policies));
     }
     if (model) {
@@ -111,16 +112,16 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
 Result<PolicyImport> readLegacy(const nlohmann::ordered_json& json, const SessionSpec& session)
 {
     PolicyImport result;
-    const auto add = [&](const QString& title, PolicyFamily family, const KerasPolicy& policy,
-                         const std::string& note) {
-        ImportChoice choice{title, session, keptOf(session, policy)};
-        choice.after.policies.family = family;
-        usePolicyAsCompile(choice.after, policy);
-        if (!note.empty())
-            choice.notes += toQt(note);
-        const bool isOwn = family == session.policies.family;
-        result.choices.insert(isOwn ? result.choices.begin() : result.choices.end(), std::move(choice));
-    };
+    const auto add
+        = [&](const QString& title, PolicyFamily family, const KerasPolicy& policy, const std::string& note) {
+              ImportChoice choice{title, session, keptOf(session, policy)};
+              choice.after.policies.family = family;
+              usePolicyAsCompile(choice.after, policy);
+              if (!note.empty())
+                  choice.notes += toQt(note);
+              const bool isOwn = family == session.policies.family;
+              result.choices.insert(isOwn ? result.choices.begin() : result.choices.end(), std::move(choice));
+          };
     std::optional<Error> refusal;
     for (const PolicyFamily family : {PolicyFamily::Experimental22, PolicyFamily::TfKeras}) {
         std::string note;
@@ -131,11 +132,13 @@ Result<PolicyImport> readLegacy(const nlohmann::ordered_json& json, const Sessio
         }
         const LegacyPolicy read = legacyPolicy(family, policyOrDefault(*policy));
         result.what = ImportText::tr("%1, a policy of an older family.").arg(toQt(repr(read)));
-        add(family == PolicyFamily::TfKeras ? ImportText::tr("As tf-keras reads it, as the global policy")
-                                            : ImportText::tr("As TensorFlow 2.1 to 2.3 read it, as the global policy"),
+        add(family == PolicyFamily::TfKeras
+                ? ImportText::tr("As tf-keras reads it, as the global policy")
+                : ImportText::tr("As TensorFlow 2.1 to 2.3 read it, as the global policy"),
             family, *policy, note);
     }
-    if (const std::optional<Keras3Misreading> misread = keras3Misreading(json); misread && misread->equivalent)
+    if (const std::optional<Keras3Misreading> misread = keras3Misreading(json);
+        misread && misread->equivalent)
         add(ImportText::tr("What is meant, as a policy of Keras 3"), PolicyFamily::Keras3,
             KerasPolicy(*misread->equivalent), misread->sentence);
     if (result.choices.empty())

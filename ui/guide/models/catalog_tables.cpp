@@ -2,6 +2,7 @@
 #include "ui/guide/models/catalog_tables.h"
 
 #include "app/resources.h"
+#include "engine/base/catalog.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/block_format.h"
 #include "engine/dtype/formats.h"
@@ -377,18 +378,14 @@ constexpr TableRow kTables[] = {
 std::optional<QString> catalogTable(
     const QString& name, const QString& words, const QString& resourcesDirectory)
 {
-    for (const TableRow& row : kTables)
-        if (name == QLatin1String(row.name))
-            return row.markdown({words, resourcesDirectory});
+    if (const TableRow* row = findRow<TableRow>(kTables, name.toStdString()))
+        return row->markdown({words, resourcesDirectory});
     return {};
 }
 
-QStringList catalogTableNames()
+std::vector<std::string> catalogTableNames()
 {
-    QStringList names;
-    for (const TableRow& row : kTables)
-        names += QString::fromLatin1(row.name);
-    return names;
+    return catalogNames<TableRow>(kTables);
 }
 
 } // namespace ulpscope::ui

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -13,6 +14,6 @@ namespace ulpscope::ui {
 std::optional<QString> catalogTable(
     const QString& name, const QString& words, const QString& resourcesDirectory);
 
-QStringList catalogTableNames();
+std::vector<std::string> catalogTableNames();
 
 } // namespace ulpscope::ui

@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/table_look.h"
 
 #include <QHBoxLayout>
@@ -184,7 +185,7 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
     } else {
         m_verdict->setText(report.error().kind == ErrorKind::Stopped
                 ? tr("Measuring was stopped.")
-                : tr("It cannot be measured: %1").arg(toQt(report.error().text())));
+                : tr("It cannot be measured: %1").arg(errorText(report.error())));
     }
     showRunning(false);
     emit finished();

@@ -9,6 +9,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -340,7 +341,7 @@ bool LessonEditor::save()
     if (path.isEmpty())
         return false;
     if (const Status saved = saveLesson(QFile::encodeName(path).toStdString(), lesson()); !saved) {
-        emit noticed(toQt(saved.error().text()));
+        emit noticed(errorText(saved.error()));
         return false;
     }
     m_path = path;

@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/table_look.h"
 
 #include <QComboBox>
@@ -197,7 +198,7 @@ void RowTable::onChanged(QTableWidgetItem* item)
     const Status taken = m_rows.set(tried, row, column, text);
     m_remark->setVisible(!taken.ok());
     if (!taken) {
-        m_remark->setText(tr("\"%1\" is not taken: %2").arg(text, toQt(taken.error().text())));
+        m_remark->setText(tr("\"%1\" is not taken: %2").arg(text, errorText(taken.error())));
         refresh();
         return;
     }

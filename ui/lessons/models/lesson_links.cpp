@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_links.h"
 
+#include "engine/base/catalog.h"
+
 namespace ulpscope::ui {
 
 namespace {
 
 struct LessonLink
 {
-    const char* about;
+    const char* name; ///< of what it is about
     const char* lesson;
 };
 
@@ -33,18 +35,13 @@ constexpr LessonLink kLinks[] = {
 
 QString lessonAbout(const QString& about)
 {
-    for (const LessonLink& link : kLinks)
-        if (about == QString::fromLatin1(link.about))
-            return QString::fromLatin1(link.lesson);
-    return {};
+    const LessonLink* link = findRow<LessonLink>(kLinks, about.toStdString());
+    return link != nullptr ? QString::fromLatin1(link->lesson) : QString();
 }
 
-QStringList explainedByLessons()
+std::vector<std::string> explainedByLessons()
 {
-    QStringList all;
-    for (const LessonLink& link : kLinks)
-        all += QString::fromLatin1(link.about);
-    return all;
+    return catalogNames<LessonLink>(kLinks);
 }
 
 } // namespace ulpscope::ui

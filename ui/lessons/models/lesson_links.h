@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
+
+#include <string>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -12,6 +14,6 @@ namespace ulpscope::ui {
 QString lessonAbout(const QString& about);
 
 /// All that have a lesson, for a test.
-QStringList explainedByLessons();
+std::vector<std::string> explainedByLessons();
 
 } // namespace ulpscope::ui

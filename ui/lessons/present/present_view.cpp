@@ -10,8 +10,10 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
+#include "ui/numbers/stored_table.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QCloseEvent>
@@ -62,6 +64,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     , m_plot(new StackedPlot(
           QStringLiteral("presentPlot"), tr("The plot of this step"), m_parts.world.shown.step(), this))
     , m_mirror(new PlaceMirror(this))
+    , m_sight(new QVBoxLayout)
     , m_overlay(new GuessOverlay(m_plot->findChild<QWidget*>(QStringLiteral("presentPlotCanvas")),
           [this](const QString& plot) {
               return plot == m_plotId && !plot.isEmpty() ? m_plot->frameOf(m_plot->plots().first())
@@ -113,8 +116,9 @@ PresentView::PresentView(Parts parts, QWidget* window)
     auto* sight = new QWidget(this);
     auto* right = new QVBoxLayout(sight);
     right->setContentsMargins(0, 0, 0, 0);
-    right->addWidget(m_plot, 1);
-    right->addWidget(m_mirror, 1);
+    m_sight->addWidget(m_plot);
+    m_sight->addWidget(m_mirror);
+    right->addLayout(m_sight, 1);
     auto* control = new QHBoxLayout;
     control->addWidget(m_controlName);
     control->addWidget(m_control, 1);
@@ -258,25 +262,42 @@ void PresentView::refresh()
             : m_parts.player.phase() == LessonPhase::Do ? tr("Do it")
                                                         : tr("Next"));
     m_next->setAccessibleName(m_next->text());
-    showPlot();
+    showSight();
     showControl();
     showGuesses();
 }
 
-void PresentView::showPlot()
+void PresentView::showSight()
 {
     const QString sight = presentSight(m_parts.player);
     const std::optional<PlotRow> row = rowAt(sight);
+    QWidget* inWindow = row ? nullptr : m_parts.widgetAt(sight);
+    auto* table = qobject_cast<StoredTable*>(inWindow);
     m_plot->setVisible(row.has_value());
-    m_mirror->setVisible(!row);
+    m_mirror->setVisible(!row && table == nullptr);
+    if (table != nullptr)
+        showTable(*table);
+    if (m_table != nullptr)
+        m_table->setVisible(table != nullptr);
     if (!row) {
         m_plotId.clear();
-        m_mirror->show(m_parts.widgetAt(sight));
+        m_mirror->show(inWindow);
         m_mirror->setAccessibleName(tr("What there is to see"));
     } else if (sight != m_plotId) {
         m_plotId = sight;
         m_plot->setRows({*row});
     }
+}
+
+/// A table of its own, in the room's type: mirrored, its nine columns would be small print.
+void PresentView::showTable(StoredTable& inWindow)
+{
+    if (m_table != nullptr)
+        return;
+    m_table = new StoredTable(inWindow.lab(), this);
+    m_table->setObjectName(QStringLiteral("presentTable"));
+    m_table->setOnlyLookedAt();
+    m_sight->addWidget(m_table);
 }
 
 void PresentView::showRuns()
@@ -322,7 +343,7 @@ void PresentView::setControl()
             ? m_parts.world.document.edit(engineText((*place)->title), [&](SessionSpec& s) { s = *changed; })
             : Status(changed.error());
         if (!done) {
-            m_said->setText(toQt(done.error().text()));
+            m_said->setText(errorText(done.error()));
             emit failed(m_said->text());
             return;
         }

@@ -16,6 +16,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
+class QVBoxLayout;
 
 namespace ulpscope::ui {
 
@@ -23,6 +24,7 @@ class GuessOverlay;
 class LessonText;
 class PlaceMirror;
 class StackedPlot;
+class StoredTable;
 
 class PresentView : public QWidget
 {
@@ -60,7 +62,8 @@ private:
     QWidget* makeBar();
     void scaleText();
     void refresh();
-    void showPlot();
+    void showSight();
+    void showTable(StoredTable& inWindow);
     void showRuns();
     void showControl();
     void setControl();
@@ -74,6 +77,8 @@ private:
     QScrollArea* m_area;
     StackedPlot* m_plot;
     PlaceMirror* m_mirror;
+    StoredTable* m_table = nullptr; ///< of the number lab; from its first page on
+    QVBoxLayout* m_sight; ///< one of these three
     GuessOverlay* m_overlay;
     QLabel* m_controlName;
     QLineEdit* m_control;

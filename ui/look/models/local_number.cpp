@@ -11,6 +11,9 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr QChar kThinSpace(0x2009);
+// What may be before and behind a number: a sign; a power, a unit.
+const QString kSign = QStringLiteral("[<>~≈+−-]?\\s?");
+const QString kTail = QStringLiteral("(?:[e×\\s%][^.,]*)?");
 
 bool hasDecimalComma()
 {
@@ -31,9 +34,7 @@ QChar groupSeparator()
 
 QString localNumber(const QString& plain)
 {
-    // A number, and what may be behind it: a power, a unit.
-    static const QRegularExpression number(
-        QStringLiteral("^([<>~≈+−-]?\\s?\\d+)\\.(\\d+(?:[e×][^.,]*|[\\s%][^.,]*)?)$"));
+    static const QRegularExpression number(QStringLiteral("^(%1\\d+)\\.(\\d+%2)$").arg(kSign, kTail));
     if (isEnglish())
         return plain;
     const QRegularExpressionMatch match = number.match(plain);
@@ -42,21 +43,21 @@ QString localNumber(const QString& plain)
 
 QString plainNumber(const QString& shown)
 {
-    // A comma, or groups as countText() makes them, of five digits and more.
-    static const QRegularExpression number(QStringLiteral(
-        "(?<![\\w.,])(?:\\d+,\\d+|[1-9]\\d{1,2}\\.\\d{3}|[1-9]\\d{0,2}(?:\\.\\d{3}){2,})(?![\\w.,])"));
     if (isEnglish())
         return shown;
-    QString plain;
-    qsizetype done = 0;
-    for (auto found = number.globalMatch(shown); found.hasNext();) {
-        const QRegularExpressionMatch match = found.next();
-        QString digits = match.captured();
-        digits.replace(groupSeparator(), kThinSpace).replace(decimalPoint(), QLatin1Char('.'));
-        plain += shown.mid(done, match.capturedStart() - done) + digits;
-        done = match.capturedEnd();
-    }
-    return plain + shown.mid(done);
+    const QString group = QRegularExpression::escape(groupSeparator());
+    const QString point = QRegularExpression::escape(decimalPoint());
+    // Groups as countText() makes them, of five digits and more; else digits, and those behind the point.
+    const QRegularExpression number(
+        QStringLiteral("^(%1)(?:(\\d{2,3}%2\\d{3}|\\d{1,3}(?:%2\\d{3}){2,})|(\\d+)%3(\\d+))(%4)$")
+            .arg(kSign, group, point, kTail));
+    const QRegularExpressionMatch match = number.match(shown);
+    if (!match.hasMatch())
+        return shown;
+    const QString digits = match.captured(2).isEmpty()
+        ? match.captured(3) + QLatin1Char('.') + match.captured(4)
+        : match.captured(2).replace(groupSeparator(), kThinSpace);
+    return match.captured(1) + digits + match.captured(5);
 }
 
 QString typedNumber(const QString& typed)

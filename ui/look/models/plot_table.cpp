@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/plot_table.h"
 
-#include "ui/look/models/local_number.h"
-
 #include <QLocale>
 
 #include <algorithm>
@@ -80,8 +78,7 @@ QByteArray csvText(const QString& title, const QStringList& facts, const PlotTab
 {
     QString text;
     for (QString line : QStringList(title) + facts)
-        text += QStringLiteral("# ") + plainNumber(line.replace(QLatin1Char('\n'), QLatin1Char(' ')))
-            + QLatin1Char('\n');
+        text += QStringLiteral("# ") + line.replace(QLatin1Char('\n'), QLatin1Char(' ')) + QLatin1Char('\n');
     text += csvLine(table.columns);
     for (const QStringList& row : table.rows)
         text += csvLine(row);

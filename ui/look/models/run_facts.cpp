@@ -35,10 +35,13 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
         facts += RunFactsText::tr("recipe %1").arg(toQt(session.policies.recipe.className));
     facts += RunFactsText::tr("loss scale %1").arg(lossScaleText(session.training.lossScale));
     facts += RunFactsText::tr("seed %1").arg(session.training.seed);
-    facts
-        += RunFactsText::tr("%1 of %2")
-               .arg(stepsDone)
-               .arg(countedText(session.training.steps, RunFactsText::tr("step"), RunFactsText::tr("steps")));
+    // Without groups, which a file has not.
+    facts += RunFactsText::tr("%1 of %2")
+                 .arg(stepsDone)
+                 .arg(QStringLiteral("%1 %2")
+                          .arg(session.training.steps)
+                          .arg(session.training.steps == 1 ? RunFactsText::tr("step")
+                                                           : RunFactsText::tr("steps")));
     return facts.join(QStringLiteral(", "));
 }
 
@@ -51,10 +54,11 @@ QString noTensorsText(const RunHistory* run, const QString& whatFollows)
 {
     const QString text = run == nullptr ? RunFactsText::tr("No run is loaded: press Train (Space), then %1.")
         : isReadFromFile(*run)
-        ? RunFactsText::tr("This run was read from a file, without its data and weights: restore its session and train it "
-                           "again, then %1.")
+        ? RunFactsText::tr(
+            "This run was read from a file, without its data and weights: restore its session and train it "
+            "again, then %1.")
         : RunFactsText::tr(
-              "The weights of this run are gone: restore its session and train it again, then %1.");
+            "The weights of this run are gone: restore its session and train it again, then %1.");
     return text.arg(whatFollows);
 }
 

@@ -17,21 +17,28 @@ QString withinSentence(const QString& title)
     return isEnglish() ? title.toLower() : title;
 }
 
-QString engineText(const Message& message)
+QString withArguments(const QString& pattern, const QStringList& arguments)
 {
-    const QString pattern = engineText(message.pattern());
     QString text;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const int place
             = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : 0;
-        if (place < 1 || place > int(message.arguments().size())) {
+        if (place < 1 || place > arguments.size()) {
             text += pattern[i];
             continue;
         }
-        text += localNumber(engineText(message.arguments()[std::size_t(place - 1)]));
+        text += arguments[place - 1];
         ++i;
     }
     return text;
+}
+
+QString engineText(const Message& message)
+{
+    QStringList arguments;
+    for (const std::string& argument : message.arguments())
+        arguments += localNumber(engineText(argument));
+    return withArguments(engineText(message.pattern()), arguments);
 }
 
 } // namespace ulpscope::ui

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 #include <string_view>
 
@@ -21,6 +22,9 @@ QString engineText(std::string_view english);
 
 /// A title within a sentence: in English with small letters, which a German noun never has.
 QString withinSentence(const QString& title);
+
+/// A pattern with its places %1, %2, ... filled; an argument's own "%1" stays.
+QString withArguments(const QString& pattern, const QStringList& arguments);
 
 /// A sentence of the engine, with its numbers as the window writes them.
 QString engineText(const Message& message);

@@ -5,6 +5,7 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/loss_scale_text.h"
 
 #include <QFont>
@@ -192,7 +193,7 @@ bool PolicyMapModel::edit(const QString& text, const std::function<void(PolicySe
 {
     const Status done = m_document.edit(text, [&](SessionSpec& session) { change(session.policies); });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     return done.ok();
 }
 
@@ -200,7 +201,7 @@ bool PolicyMapModel::setPolicy(int row, const QString& name)
 {
     const Result<DTypePolicy> policy = policyOfFamily(m_shown->policies.family, name.toStdString());
     if (!policy) {
-        emit editRefused(toQt(policy.error().text()));
+        emit editRefused(errorText(policy.error()));
         return false;
     }
     if (isKey(row))
@@ -213,7 +214,7 @@ bool PolicyMapModel::setPolicy(int row, const QString& name)
     const Status done = m_document.edit(
         tr("Set default policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     else if (m_shown->training.lossScale != before)
         emit noticed(tr("Default policy %1: the loss scale is now \"%2\".")
                          .arg(name, lossScaleText(m_shown->training.lossScale)));

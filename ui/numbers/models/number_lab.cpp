@@ -5,6 +5,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
 
 #include <algorithm>
@@ -166,7 +167,7 @@ bool NumberLab::addFormat(const QString& name)
 {
     const Result<const Format*> format = formatByName(name.trimmed().toStdString());
     if (!format) {
-        m_error = toQt(format.error().text());
+        m_error = errorText(format.error());
         m_errorPosition = -1;
         emit messageChanged();
         return false;

@@ -7,6 +7,7 @@
 #include "engine/session/checked_session.h"
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
 
@@ -30,7 +31,7 @@ QString reasonText(const SessionSpec& session, const Error& error)
     for (const LayerNode& layer : layerNodes(session))
         if (layer.problem && layer.problem->severity == Severity::Failure)
             return RunController::tr("%1 cannot be trained: %2").arg(toQt(layer.name), problemText(layer));
-    return toQt(error.text());
+    return errorText(error);
 }
 
 /// Whether both are the same training but for its length.
@@ -165,7 +166,7 @@ void RunController::trainMore(std::int64_t steps)
     const Status edited = m_document.edit(tr("Train %1 more steps").arg(steps),
         [&](SessionSpec& session) { session.training.steps = done + steps; });
     if (!edited) {
-        emit refused(toQt(edited.error().text()));
+        emit refused(errorText(edited.error()));
         return;
     }
     train();

@@ -6,6 +6,7 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/tree/models/layer_edits.h"
 #include "ui/tree/models/layer_node_text.h"
@@ -378,7 +379,8 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
             ? tr("had NaN or infinity in its tensors, in a step that was skipped or before\n")
             : QString();
         const QString when = m_isPinned && health.step ? tr("At step %1:\n").arg(*health.step) : QString();
-        return health.details.isEmpty() ? QVariant() : QVariant(QString(stale + when + badge + health.details));
+        return health.details.isEmpty() ? QVariant()
+                                        : QVariant(QString(stale + when + badge + health.details));
     }
     if (column == NameColumn) {
         // A skipped step leaves non-finite figures behind too; only those that last are a failure.
@@ -420,7 +422,7 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
     const Status done = m_document.edit(
         tr("Rename layer"), [&](SessionSpec& session) { renameLayer(session, row, text.toStdString()); });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     return done.ok();
 }
 
@@ -436,7 +438,7 @@ bool LayerTreeModel::setPoliciesByName(const QModelIndexList& layers, const QStr
     const Result<DTypePolicy> policy
         = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
-        emit editRefused(toQt(policy.error().text()));
+        emit editRefused(errorText(policy.error()));
         return false;
     }
     return setPolicies(layers, *policy);
@@ -462,7 +464,7 @@ bool LayerTreeModel::setPolicies(const QModelIndexList& layers, const std::optio
             session.model.layers.at(place.layer).setPolicy(policy, place.child);
     });
     if (!done)
-        emit editRefused(toQt(done.error().text()));
+        emit editRefused(errorText(done.error()));
     return done.ok();
 }
 

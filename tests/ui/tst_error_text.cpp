@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Errors as a newcomer makes them, made by the engine, are said in German; what was typed stays as it was, and so does what has no German.
+#include "engine/base/closest_name.h"
+#include "engine/base/config.h"
+#include "engine/data/data_profile.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/session/session_file.h"
+#include "engine/policy/dtype_policy.h"
+#include "engine/scaling/loss_scale_text.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
+#include "ui/look/models/language.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+
+#include <algorithm>
+#include <system_error>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestErrorText : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void cleanup();
+    void errorsAreSaidInGerman_data();
+    void errorsAreSaidInGerman();
+    void everyPatternIsTheEngines();
+    void inEnglishTheyAreTheEngines();
+
+private:
+    struct Row
+    {
+        Error error;
+        QString german;
+    };
+
+    std::string path(const char* name) const
+    {
+        return m_folder.filePath(QString::fromLatin1(name)).toStdString();
+    }
+    void addValues();
+    void addNames();
+    void addFiles();
+    void add(const Error& error, const char* german) { m_rows.append({error, QString::fromUtf8(german)}); }
+
+    QTemporaryDir m_folder;
+    QList<Row> m_rows;
+};
+
+/// All of them, as the engine says them.
+void TestErrorText::initTestCase()
+{
+    addValues();
+    addNames();
+    addFiles();
+}
+
+void TestErrorText::cleanup()
+{
+    QLocale::setDefault(QLocale::c());
+    for (QObject* translator : qApp->findChildren<QTranslator*>())
+        delete translator;
+}
+
+void TestErrorText::addValues()
+{
+    const auto refused = [](const ParameterSpec& spec, const ParameterValue& given) {
+        return checkConfig(Config{{spec.name, given}}, {spec}).error();
+    };
+    const ParameterValue one(std::int64_t{1});
+    const ParameterSpec whole{
+        .name = "units", .defaultValue = one, .description = {}, .minimum = 1, .maximum = 8};
+    add(refused(whole, std::int64_t{0}), "units: erwartet eine ganze Zahl ≥ 1, bekam 0");
+    add(refused(whole, std::int64_t{9}), "units: erwartet eine ganze Zahl ≤ 8, bekam 9");
+    add(refused(whole, std::string("viel")), "units: erwartet eine ganze Zahl von 1 bis 8, bekam \"viel\"");
+    const ParameterSpec number{.name = "rate", .defaultValue = 0.5, .description = {}, .minimum = 0.25};
+    add(refused(number, -1.5), "rate: erwartet eine Zahl ≥ 0,25, bekam -1,5");
+    const ParameterSpec text{.name = "name", .defaultValue = std::string("a"), .description = {}};
+    add(refused(text, one), "name: erwartet einen Text, bekam 1");
+    const ParameterSpec flag{.name = "use_bias", .defaultValue = true, .description = {}};
+    add(refused(flag, std::string("a number")), "use_bias: erwartet true oder false, bekam \"a number\"");
+    ParameterSpec shape{
+        .name = "shape", .defaultValue = std::vector<std::int64_t>(), .description = {}, .isRequired = true};
+    add(checkConfig({}, {shape}).error(), "shape: fehlt: erwartet eine Liste ganzer Zahlen");
+    shape.mayBeInteger = true;
+    add(checkConfig({}, {shape}).error(),
+        "shape: fehlt: erwartet eine ganze Zahl oder eine Liste ganzer Zahlen");
+    add(lossScaleByText("sehr groß", {}).error(),
+        "Loss-Skalierung: erwartet \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" oder eine andere Regel, "
+        "bekam \"sehr groß\"");
+}
+
+void TestErrorText::addNames()
+{
+    const auto unknown = [](const char* what, const char* typed, const std::vector<std::string>& known) {
+        return Error{"", unknownName(what, typed, known)};
+    };
+    add(unknown("key", "stpes", {"steps", "seed"}), "Schlüssel „stpes“ ist unbekannt; meinten Sie „steps“?");
+    add(unknown("choice", "key", {"relu", "gelu"}), "Wert „key“ ist unbekannt; es gibt: relu, gelu");
+    add(unknown("layer class", "x", {}), "Schichtklasse „x“ ist unbekannt");
+    for (const auto& [what, german] :
+        {std::pair{"layer", "Schicht"}, {"column", "Spalte"}, {"loss scale", "Loss-Skalierung"},
+            {"optimizer", "Optimierer"}, {"format", "Format"}, {"rounding mode", "Rundungsmodus"}})
+        add(unknown(what, "%1", {}),
+            qPrintable(QStringLiteral("%1 „%2“ ist unbekannt")
+                           .arg(QString::fromUtf8(german), QStringLiteral("%1"))));
+    add(getPolicy("mixed_flaot16").error(),
+        "„mixed_flaot16“ ist keine DTypePolicy; meinten Sie „mixed_float16“?");
+    add(getPolicy("meine eigene Policy").error(),
+        "„meine eigene Policy“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der "
+        "Dtypes wie float32");
+    add(getPolicy("float8_e4m3fn").error(),
+        "„float8_e4m3fn“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie "
+        "float8_from_mixed_bfloat16");
+}
+
+void TestErrorText::addFiles()
+{
+    const auto write = [&](const char* name, const QByteArray& bytes) {
+        QFile file(toQt(path(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("%s cannot be written", name);
+        return path(name);
+    };
+    const auto at = [&](const char* name, const char* german) -> QString {
+        return toQt(path(name)) + QStringLiteral(": ") + QString::fromUtf8(german);
+    };
+    m_rows.append({loadSession(path("x.ulps")).error(),
+        at("x.ulps", "kann nicht gelesen werden: Diese Datei oder diesen Ordner gibt es nicht")});
+    m_rows.append({loadSession(m_folder.path().toStdString()).error(),
+        m_folder.path() + QStringLiteral(": ist ein Ordner; erwartet wird eine Datei")});
+    m_rows.append({loadSession(write("empty.ulps", {})).error(), at("empty.ulps", "leer: erwartet JSON")});
+    m_rows.append(
+        {loadSession(write("wrong.ulps",
+                         "{\"format\": \"ulpscope-session\", \"version\": 1, \"training\": {\"stpes\": 3}}"))
+                .error(),
+            at("wrong.ulps", "training.stpes: Schlüssel „stpes“ ist unbekannt; meinten Sie „steps“?")});
+    const Error broken = loadSession(write("broken.ulps", "{\"format\" 1}")).error();
+    m_rows.append({broken,
+        at("broken.ulps", "Zeile 1, Spalte 11: kein gültiges JSON: ")
+            + toQt(broken.message).section(QStringLiteral("not valid JSON: "), 1)});
+    m_rows.append({readWholeFile(write("long.txt", QByteArray((1 << 20) + 1, 'x')), 1 << 20).error(),
+        at("long.txt", "ist größer als 1 MiB")});
+    m_rows.append({profileData({.file = write("empty.csv", {})}).error(), at("empty.csv", "ist leer")});
+    m_rows.append(
+        {profileData({.file = write("picture.csv", QByteArray("\x89PNG\r\n\x1a\n\0\0\0", 11))}).error(),
+            at("picture.csv", "ist weder eine CSV-, NPZ-, NPY- oder IDX-Datei noch ein Text")});
+    for (const auto& [code, german] : {std::pair{std::errc::permission_denied, "Dafür fehlt das Recht"},
+             {std::errc::is_a_directory, "Es ist ein Ordner"},
+             {std::errc::not_a_directory, "Es ist kein Ordner"},
+             {std::errc::no_space_on_device, "Auf dem Datenträger ist kein Platz mehr"},
+             {std::errc::read_only_file_system, "Das Dateisystem kann nur gelesen werden"}})
+        m_rows.append(
+            {Error{"a.ulps", "cannot be written: " + std::make_error_code(code).message(), ErrorKind::Output},
+                QStringLiteral("a.ulps: kann nicht geschrieben werden: ") + QString::fromUtf8(german)});
+    // What has no German stays, and a name that looks like a part of a sentence too.
+    add({"key", "3.5 of them: are a number >= 2.5"}, "key: 3.5 of them: are a number >= 2.5");
+}
+
+void TestErrorText::errorsAreSaidInGerman_data()
+{
+    QTest::addColumn<qsizetype>("row");
+    for (qsizetype row = 0; row < m_rows.size(); ++row)
+        QTest::newRow(m_rows[row].error.message.substr(0, 60).c_str()) << row;
+}
+
+void TestErrorText::errorsAreSaidInGerman()
+{
+    QFETCH(qsizetype, row);
+    useLanguage(QStringLiteral("de"));
+    QCOMPARE(errorText(m_rows[row].error), m_rows[row].german);
+}
+
+/// One that no row has would be of a sentence that the engine says no longer.
+void TestErrorText::everyPatternIsTheEngines()
+{
+    static const QRegularExpression place(QStringLiteral("%[1-9]"));
+    for (const std::string_view pattern : errorPatterns()) {
+        const QStringList pieces = toQt(pattern).split(place, Qt::SkipEmptyParts);
+        const bool isSaid = std::any_of(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+            qsizetype at = 0;
+            for (const QString& piece : pieces)
+                if (at = toQt(row.error.text()).indexOf(piece, at); at++ < 0)
+                    return false;
+            return true;
+        });
+        QVERIFY2(isSaid, std::string(pattern).c_str());
+    }
+}
+
+void TestErrorText::inEnglishTheyAreTheEngines()
+{
+    for (const Row& row : m_rows)
+        QCOMPARE(errorText(row.error), toQt(row.error.text()));
+}
+
+QTEST_MAIN(TestErrorText)
+#include "tst_error_text.moc"
