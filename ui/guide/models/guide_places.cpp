@@ -55,6 +55,9 @@ constexpr PlaceRow kPlaces[] = {
     {"noisePanel", "window#noise"},
     {"memoryPanel", "window#memory"},
     {"dataView", "window#predictions"},
+    {"filesView", "files#elsewhere"},
+    {"logPage", "files#log"},
+    {"ordersDialog", "files#orders"},
     // Other docks.
     {"runsDock", "window#runs"},
     {"runs", "window#runs"},
