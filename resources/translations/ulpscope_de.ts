@@ -104,6 +104,21 @@
     </message>
 </context>
 <context>
+    <name>ExponentBars</name>
+    <message>
+        <source>%1 of all values lie below the numbers of %2, %3 among its subnormal ones, %4 beyond its largest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are zero.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are NaN or infinite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FirstDifference</name>
     <message>
         <source>loss scale</source>
@@ -1286,6 +1301,37 @@ Nicht so: *%4* (%5 Minuten). %6
     </message>
 </context>
 <context>
+    <name>LogTimeline</name>
+    <message>
+        <source>the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line %1 says that a step was skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line %1 says that %2 steps were skipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished">Loss</translation>
+    </message>
+    <message>
+        <source>The loss that each line of the log says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation type="unfinished">Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>The loss scale that the log says, until it says another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>NumericsChoices</name>
     <message>
         <source>%1 bits, precision %2, up to %3</source>
@@ -1405,6 +1451,77 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>How many elements of each operand were beyond the limit of the step&apos;s scale, and were clipped to it.</source>
         <translation>Wie viele Elemente jedes Operanden jenseits der Grenze der Skala dieses Schritts lagen und auf sie begrenzt wurden.</translation>
+    </message>
+</context>
+<context>
+    <name>OrderFigures</name>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In which order, and in what, the terms are added up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation type="unfinished">Akkumulator</translation>
+    </message>
+    <message>
+        <source>What ulpscope-cli and the tab Accumulators call it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished">Ergebnis</translation>
+    </message>
+    <message>
+        <source>Rounded once to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error, ulp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result less the exact sum, in units in the last place of %1 there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stalls at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The term from which on nothing changes the sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, reversed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exactly %1, in %2 %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every order gives the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 different results, %2 ulps of %3 apart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no number before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>makes more than 2^24 numbers</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2937,8 +3054,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Lektion für einen Projektor zeigen; ohne --lesson die erste.</translation>
     </message>
     <message>
-        <source>Session (.ulps) to open instead of the opening scene, or lesson (.ulpslesson) to play.</source>
-        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, oder Lektion (.ulpslesson), die gespielt wird.</translation>
+        <source>Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors or log of a training to look into.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7521,6 +7638,37 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::ElementTableModel</name>
+    <message>
+        <source>Return or a double click opens this element in the number lab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Place of the element in the tensor</source>
+        <translation type="unfinished">Stelle des Elements im Tensor</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation type="unfinished">Index</translation>
+    </message>
+    <message>
+        <source>The element as the file stores it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished">Wert</translation>
+    </message>
+    <message>
+        <source>The bits that the file has: sign, exponent, mantissa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation type="unfinished">Bits</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::ExamplePanel</name>
     <message>
         <source>Each lane goes on from the same piece of the test text, always with the character that it finds most likely. Underlined is what the two write differently</source>
@@ -7549,6 +7697,41 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>After %1 this run writes %2</source>
         <translation>Nach %1 schreibt dieser Lauf %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ExponentBarPlot</name>
+    <message>
+        <source>Magnitudes by their power of two</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each bar is the share of all values whose magnitude lies between a power of two and the next. Lines say where the format&apos;s subnormal numbers, its normal numbers and its range begin and end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>magnitude</source>
+        <translation type="unfinished">Betrag</translation>
+    </message>
+    <message>
+        <source>% of the values</source>
+        <translation type="unfinished">% der Werte</translation>
+    </message>
+    <message>
+        <source>0 below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>subnormal below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation type="unfinished">größte</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation type="unfinished">Exponent</translation>
     </message>
 </context>
 <context>
@@ -7910,10 +8093,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
-        <source>Opens a session file</source>
-        <translation>Öffnet eine Sitzungsdatei</translation>
-    </message>
-    <message>
         <source>Open &amp;recent</source>
         <translation>Zule&amp;tzt geöffnet</translation>
     </message>
@@ -7928,10 +8107,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Saves the session to another file</source>
         <translation>Speichert die Sitzung in eine andere Datei</translation>
-    </message>
-    <message>
-        <source>Sessions opened before</source>
-        <translation>Früher geöffnete Sitzungen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -7958,16 +8133,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Diese &amp;Liste leeren</translation>
     </message>
     <message>
-        <source>Forgets which sessions were opened; the files stay</source>
-        <translation>Vergisst, welche Sitzungen geöffnet wurden; die Dateien bleiben</translation>
-    </message>
-    <message>
         <source>New session from a file</source>
         <translation>Neue Sitzung aus einer Datei</translation>
-    </message>
-    <message>
-        <source>Open session</source>
-        <translation>Sitzung öffnen</translation>
     </message>
     <message>
         <source>Save session</source>
@@ -7980,6 +8147,120 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>&quot;%1&quot; has changes that are not saved.</source>
         <translation>„%1“ hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens a session, a file of tensors or a training&apos;s log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files opened before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forgets which files were opened; the files stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FileRoom</name>
+    <message>
+        <source>File</source>
+        <translation type="unfinished">Datei</translation>
+    </message>
+    <message>
+        <source>The file from elsewhere that is open: its tensors, or a training&apos;s log (Alt+8)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Judge a log from the clipboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Says of a training&apos;s log that was copied whether its loss scale is as it should be</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the file from &amp;elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closes the tensors or the log that are open; the session stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Orders of a sum…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One sum or dot product in the orders that libraries choose between, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard: copy lines of a training&apos;s log first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss scale of a log</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FilesView</name>
+    <message>
+        <source>Learn &amp;from it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished">%1 von %2</translation>
+    </message>
+    <message>
+        <source>Makes a session that learns what the file holds, after a look at it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closes the file and its tab (Ctrl+W)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives reading up; what is open stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a pasted log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the log of a training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9474,6 +9755,96 @@ Ihre Antwort: %2</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::LogLinesModel</name>
+    <message>
+        <source>A verdict follows from this line</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LogPage</name>
+    <message>
+        <source>&amp;Try it in a scene</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use it &amp;here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and loss scale of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens the scene about loss scales with the log&apos;s rule and first scale; Undo brings back what was open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives the session that is open the log&apos;s rule and first scale; Undo takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return or a double click goes to the line&apos;s place in the plots; verdicts follow from the bold ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the words of %1: %2, %3, %4, %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation type="unfinished">Zeile</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation type="unfinished">Zeilen</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation type="unfinished">Loss</translation>
+    </message>
+    <message>
+        <source>losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation type="unfinished">Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>loss scales</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation type="unfinished">übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>skipped steps</source>
+        <translation type="unfinished">übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows this line of the log, and its place in the plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::MainWindow</name>
     <message>
         <source>Repair</source>
@@ -10555,6 +10926,108 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     <message>
         <source>Inherit numerics of %1</source>
         <translation>Numerik von %1 erben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OpenedFile</name>
+    <message>
+        <source>the pasted text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OrdersDialog</name>
+    <message>
+        <source>Orders of a sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Terms in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format to which the terms, or the factors, are rounded first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sums in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format to which partial sums are rounded, in the orders that are no tensor core&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format to which the sum is rounded at last, in whose ulps the errors are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation type="unfinished">Begriffe</translation>
+    </message>
+    <message>
+        <source>Numbers with spaces between them; x6000 behind one has it as often: 1 x6000 2^-24</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Factors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As many numbers again: then the dot product of both is formed. Empty: the sum of the terms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none: the sum of the terms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sum in each order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Terms</source>
+        <translation type="unfinished">Sum&amp;manden</translation>
+    </message>
+    <message>
+        <source>&amp;Factors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Terms &amp;in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Sums in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Result in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The elements of %1, in the order of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of typed numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no terms to add up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 terms, but %2 factors: a dot product needs as many of both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding up…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13753,6 +14226,211 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source> Times the loss scale, %1.</source>
         <translation> Mal die Loss-Skalierung, %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorDetails</name>
+    <message>
+        <source>Read &amp;as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Orders of its sum…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next &amp;NaN or ∞</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation type="unfinished">Lesen als</translation>
+    </message>
+    <message>
+        <source>NumPy writes bfloat16 and float8 without saying so: choose what the elements are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds its elements up in the orders that libraries choose between, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What there is to see of the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its elements, with the bits that the file has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exponents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its magnitudes beside the range of a format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Would lose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it would lose in other formats, from its values as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Elements of the tensor</source>
+        <translation type="unfinished">Elemente des Tensors</translation>
+    </message>
+    <message>
+        <source>Goes to the next element that is NaN or infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Beside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished">Format</translation>
+    </message>
+    <message>
+        <source>The format whose range the lines show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the tensor would lose in other formats</source>
+        <translation type="unfinished">Was der Tensor in anderen Formaten verlöre</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 of shape %3, %4 zeros, %5 NaN, %6 infinite; magnitudes from %7 to %8, mean %9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounding to each format…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values as they are, rounded once to each format.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorFilePage</name>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished">Suchen</translation>
+    </message>
+    <message>
+        <source>Tensors in whose names these letters are, in this order; ↓ goes to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads every tensor once for its least and largest magnitude and for what is not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors that were read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop &amp;reading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Read all numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorListModel</name>
+    <message>
+        <source>The tensor&apos;s name in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished">Tensor</translation>
+    </message>
+    <message>
+        <source>What its elements are stored as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its extents, the last axis last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What its elements take in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished">Bytes</translation>
+    </message>
+    <message>
+        <source>The least magnitude above zero; empty until it was read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The largest finite magnitude; empty until it was read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How many elements are NaN or infinite; empty until it was read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN, ∞</source>
+        <translation type="unfinished">NaN, ∞</translation>
     </message>
 </context>
 <context>

@@ -57,7 +57,6 @@ constexpr PlaceRow kPlaces[] = {
     {"dataView", "window#predictions"},
     {"filesView", "files#elsewhere"},
     {"logPage", "files#log"},
-    {"ordersDialog", "files#orders"},
     // Other docks.
     {"runsDock", "window#runs"},
     {"runs", "window#runs"},
