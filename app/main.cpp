@@ -8,6 +8,7 @@
 #include "app/session_swap.h"
 #include "app/settings.h"
 #include "app/stop_signals.h"
+#include "engine/io/logs/brought_file.h"
 #include "engine/kernels/kernels.h"
 #include "ui/guide/guide_files.h"
 #include "ui/look/models/language.h"
@@ -127,6 +128,15 @@ int runWithoutDisplay(
     return isComplete ? 0 : kExitFailed;
 }
 
+/// Tensors, or the log of a training.
+bool isFromElsewhere(const QString& file)
+{
+    if (file.isEmpty() || file.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive))
+        return false;
+    const Result<BroughtFile> brought = openBroughtFile(QFile::encodeName(file).toStdString());
+    return brought && (brought->tensors || brought->log);
+}
+
 /// In the person's language, as the window shows it.
 int writeGuideTo(const QString& folder)
 {
@@ -186,8 +196,9 @@ int main(int argc, char** argv)
     parser.addOptions({help, version, lesson, present, guideTo});
     parser.addPositionalArgument(QStringLiteral("session"),
         QApplication::translate(
-            "main", "Session (.ulps) to open instead of the opening scene, or lesson (.ulpslesson) to play."),
-        QStringLiteral("[SESSION]"));
+            "main", "Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors "
+            "or log of a training to look into."),
+        QStringLiteral("[FILE]"));
     const auto wrongUse = [](const QString& message) {
         std::cerr << "ulpscope: " << message.toStdString() << " (see ulpscope --help)\n";
         return kExitWrongUse;
@@ -202,7 +213,7 @@ int main(int argc, char** argv)
         return writeGuideTo(parser.value(guideTo));
     const QStringList arguments = parser.positionalArguments();
     if (arguments.size() > 1)
-        return wrongUse(QStringLiteral("expected at most one session file"));
+        return wrongUse(QStringLiteral("expected at most one file"));
     QString session = arguments.value(0);
     if (!session.isEmpty() && !QFileInfo(session).isFile())
         return wrongUse(session + QStringLiteral(": no such file"));
@@ -220,6 +231,9 @@ int main(int argc, char** argv)
     }
     const auto kernels = std::make_shared<const Kernels>(std::move(loaded).value());
     const QList<Scene> scenes = findScenes(resourcesDirectory(QCoreApplication::applicationDirPath()));
+    if (isHeadless && isFromElsewhere(session))
+        return wrongUse(session
+            + QStringLiteral(": is no session; without a display ulpscope-cli open and log look into it"));
     if (isHeadless)
         return runWithoutDisplay(kernels, scenes, session);
 
@@ -237,10 +251,13 @@ int main(int argc, char** argv)
     if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
         window.resize(window.size().boundedTo(window.screen()->availableSize() - kTitleBar));
     window.show();
-    if (!session.isEmpty())
+    const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);
+    if (isSession)
         window.openSession(session);
     else if (!scenes.isEmpty())
         window.openScene(openingScene(scenes));
+    if (!isSession && !session.isEmpty())
+        window.openFile(session);
     if (!wanted.isEmpty())
         window.openLesson(wanted);
     else if (session.isEmpty() && !parser.isSet(present))

@@ -4,16 +4,15 @@
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/dtype/formats.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/tensors/stored_snapshot.h"
 #include "engine/io/tensors/tensor_reference.h"
+#include "engine/judge/value_summary.h"
 #include "engine/judge/would_lose.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cmath>
 
 namespace ulpscope::cli {
 
@@ -73,67 +72,21 @@ int list(const TensorFile& file, bool asJson)
     return print(text);
 }
 
-/// What is to be known of numbers before they are cast.
-struct Summary
-{
-    std::uint64_t elements = 0;
-    std::uint64_t zeros = 0;
-    std::uint64_t nans = 0;
-    std::uint64_t infinities = 0;
-    double largest = 0; ///< finite magnitude
-    double least = 0; ///< magnitude that is not zero; 0 if there is none
-    double mean = 0; ///< of the finite ones
-};
-
-Summary summaryOf(const std::vector<double>& values)
-{
-    Summary summary;
-    summary.elements = values.size();
-    double sum = 0;
-    for (const double value : values) {
-        const double magnitude = std::abs(value);
-        if (std::isnan(value))
-            ++summary.nans;
-        else if (std::isinf(value))
-            ++summary.infinities;
-        else if (value == 0)
-            ++summary.zeros;
-        else if (summary.least == 0 || magnitude < summary.least)
-            summary.least = magnitude;
-        if (std::isfinite(value)) {
-            summary.largest = std::max(summary.largest, magnitude);
-            sum += value;
-        }
-    }
-    if (const std::uint64_t finite = summary.elements - summary.nans - summary.infinities; finite > 0)
-        summary.mean = sum / static_cast<double>(finite);
-    return summary;
-}
-
 /// One tensor.
 int show(const TensorReference& reference, const OpenArguments& arguments)
 {
     Result<StoredTensor> tensor = loadTensor(reference);
     if (!tensor)
         return failWith(tensor.error());
-    Result<NpyArray> array = toArray(*tensor);
-    if (!array)
-        return failWith(Error{arguments.what, array.error().message});
+    const Result<TensorSnapshot> snapshot = snapshotOf(*tensor, reference.name);
+    if (!snapshot)
+        return failWith(Error{arguments.what, snapshot.error().message});
     tensor->bytes = {}; // of tensors, each copy counts
-    TensorSnapshot snapshot;
-    snapshot.name.name = reference.name;
-    snapshot.shape = {1, static_cast<Index>(tensor->size())};
-    if (!tensor->shape.empty() && tensor->shape.back() > 0)
-        snapshot.shape = {static_cast<Index>(tensor->size()) / tensor->shape.back(), tensor->shape.back()};
-    snapshot.format = tensor->type->format != nullptr ? tensor->type->format : &float64Format();
-    snapshot.values = std::visit(
-        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
-    array->values = {};
-    const Summary summary = summaryOf(snapshot.values);
+    const ValueSummary summary = summaryOf(snapshot->values);
     std::vector<WouldLose> losses;
     for (const std::string& format :
         arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(snapshot, format);
+        const Result<WouldLose> loss = wouldLose(*snapshot, format);
         if (!loss)
             return failWith(loss.error().within("--format"));
         losses.push_back(*loss);

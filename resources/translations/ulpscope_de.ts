@@ -104,6 +104,21 @@
     </message>
 </context>
 <context>
+    <name>ExponentBars</name>
+    <message>
+        <source>%1 of all values lie below the numbers of %2, %3 among its subnormal ones, %4 beyond its largest.</source>
+        <translation>%1 aller Werte liegen unter den Zahlen von %2, %3 bei seinen subnormalen, %4 über seiner größten.</translation>
+    </message>
+    <message>
+        <source>%1 are zero.</source>
+        <translation>%1 sind null.</translation>
+    </message>
+    <message>
+        <source>%1 are NaN or infinite.</source>
+        <translation>%1 sind NaN oder unendlich.</translation>
+    </message>
+</context>
+<context>
     <name>FirstDifference</name>
     <message>
         <source>loss scale</source>
@@ -1286,6 +1301,37 @@ Nicht so: *%4* (%5 Minuten). %6
     </message>
 </context>
 <context>
+    <name>LogTimeline</name>
+    <message>
+        <source>the log</source>
+        <translation>das Log</translation>
+    </message>
+    <message>
+        <source>line %1 says that a step was skipped</source>
+        <translation>Zeile %1 sagt, dass ein Schritt übersprungen wurde</translation>
+    </message>
+    <message>
+        <source>line %1 says that %2 steps were skipped</source>
+        <translation>Zeile %1 sagt, dass %2 Schritte übersprungen wurden</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The loss that each line of the log says.</source>
+        <translation>Der Loss, den jede Zeile des Logs sagt.</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>The loss scale that the log says, until it says another.</source>
+        <translation>Die Loss-Skalierung, die das Log sagt, bis es eine andere sagt.</translation>
+    </message>
+</context>
+<context>
     <name>NumericsChoices</name>
     <message>
         <source>%1 bits, precision %2, up to %3</source>
@@ -1405,6 +1451,77 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>How many elements of each operand were beyond the limit of the step&apos;s scale, and were clipped to it.</source>
         <translation>Wie viele Elemente jedes Operanden jenseits der Grenze der Skala dieses Schritts lagen und auf sie begrenzt wurden.</translation>
+    </message>
+</context>
+<context>
+    <name>OrderFigures</name>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>In which order, and in what, the terms are added up</source>
+        <translation>In welcher Reihenfolge und worin die Summanden addiert werden</translation>
+    </message>
+    <message>
+        <source>Accumulator</source>
+        <translation>Akkumulator</translation>
+    </message>
+    <message>
+        <source>What ulpscope-cli and the tab Accumulators call it</source>
+        <translation>Wie ulpscope-cli und der Reiter „Akkumulatoren“ es nennen</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Rounded once to %1</source>
+        <translation>Einmal auf %1 gerundet</translation>
+    </message>
+    <message>
+        <source>Error, ulp</source>
+        <translation>Fehler, ulp</translation>
+    </message>
+    <message>
+        <source>Result less the exact sum, in units in the last place of %1 there</source>
+        <translation>Ergebnis minus exakte Summe, in Einheiten der letzten Stelle von %1 dort</translation>
+    </message>
+    <message>
+        <source>Stalls at</source>
+        <translation>Steht still ab</translation>
+    </message>
+    <message>
+        <source>The term from which on nothing changes the sum</source>
+        <translation>Der Summand, von dem an nichts mehr die Summe ändert</translation>
+    </message>
+    <message>
+        <source>%1, reversed</source>
+        <translation>%1, umgekehrt</translation>
+    </message>
+    <message>
+        <source>Exactly %1, in %2 %3.</source>
+        <translation>Exakt %1, in %2 %3.</translation>
+    </message>
+    <message>
+        <source>Every order gives the same.</source>
+        <translation>Jede Reihenfolge ergibt dasselbe.</translation>
+    </message>
+    <message>
+        <source>%1 different results, %2 ulps of %3 apart.</source>
+        <translation>%1 verschiedene Ergebnisse, die %2 ulps von %3 auseinanderliegen.</translation>
+    </message>
+    <message>
+        <source>is no number</source>
+        <translation>ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>has no number before it</source>
+        <translation>hat keine Zahl vor sich</translation>
+    </message>
+    <message>
+        <source>makes more than 2^24 numbers</source>
+        <translation>ergibt mehr als 2^24 Zahlen</translation>
     </message>
 </context>
 <context>
@@ -2937,8 +3054,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Lektion für einen Projektor zeigen; ohne --lesson die erste.</translation>
     </message>
     <message>
-        <source>Session (.ulps) to open instead of the opening scene, or lesson (.ulpslesson) to play.</source>
-        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, oder Lektion (.ulpslesson), die gespielt wird.</translation>
+        <source>Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors or log of a training to look into.</source>
+        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, Lektion (.ulpslesson), die gespielt wird, oder Datei mit Tensoren oder Log eines Trainings zum Hineinsehen.</translation>
     </message>
 </context>
 <context>
@@ -7693,6 +7810,37 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::ElementTableModel</name>
+    <message>
+        <source>Return or a double click opens this element in the number lab</source>
+        <translation>Die Eingabetaste oder ein Doppelklick öffnet dieses Element im Zahlenlabor</translation>
+    </message>
+    <message>
+        <source>Place of the element in the tensor</source>
+        <translation>Stelle des Elements im Tensor</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>The element as the file stores it</source>
+        <translation>Das Element, wie die Datei es speichert</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>The bits that the file has: sign, exponent, mantissa</source>
+        <translation>Die Bits, wie sie in der Datei stehen: Vorzeichen, Exponent, Mantisse</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::ExamplePanel</name>
     <message>
         <source>Each lane goes on from the same piece of the test text, always with the character that it finds most likely. Underlined is what the two write differently</source>
@@ -7721,6 +7869,41 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>After %1 this run writes %2</source>
         <translation>Nach %1 schreibt dieser Lauf %2</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::ExponentBarPlot</name>
+    <message>
+        <source>Magnitudes by their power of two</source>
+        <translation>Beträge nach ihrer Zweierpotenz</translation>
+    </message>
+    <message>
+        <source>Each bar is the share of all values whose magnitude lies between a power of two and the next. Lines say where the format&apos;s subnormal numbers, its normal numbers and its range begin and end.</source>
+        <translation>Jeder Balken ist der Anteil aller Werte, deren Betrag zwischen einer Zweierpotenz und der nächsten liegt. Linien zeigen, wo die subnormalen Zahlen des Formats, seine normalen Zahlen und sein Bereich anfangen und enden.</translation>
+    </message>
+    <message>
+        <source>magnitude</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>% of the values</source>
+        <translation>% der Werte</translation>
+    </message>
+    <message>
+        <source>0 below</source>
+        <translation>darunter 0</translation>
+    </message>
+    <message>
+        <source>subnormal below</source>
+        <translation>darunter subnormal</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>Exponent</translation>
     </message>
 </context>
 <context>
@@ -8082,10 +8265,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
-        <source>Opens a session file</source>
-        <translation>Öffnet eine Sitzungsdatei</translation>
-    </message>
-    <message>
         <source>Open &amp;recent</source>
         <translation>Zule&amp;tzt geöffnet</translation>
     </message>
@@ -8100,10 +8279,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Saves the session to another file</source>
         <translation>Speichert die Sitzung in eine andere Datei</translation>
-    </message>
-    <message>
-        <source>Sessions opened before</source>
-        <translation>Früher geöffnete Sitzungen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -8130,16 +8305,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Diese &amp;Liste leeren</translation>
     </message>
     <message>
-        <source>Forgets which sessions were opened; the files stay</source>
-        <translation>Vergisst, welche Sitzungen geöffnet wurden; die Dateien bleiben</translation>
-    </message>
-    <message>
         <source>New session from a file</source>
         <translation>Neue Sitzung aus einer Datei</translation>
-    </message>
-    <message>
-        <source>Open session</source>
-        <translation>Sitzung öffnen</translation>
     </message>
     <message>
         <source>Save session</source>
@@ -8152,6 +8319,120 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>&quot;%1&quot; has changes that are not saved.</source>
         <translation>„%1“ hat Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)</source>
+        <translation>Alles, was geöffnet werden kann (*.%1%2%3);;Ulpscope-Sitzungen (*.%1);;Dateien mit Tensoren (%2);;Logs eines Trainings (%3);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Opens a session, a file of tensors or a training&apos;s log</source>
+        <translation>Öffnet eine Sitzung, eine Datei mit Tensoren oder das Log eines Trainings</translation>
+    </message>
+    <message>
+        <source>Files opened before</source>
+        <translation>Früher geöffnete Dateien</translation>
+    </message>
+    <message>
+        <source>Forgets which files were opened; the files stay</source>
+        <translation>Vergisst, welche Dateien geöffnet wurden; die Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FileRoom</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>The file from elsewhere that is open: its tensors, or a training&apos;s log (Alt+8)</source>
+        <translation>Die offene Datei von anderswo: ihre Tensoren oder das Log eines Trainings (Alt+8)</translation>
+    </message>
+    <message>
+        <source>&amp;Judge a log from the clipboard</source>
+        <translation>Log aus der Zwischenablage beu&amp;rteilen</translation>
+    </message>
+    <message>
+        <source>Says of a training&apos;s log that was copied whether its loss scale is as it should be</source>
+        <translation>Sagt von einem kopierten Log eines Trainings, ob dessen Loss-Skalierung ist, wie sie sein soll</translation>
+    </message>
+    <message>
+        <source>Close the file from &amp;elsewhere</source>
+        <translation>Datei von anderswo s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Closes the tensors or the log that are open; the session stays</source>
+        <translation>Schließt die offenen Tensoren oder das offene Log; die Sitzung bleibt</translation>
+    </message>
+    <message>
+        <source>&amp;Orders of a sum…</source>
+        <translation>Reihenf&amp;olgen einer Summe…</translation>
+    </message>
+    <message>
+        <source>One sum or dot product in the orders that libraries choose between, side by side</source>
+        <translation>Eine Summe oder ein Skalarprodukt in den Reihenfolgen, zwischen denen Bibliotheken wählen, nebeneinander</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard: copy lines of a training&apos;s log first.</source>
+        <translation>In der Zwischenablage ist kein Text: Kopieren Sie zuerst Zeilen aus dem Log eines Trainings.</translation>
+    </message>
+    <message>
+        <source>Loss scale of a log</source>
+        <translation>Loss-Skalierung eines Logs</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::FilesView</name>
+    <message>
+        <source>Learn &amp;from it…</source>
+        <translation>Daraus l&amp;ernen…</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Makes a session that learns what the file holds, after a look at it</source>
+        <translation>Macht nach einem Blick darauf eine Sitzung, die lernt, was die Datei enthält</translation>
+    </message>
+    <message>
+        <source>Closes the file and its tab (Ctrl+W)</source>
+        <translation>Schließt die Datei und ihren Reiter (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Gives reading up; what is open stays</source>
+        <translation>Gibt das Lesen auf; was offen ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>a pasted log</source>
+        <translation>ein eingefügtes Log</translation>
+    </message>
+    <message>
+        <source>%1: the log of a training</source>
+        <translation>%1: das Log eines Trainings</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen…</translation>
     </message>
 </context>
 <context>
@@ -9662,6 +9943,96 @@ Ihre Antwort: %2</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::LogLinesModel</name>
+    <message>
+        <source>A verdict follows from this line</source>
+        <translation>Aus dieser Zeile folgt ein Befund</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LogPage</name>
+    <message>
+        <source>&amp;Try it in a scene</source>
+        <translation>In einer S&amp;zene ausprobieren</translation>
+    </message>
+    <message>
+        <source>Use it &amp;here</source>
+        <translation>H&amp;ier verwenden</translation>
+    </message>
+    <message>
+        <source>Loss and loss scale of the log</source>
+        <translation>Loss und Loss-Skalierung des Logs</translation>
+    </message>
+    <message>
+        <source>Opens the scene about loss scales with the log&apos;s rule and first scale; Undo brings back what was open</source>
+        <translation>Öffnet die Szene über Loss-Skalierungen mit der Regel und der ersten Skalierung des Logs; „Rückgängig“ holt zurück, was offen war</translation>
+    </message>
+    <message>
+        <source>Gives the session that is open the log&apos;s rule and first scale; Undo takes it back</source>
+        <translation>Gibt der offenen Sitzung die Regel und die erste Skalierung des Logs; „Rückgängig“ nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Lines of the log</source>
+        <translation>Zeilen des Logs</translation>
+    </message>
+    <message>
+        <source>Return or a double click goes to the line&apos;s place in the plots; verdicts follow from the bold ones</source>
+        <translation>Die Eingabetaste oder ein Doppelklick geht zur Stelle der Zeile in den Diagrammen; aus den fetten folgen Befunde</translation>
+    </message>
+    <message>
+        <source>In the words of %1: %2, %3, %4, %5.</source>
+        <translation>In den Worten von %1: %2, %3, %4, %5.</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>loss scales</source>
+        <translation>Loss-Skalierungen</translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation>übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>skipped steps</source>
+        <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>Shows this line of the log, and its place in the plots</source>
+        <translation>Zeigt diese Zeile des Logs und ihre Stelle in den Diagrammen</translation>
+    </message>
+    <message>
+        <source>step of the log</source>
+        <translation>Schritt des Logs</translation>
+    </message>
+    <message>
+        <source>line of the log</source>
+        <translation>Zeile des Logs</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::MainWindow</name>
     <message>
         <source>Repair</source>
@@ -10743,6 +11114,108 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     <message>
         <source>Inherit numerics of %1</source>
         <translation>Numerik von %1 erben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OpenedFile</name>
+    <message>
+        <source>the pasted text</source>
+        <translation>der eingefügte Text</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OrdersDialog</name>
+    <message>
+        <source>Orders of a sum</source>
+        <translation>Reihenfolgen einer Summe</translation>
+    </message>
+    <message>
+        <source>Terms in</source>
+        <translation>Summanden in</translation>
+    </message>
+    <message>
+        <source>The format to which the terms, or the factors, are rounded first</source>
+        <translation>Das Format, auf das die Summanden oder die Faktoren zuerst gerundet werden</translation>
+    </message>
+    <message>
+        <source>Sums in</source>
+        <translation>Summen in</translation>
+    </message>
+    <message>
+        <source>The format to which partial sums are rounded, in the orders that are no tensor core&apos;s</source>
+        <translation>Das Format, auf das Teilsummen gerundet werden, in den Reihenfolgen, die nicht die eines Tensor Cores sind</translation>
+    </message>
+    <message>
+        <source>Result in</source>
+        <translation>Ergebnis in</translation>
+    </message>
+    <message>
+        <source>The format to which the sum is rounded at last, in whose ulps the errors are</source>
+        <translation>Das Format, auf das die Summe zuletzt gerundet wird und in dessen ulps die Fehler stehen</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>Numbers with spaces between them; x6000 behind one has it as often: 1 x6000 2^-24</source>
+        <translation>Zahlen mit Leerzeichen dazwischen; x6000 hinter einer nimmt sie so oft: 1 x6000 2^-24</translation>
+    </message>
+    <message>
+        <source>Factors</source>
+        <translation>Faktoren</translation>
+    </message>
+    <message>
+        <source>As many numbers again: then the dot product of both is formed. Empty: the sum of the terms</source>
+        <translation>Noch einmal so viele Zahlen: Dann wird das Skalarprodukt beider gebildet. Leer: die Summe der Summanden</translation>
+    </message>
+    <message>
+        <source>none: the sum of the terms</source>
+        <translation>keine: die Summe der Summanden</translation>
+    </message>
+    <message>
+        <source>The sum in each order</source>
+        <translation>Die Summe in jeder Reihenfolge</translation>
+    </message>
+    <message>
+        <source>&amp;Terms</source>
+        <translation>Su&amp;mmanden</translation>
+    </message>
+    <message>
+        <source>&amp;Factors</source>
+        <translation>&amp;Faktoren</translation>
+    </message>
+    <message>
+        <source>Terms &amp;in</source>
+        <translation>Summanden &amp;in</translation>
+    </message>
+    <message>
+        <source>&amp;Sums in</source>
+        <translation>&amp;Summen in</translation>
+    </message>
+    <message>
+        <source>&amp;Result in</source>
+        <translation>&amp;Ergebnis in</translation>
+    </message>
+    <message>
+        <source>The elements of %1, in the order of the file</source>
+        <translation>Die Elemente von %1, in der Reihenfolge der Datei</translation>
+    </message>
+    <message>
+        <source>Of typed numbers</source>
+        <translation>Von eingegebenen Zahlen</translation>
+    </message>
+    <message>
+        <source>There are no terms to add up.</source>
+        <translation>Es gibt keine Summanden zu addieren.</translation>
+    </message>
+    <message>
+        <source>%1 terms, but %2 factors: a dot product needs as many of both.</source>
+        <translation>%1 Summanden, aber %2 Faktoren: Ein Skalarprodukt braucht von beiden gleich viele.</translation>
+    </message>
+    <message>
+        <source>Adding up…</source>
+        <translation>Wird aufsummiert…</translation>
     </message>
 </context>
 <context>
@@ -13941,6 +14414,211 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source> Times the loss scale, %1.</source>
         <translation> Mal die Loss-Skalierung, %1.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorDetails</name>
+    <message>
+        <source>Read &amp;as</source>
+        <translation>Lesen al&amp;s</translation>
+    </message>
+    <message>
+        <source>&amp;Orders of its sum…</source>
+        <translation>Reihenf&amp;olgen seiner Summe…</translation>
+    </message>
+    <message>
+        <source>Next &amp;NaN or ∞</source>
+        <translation>Nächstes &amp;NaN oder ∞</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>Lesen als</translation>
+    </message>
+    <message>
+        <source>NumPy writes bfloat16 and float8 without saying so: choose what the elements are</source>
+        <translation>NumPy schreibt bfloat16 und float8, ohne es zu sagen: Wählen Sie, was die Elemente sind</translation>
+    </message>
+    <message>
+        <source>Adds its elements up in the orders that libraries choose between, side by side</source>
+        <translation>Summiert seine Elemente in den Reihenfolgen auf, zwischen denen Bibliotheken wählen, nebeneinander</translation>
+    </message>
+    <message>
+        <source>What there is to see of the tensor</source>
+        <translation>Was von dem Tensor zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Its elements, with the bits that the file has</source>
+        <translation>Seine Elemente mit den Bits, wie sie in der Datei stehen</translation>
+    </message>
+    <message>
+        <source>Exponents</source>
+        <translation>Exponenten</translation>
+    </message>
+    <message>
+        <source>Its magnitudes beside the range of a format</source>
+        <translation>Seine Beträge neben dem Bereich eines Formats</translation>
+    </message>
+    <message>
+        <source>Would lose</source>
+        <translation>Verlöre</translation>
+    </message>
+    <message>
+        <source>What it would lose in other formats, from its values as they are</source>
+        <translation>Was er in anderen Formaten verlöre, von seinen Werten aus, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Elements of the tensor</source>
+        <translation>Elemente des Tensors</translation>
+    </message>
+    <message>
+        <source>Goes to the next element that is NaN or infinite</source>
+        <translation>Geht zum nächsten Element, das NaN oder unendlich ist</translation>
+    </message>
+    <message>
+        <source>&amp;Beside</source>
+        <translation>&amp;Verglichen mit</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>The format whose range the lines show</source>
+        <translation>Das Format, dessen Bereich die Linien zeigen</translation>
+    </message>
+    <message>
+        <source>What the tensor would lose in other formats</source>
+        <translation>Was der Tensor in anderen Formaten verlöre</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the list.</source>
+        <translation>Wählen Sie einen Tensor aus der Liste.</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>%1: %2 of shape %3, %4 zeros, %5 NaN, %6 infinite; magnitudes from %7 to %8, mean %9</source>
+        <translation>%1: %2 mit Form %3, %4 Nullen, %5 NaN, %6 unendlich; Beträge von %7 bis %8, Mittel %9</translation>
+    </message>
+    <message>
+        <source>Rounding to each format…</source>
+        <translation>Wird auf jedes Format gerundet…</translation>
+    </message>
+    <message>
+        <source>The values as they are, rounded once to each format.</source>
+        <translation>Die Werte, wie sie sind, einmal auf jedes Format gerundet.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorFilePage</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Tensors in whose names these letters are, in this order; ↓ goes to the list</source>
+        <translation>Tensoren, in deren Namen diese Buchstaben in dieser Reihenfolge stehen; ↓ geht zur Liste</translation>
+    </message>
+    <message>
+        <source>Search the tensors</source>
+        <translation>Tensoren durchsuchen</translation>
+    </message>
+    <message>
+        <source>Tensors of the file</source>
+        <translation>Tensoren der Datei</translation>
+    </message>
+    <message>
+        <source>Reads every tensor once for its least and largest magnitude and for what is not finite</source>
+        <translation>Liest jeden Tensor einmal, für seinen kleinsten und größten Betrag und für nicht Endliches</translation>
+    </message>
+    <message>
+        <source>Tensors that were read</source>
+        <translation>Gelesene Tensoren</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>Stop &amp;reading</source>
+        <translation>Lesen anhal&amp;ten</translation>
+    </message>
+    <message>
+        <source>&amp;Read all numbers</source>
+        <translation>Alle &amp;Zahlen lesen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TensorListModel</name>
+    <message>
+        <source>The tensor&apos;s name in the file</source>
+        <translation>Der Name des Tensors in der Datei</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>What its elements are stored as</source>
+        <translation>Als was seine Elemente gespeichert sind</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>Its extents, the last axis last</source>
+        <translation>Seine Ausdehnungen, die letzte Achse zuletzt</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>What its elements take in the file</source>
+        <translation>Was seine Elemente in der Datei belegen</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>The least magnitude above zero; empty until it was read</source>
+        <translation>Der kleinste Betrag über null; leer, bis er gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>The largest finite magnitude; empty until it was read</source>
+        <translation>Der größte endliche Betrag; leer, bis er gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>How many elements are NaN or infinite; empty until it was read</source>
+        <translation>Wie viele Elemente NaN oder unendlich sind; leer, bis er gelesen wurde</translation>
+    </message>
+    <message>
+        <source>NaN, ∞</source>
+        <translation>NaN, ∞</translation>
     </message>
 </context>
 <context>

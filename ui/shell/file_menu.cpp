@@ -2,6 +2,7 @@
 #include "ui/shell/file_menu.h"
 
 #include "engine/io/session/session_file.h"
+#include "engine/io/tensors/tensor_file.h"
 #include "ui/data/own_data_dialog.h"
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
@@ -30,6 +31,18 @@ QString sessionSuffix()
 QString sessionFilter()
 {
     return FileMenu::tr("Ulpscope sessions (*.%1);;All files (*)").arg(sessionSuffix());
+}
+
+/// Sessions, and files from elsewhere by their usual names.
+QString openFilter()
+{
+    QString tensors;
+    for (const TensorFileKind& kind : tensorFileKinds())
+        for (const QString& suffix : toQt(kind.suffixes).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            tensors += QStringLiteral(" *") + suffix;
+    const QString logs = QStringLiteral(" *.log *.txt *.out *.csv *.jsonl");
+    return FileMenu::tr("All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)")
+        .arg(sessionSuffix(), tensors, logs);
 }
 
 /// Whole sentences, each about what saving would take away.
@@ -84,7 +97,8 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
           tr("Makes a session that learns your own data: a CSV, NPZ, NPY or IDX file, or a text"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_N))
     , m_open(makeAction(
-          this, QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
+          this, QStringLiteral("open"), tr("&Open…"),
+          tr("Opens a session, a file of tensors or a training's log"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
     , m_save(
           makeAction(this, QStringLiteral("save"), tr("&Save"), tr("Saves the session"), QKeySequence::Save))
@@ -95,7 +109,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     m_open->setIcon(glyphIcon(Glyph::Open));
     m_save->setIcon(glyphIcon(Glyph::Save));
     m_recent->menuAction()->setObjectName(QStringLiteral("recentMenu"));
-    m_recent->menuAction()->setToolTip(tr("Sessions opened before"));
+    m_recent->menuAction()->setToolTip(tr("Files opened before"));
 
     addAction(m_new);
     addAction(m_newFromFile);
@@ -119,6 +133,11 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     connect(m_recent, &QMenu::aboutToShow, this, &FileMenu::fillRecent);
     connect(this, &QMenu::aboutToShow, this,
         [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
+}
+
+void FileMenu::addFileActions(const QList<QAction*>& actions)
+{
+    insertActions(this->actions().value(this->actions().indexOf(m_recent->menuAction()) + 1), actions);
 }
 
 void FileMenu::addRunActions(const QList<QAction*>& actions)
@@ -151,7 +170,7 @@ void FileMenu::fillRecent()
     m_recent->clear();
     for (const QString& path : m_settings.recentFiles()) {
         QAction* action
-            = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openSession(path); });
+            = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openChosen(path); });
         action->setToolTip(path);
         action->setStatusTip(path);
     }
@@ -159,7 +178,7 @@ void FileMenu::fillRecent()
     QAction* clear
         = m_recent->addAction(tr("&Clear this list"), this, [this] { m_settings.clearRecentFiles(); });
     clear->setObjectName(QStringLiteral("clearRecentFiles"));
-    clear->setToolTip(tr("Forgets which sessions were opened; the files stay"));
+    clear->setToolTip(tr("Forgets which files were opened; the files stay"));
     m_recent->setToolTipsVisible(true);
 }
 
@@ -230,6 +249,14 @@ bool FileMenu::openPrepared(SessionSpec session, const QString& text)
     return true;
 }
 
+bool FileMenu::openMade(SessionSpec session, const QString& text)
+{
+    if (!openPrepared(std::move(session), text))
+        return false;
+    emit opened();
+    return true;
+}
+
 void FileMenu::openSession(const QString& path)
 {
     if (!mayDiscardChanges())
@@ -246,11 +273,17 @@ void FileMenu::openSession(const QString& path)
 void FileMenu::askOpen()
 {
     const QString path = fileToOpen(parentWidget(),
-        {.title = tr("Open session"),
-            .path = QFileInfo(m_document.filePath()).path(),
-            .filters = sessionFilter()});
+        {.title = tr("Open"), .path = QFileInfo(m_document.filePath()).path(), .filters = openFilter()});
     if (!path.isEmpty())
+        openChosen(path);
+}
+
+void FileMenu::openChosen(const QString& path)
+{
+    if (path.endsWith(QLatin1Char('.') + sessionSuffix(), Qt::CaseInsensitive))
         openSession(path);
+    else
+        emit fileChosen(path);
 }
 
 bool FileMenu::save()

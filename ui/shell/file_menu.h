@@ -22,6 +22,8 @@ public:
 
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
+    /// Below what opened files.
+    void addFileActions(const QList<QAction*>& actions);
     /// Below those that save.
     void addRunActions(const QList<QAction*>& actions);
 
@@ -37,6 +39,8 @@ public:
     void openSession(const QString& path);
     /// A session that is no file; whoever opens it trains it. False: the user wants to keep what is open.
     bool openPrepared(SessionSpec session, const QString& text);
+    /// A session that was made of something else, as a scene is opened; it is trained. False: the user wants to keep what is open.
+    bool openMade(SessionSpec session, const QString& text);
     /// False: the user wants to keep what is open.
     bool mayDiscardChanges();
     /// What is typed in a field that still has the focus becomes a part of the session, as if the field were left.
@@ -46,6 +50,8 @@ signals:
     /// The document is another session now.
     void opened();
     void failed(const QString& message);
+    /// To be opened, whatever it is; those that are called sessions are.
+    void fileChosen(const QString& path);
     void saved(const QString& path);
     /// In the gallery.
     void lessonsWanted();
@@ -55,6 +61,7 @@ private:
     void addScenes();
     void fillRecent();
     void askOpen();
+    void openChosen(const QString& path);
     bool save();
     bool saveAs();
     bool saveTo(const QString& path);

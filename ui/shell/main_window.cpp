@@ -32,6 +32,7 @@
 #include "ui/shell/command_line.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
+#include "ui/shell/file_room.h"
 #include "ui/shell/help_menu.h"
 #include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
@@ -129,6 +130,15 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     resize(1440, 900);
     place();
     makeLessons();
+    m_files = new FileRoom(m_kernels,
+        {.tabs = *m_tabs,
+            .fileMenu = *m_fileMenu,
+            .document = m_document,
+            .settings = m_settings,
+            .lab = m_numberLab->lab(),
+            .labTab = 2,
+            .scene = m_resources + QStringLiteral("/scenes/loss-scale.ulps")},
+        this);
     makeMenus();
     connectPanels();
     m_viewMenu->restore();
@@ -230,6 +240,7 @@ void MainWindow::place()
 void MainWindow::makeMenus()
 {
     m_fileMenu->addRunActions(m_runFiles->actions());
+    m_fileMenu->addFileActions(m_files->fileActions());
     menuBar()->addMenu(m_fileMenu);
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
@@ -366,6 +377,9 @@ void MainWindow::makeTabActions()
         connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
         m_viewMenu->insertAction(first, action);
     }
+    m_viewMenu->insertAction(first, m_files->showAction());
+    m_viewMenu->insertSeparator(first);
+    m_viewMenu->insertAction(first, m_files->ordersAction());
     m_viewMenu->insertSeparator(first);
 }
 
@@ -410,6 +424,9 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::opened, this,
         [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
+    connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
+    connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
     connect(&m_controller, &RunController::stateChanged, m_modelPanel,
@@ -528,6 +545,28 @@ void MainWindow::openSession(const QString& path)
     m_fileMenu->openSession(path);
 }
 
+bool MainWindow::openByName(const QString& path)
+{
+    const auto isCalled = [&path](std::string_view suffix) {
+        return path.endsWith(QLatin1Char('.') + toQt(suffix), Qt::CaseInsensitive);
+    };
+    if (isCalled(kRunsFileSuffix))
+        m_runFiles->importFile(path);
+    else if (isCalled(kLessonFileSuffix))
+        openLesson(path);
+    else if (isCalled(kSessionFileSuffix)) // JSON as well, but it has a name of its own
+        openSession(path);
+    else
+        return false;
+    return true;
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    if (!openByName(path))
+        m_files->open(path, [this, path] { openSession(path); });
+}
+
 void MainWindow::welcome()
 {
     const bool isWanted = m_settings.showsGalleryAtStart();
@@ -557,7 +596,8 @@ bool MainWindow::presentLesson()
 
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle() && !m_compare->isSweeping() && !m_savedRuns.isReading();
+    return m_controller.isIdle() && !m_compare->isSweeping() && !m_savedRuns.isReading()
+        && m_files->isIdle();
 }
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
@@ -713,19 +753,15 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const QMimeData& dropped = *event->mimeData();
     const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
-    if (path.endsWith(QLatin1Char('.') + toQt(kRunsFileSuffix), Qt::CaseInsensitive)) {
-        m_runFiles->importFile(path);
-        return;
-    }
-    if (path.endsWith(QLatin1Char('.') + toQt(kLessonFileSuffix), Qt::CaseInsensitive)) {
-        openLesson(path);
-        return;
-    }
-    // A session is JSON as well, but it has a name of its own.
-    if (path.endsWith(QLatin1Char('.') + toQt(kSessionFileSuffix), Qt::CaseInsensitive)) {
-        openSession(path);
-        return;
-    }
+    if (path.isEmpty())
+        takeDropped(path, dropped.text());
+    else if (!openByName(path))
+        m_files->open(path, [this, path] { takeDropped(path, {}); });
+}
+
+/// Neither tensors nor a log: Keras' JSON, or data to learn from.
+void MainWindow::takeDropped(const QString& path, const QString& text)
+{
     if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
         m_fileMenu->newFromFile(path);
         return;
@@ -733,7 +769,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     // After the drag: its source waits for the end of this, not of a dialog.
     QMetaObject::invokeMethod(
         m_policyMenu,
-        [this, path, text = dropped.text()] {
+        [this, path, text] {
             if (path.isEmpty())
                 m_policyMenu->importText(text, tr("what was dropped"));
             else

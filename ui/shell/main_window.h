@@ -31,6 +31,7 @@ class CompareView;
 class DataView;
 class DiagnosisView;
 class FileMenu;
+class FileRoom;
 class HealthStrip;
 class HelpMenu;
 class LessonRoom;
@@ -64,6 +65,8 @@ public:
     /// Opens and trains at once; an error is shown in the window.
     void openScene(const QString& path);
     void openSession(const QString& path);
+    /// Whatever it is: a session, a lesson, kept runs, tensors, a training's log. It is read aside where its name does not tell.
+    void openFile(const QString& path);
 
     /// By its number, or a lesson file. False: it cannot be played, which the window says.
     bool openLesson(const QString& lesson);
@@ -104,6 +107,9 @@ private:
     void fitBars();
     void fitBarsSoon();
     void connectPanels();
+    /// By its name alone. False: that does not tell.
+    bool openByName(const QString& path);
+    void takeDropped(const QString& path, const QString& text);
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
@@ -141,6 +147,7 @@ private:
     RunsPanel* m_runs;
     DataView* m_data;
     QTabWidget* m_tabs;
+    FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
     QAction* m_repair; ///< that the banner offers
     ProgressLine* m_progress;

@@ -121,7 +121,7 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
                     other->stepAxis().setRange(range);
             });
     }
-    m_panes.back()->stepAxis().setLabel(tr("training step"));
+    m_panes.back()->stepAxis().setLabel(m_alongLabel.isEmpty() ? tr("training step") : m_alongLabel);
     m_panes.back()->stepAxis().setLabelPadding(1);
     if (m_marks)
         addRail();

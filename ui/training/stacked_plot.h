@@ -47,6 +47,8 @@ public:
     StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent = nullptr);
     ~StackedPlot() override;
 
+    /// What is along the axis below, where that is no training step: before the rows.
+    void setAlongLabel(const QString& label) { m_alongLabel = label; }
     /// At least one plot, from the top down.
     void setRows(std::vector<PlotRow> rows);
     /// By SeriesRow::run.
@@ -135,6 +137,7 @@ private:
     std::vector<std::unique_ptr<PlotPane>> m_panes;
     MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
     std::optional<std::vector<StepMark>> m_marks;
+    QString m_alongLabel;
     std::vector<Drawn> m_runs;
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag

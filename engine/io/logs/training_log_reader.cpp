@@ -425,7 +425,6 @@ Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token
 
 Result<TrainingLog> loadTrainingLog(const std::filesystem::path& path, const std::stop_token& stop)
 {
-    constexpr std::size_t kLargestLog = std::size_t{256} << 20;
     const Result<std::string> text = readWholeFile(path, kLargestLog, stop);
     if (!text)
         return text.error();

@@ -23,7 +23,9 @@ std::span<const LogStack> logStacks();
 /// Events in the order of the lines. Lines that say nothing are passed over; a text in which none does is an error.
 Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token& stop = {});
 
-/// At most 256 MiB. The error's place is the path.
+inline constexpr std::size_t kLargestLog = std::size_t{256} << 20; ///< bytes
+
+/// At most kLargestLog. The error's place is the path.
 Result<TrainingLog> loadTrainingLog(const std::filesystem::path& path, const std::stop_token& stop = {});
 
 } // namespace ulpscope

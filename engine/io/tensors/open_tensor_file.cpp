@@ -28,6 +28,28 @@ constexpr std::array kKinds{
     TensorFileKind{"hdf5", "HDF5, such as Keras' weights", ".weights.h5 .h5 .hdf5"},
 };
 
+constexpr std::uint64_t kLargestIndex = 100'000'000;
+constexpr std::size_t kBeginning = 64; ///< bytes that tell the kind
+
+bool beginsAsZip(std::string_view beginning)
+{
+    return beginning.starts_with("PK\x03\x04") || beginning.starts_with("PK\x05\x06");
+}
+
+/// That is what all programs write first into a workbook or a text document, whose numbers are no tensors.
+bool beginsAsDocument(std::string_view beginning)
+{
+    constexpr std::size_t kFirstName = 30; // .ZIP File Format Specification, 4.3.7
+    const std::string_view name = beginning.substr(std::min(kFirstName, beginning.size()));
+    return name.starts_with("[Content_Types].xml") || name.starts_with("mimetype");
+}
+
+bool beginsAsJson(std::string_view beginning)
+{
+    const std::size_t at = beginning.find_first_not_of(" \t\r\n");
+    return at != std::string_view::npos && beginning[at] == '{';
+}
+
 /// By what the archive has in it.
 Opened openZip(InputFile file)
 {
@@ -52,7 +74,7 @@ Opened openByContent(InputFile file, const std::filesystem::path& path, std::str
 {
     if (beginning.empty())
         return Error{"", "is empty"};
-    if (beginning.starts_with("PK\x03\x04") || beginning.starts_with("PK\x05\x06"))
+    if (beginsAsZip(beginning))
         return openZip(std::move(file));
     if (beginning.starts_with("\x89HDF\r\n\x1a\n"))
         return openHdf5(std::move(file));
@@ -60,9 +82,7 @@ Opened openByContent(InputFile file, const std::filesystem::path& path, std::str
         return openNpyTensor(std::move(file));
     if (looksLikeSafetensors(beginning, file.size()))
         return openSafetensors(std::move(file));
-    constexpr std::uint64_t kLargestIndex = 100'000'000;
-    if (beginning.find_first_not_of(" \t\r\n") < beginning.size()
-        && beginning[beginning.find_first_not_of(" \t\r\n")] == '{' && file.size() <= kLargestIndex) {
+    if (beginsAsJson(beginning) && file.size() <= kLargestIndex) {
         const Result<std::string> text = file.readAt(0, file.size());
         return text ? openSafetensorsIndex(path, *text) : Opened(Error{"", text.error().message});
     }
@@ -79,6 +99,27 @@ std::span<const TensorFileKind> tensorFileKinds()
     return kKinds;
 }
 
+Result<bool> beginsAsTensorFile(const std::filesystem::path& path)
+{
+    const Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    const Result<std::string> beginning
+        = file->readAt(0, std::min<std::uint64_t>(file->size(), kBeginning));
+    if (!beginning)
+        return beginning.error();
+    if (beginsAsZip(*beginning))
+        return !beginsAsDocument(*beginning);
+    if (beginsAsJson(*beginning) && !looksLikeSafetensors(*beginning, file->size())) {
+        if (file->size() > kLargestIndex)
+            return false;
+        const Result<std::string> text = file->readAt(0, file->size());
+        return text ? Result<bool>(text->find("\"weight_map\"") != std::string::npos) : text.error();
+    }
+    return beginning->starts_with("\x89HDF\r\n\x1a\n") || beginning->starts_with("\x93NUMPY")
+        || beginning->starts_with('\x80') || looksLikeSafetensors(*beginning, file->size());
+}
+
 Opened openTensorFile(const std::filesystem::path& path, const std::stop_token& stop)
 {
     Result<InputFile> file = InputFile::open(path);
@@ -86,7 +127,7 @@ Opened openTensorFile(const std::filesystem::path& path, const std::stop_token& 
         return file.error();
     if (stop.stop_requested())
         return stoppedError();
-    const Result<std::string> beginning = file->readAt(0, std::min<std::uint64_t>(file->size(), 64));
+    const Result<std::string> beginning = file->readAt(0, std::min<std::uint64_t>(file->size(), kBeginning));
     if (!beginning)
         return beginning.error();
     Opened opened = openByContent(*std::move(file), path, *beginning);

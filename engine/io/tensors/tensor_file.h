@@ -93,6 +93,9 @@ struct TensorFileKind
 };
 std::span<const TensorFileKind> tensorFileKinds();
 
+/// Whether it begins as one of these, so that what is wrong with it is worth telling. Errors have the path as their place.
+Result<bool> beginsAsTensorFile(const std::filesystem::path& path);
+
 /// Errors have the path as their place.
 Result<std::unique_ptr<TensorFile>> openTensorFile(
     const std::filesystem::path& path, const std::stop_token& stop = {});

@@ -55,6 +55,8 @@ constexpr PlaceRow kPlaces[] = {
     {"noisePanel", "window#noise"},
     {"memoryPanel", "window#memory"},
     {"dataView", "window#predictions"},
+    {"filesView", "files#elsewhere"},
+    {"logPage", "files#log"},
     // Other docks.
     {"runsDock", "window#runs"},
     {"runs", "window#runs"},

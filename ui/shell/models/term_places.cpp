@@ -138,6 +138,17 @@ constexpr TermPlace kPlaces[] = {
     {"tensorOf", "tensor"},
     {"tensorTable", "tensor"},
     {"tensorBrowser", "tensor"},
+    // A file from elsewhere.
+    {"filesView", "tensor"},
+    {"fileSearch", "tensor"},
+    {"fileTensors", "tensor"},
+    {"fileTensorPages", "tensor"},
+    {"fileTensorAs", "number_format"},
+    {"fileElements", "tensor code"},
+    {"fileFormat", "number_format exponent"},
+    {"fileLosses", "number_format"},
+    {"logPage", "loss_scale dynamic_loss_scale"},
+    {"ordersDialog", "accumulator"},
     // Accumulators.
     {"accumulators", "accumulators_tab"},
     {"benchOperation", "accumulator multiply_add"},

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/logs/brought_file.h"
+
+#include "engine/file/input_file.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/logs/training_log_reader.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::uint64_t kLooked = 4096; ///< bytes of a file in which no text has a zero
+
+Result<bool> mayBeText(const std::filesystem::path& path)
+{
+    const Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    const Result<std::string> beginning = file->readAt(0, std::min(file->size(), kLooked));
+    if (!beginning)
+        return beginning.error();
+    return file->size() <= kLargestLog && beginning->find('\0') == std::string::npos;
+}
+
+} // namespace
+
+bool isSurelyALog(const TrainingLog& log)
+{
+    constexpr std::size_t kLinesForOne = 20; // prose says "loss 5" now and then
+    const std::size_t said = log.events.size() + log.statistics.size();
+    return said >= 2 && (log.stack != "unknown" || said * kLinesForOne >= log.lines);
+}
+
+Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop)
+{
+    BroughtFile brought;
+    const Result<bool> hasTensors = beginsAsTensorFile(path);
+    if (!hasTensors)
+        return hasTensors.error();
+    if (*hasTensors) {
+        Result<std::unique_ptr<TensorFile>> tensors = openTensorFile(path, stop);
+        if (!tensors)
+            return tensors.error();
+        brought.tensors = *std::move(tensors);
+        return brought;
+    }
+    const Result<bool> isText = mayBeText(path);
+    if (!isText)
+        return isText.error();
+    if (!*isText)
+        return brought;
+    Result<std::string> text = readWholeFile(path, kLargestLog, stop);
+    if (!text)
+        return text.error();
+    Result<TrainingLog> log = readTrainingLog(*text, stop);
+    if (!log && log.error().kind == ErrorKind::Stopped)
+        return log.error();
+    if (log && isSurelyALog(*log))
+        brought.log = std::make_unique<BroughtLog>(*std::move(text), *std::move(log));
+    return brought;
+}
+
+} // namespace ulpscope

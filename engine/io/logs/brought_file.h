@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file that somebody brings, told by what is in it: numbers of a training, its log, or neither.
+#pragma once
+
+#include "engine/io/tensors/tensor_file.h"
+#include "engine/judge/training_log.h"
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+/// A log with its own lines, which verdicts point to.
+struct BroughtLog
+{
+    std::string text;
+    TrainingLog log;
+};
+
+struct BroughtFile
+{
+    std::unique_ptr<TensorFile> tensors; ///< null: it has none
+    std::unique_ptr<BroughtLog> log; ///< null: it is none; both null: neither
+};
+
+/// Whether so much of it is known that it hardly is another text, such as a table to learn from.
+bool isSurelyALog(const TrainingLog& log);
+
+/// An error where it begins as one of them and is wrong, or cannot be read; its place is the path.
+Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop = {});
+
+} // namespace ulpscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files from elsewhere in the window: told by their content, searched, read; what cannot be read is said and leaves what is open.
+#include "tests/ui/window_test.h"
+#include "ui/files/models/order_figures.h"
+#include "ui/files/models/tensor_list_model.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestFiles : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup() { m_window.reset(); }
+    void aModelOfKerasIsListedAndSearched();
+    void aPastedLogIsJudgedAndItsRuleIsUndone();
+    void aBrokenFileIsSaidAndNothingAppears();
+    void typedNumbersAreRead();
+
+private:
+    static QString golden(const char* name)
+    {
+        return QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/%1").arg(QLatin1String(name));
+    }
+    QTabWidget* tabs() const { return child<QTabWidget>("tabs"); }
+};
+
+void TestFiles::init()
+{
+    startAfresh();
+    openWindow(QSize(1024, 768));
+    openScene("circle");
+}
+
+void TestFiles::aModelOfKerasIsListedAndSearched()
+{
+    QCOMPARE(tabs()->count(), 7);
+    m_window->openFile(golden("model.keras"));
+    waitUntilIdle();
+    QCOMPARE(tabs()->currentIndex(), 7);
+    QCOMPARE(m_settings->recentFiles().front(), golden("model.keras"));
+    auto* list = child<QTableView>("fileTensors");
+    const int all = list->model()->rowCount();
+    QVERIFY(all > 8);
+    QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("layers/dense/vars/0"));
+    QCOMPARE(child<QTableView>("fileElements")->model()->rowCount(), 12);
+    QVERIFY(child<QTableView>("fileLosses")->model()->rowCount() > 3);
+    child<QLineEdit>("fileSearch")->setText(QStringLiteral("dns1v"));
+    QCOMPARE(list->model()->rowCount(), 2);
+    child<QLineEdit>("fileSearch")->clear();
+    QCOMPARE(list->model()->rowCount(), all);
+    child<QAction>("closeFile")->trigger();
+    QCOMPARE(tabs()->count(), 7);
+}
+
+void TestFiles::aPastedLogIsJudgedAndItsRuleIsUndone()
+{
+    QApplication::clipboard()->setText(
+        QStringLiteral("Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0\n"
+                       "step 10: loss 2.3, loss scale 32768\nstep 20: loss 2.1, loss scale 32768\n"));
+    child<QAction>("judgeLog")->trigger();
+    waitUntilIdle();
+    QCOMPARE(tabs()->count(), 8);
+    QVERIFY(child<QWidget>("logVerdict0"));
+    const SessionSpec before = *m_window->document().session();
+    child<QPushButton>("logTryHere")->click();
+    QVERIFY(!(m_window->document().session()->training.lossScale == before.training.lossScale));
+    waitUntilIdle();
+    child<QAction>("undo")->trigger();
+    QVERIFY(m_window->document().session()->training.lossScale == before.training.lossScale);
+    waitUntilIdle();
+}
+
+void TestFiles::aBrokenFileIsSaidAndNothingAppears()
+{
+    const QString path = inDirectory("broken.npy");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\x93NUMPY\x01") > 0);
+    file.close();
+    m_window->openFile(path);
+    const auto isSaid = [&] {
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(path))
+                return true;
+        return false;
+    };
+    QTRY_VERIFY(isSaid());
+    QCOMPARE(tabs()->count(), 7);
+}
+
+void TestFiles::typedNumbersAreRead()
+{
+    const Result<std::vector<double>> numbers = typedNumbers(QStringLiteral("1 x3 2^-24; 0.5"));
+    QVERIFY(numbers.ok());
+    QCOMPARE(numbers.value(), (std::vector<double>{1, 1, 1, 0x1p-24, 0.5}));
+    QVERIFY(!typedNumbers(QStringLiteral("x3")).ok());
+    QVERIFY(!typedNumbers(QStringLiteral("1 x99999999")).ok());
+}
+
+QTEST_MAIN(TestFiles)
+#include "tst_files.moc"

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/files_view.h"
+
+#include "ui/files/log_page.h"
+#include "ui/files/orders_dialog.h"
+#include "ui/files/tensor_file_page.h"
+#include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLongMs = 300;
+constexpr std::size_t kShownFacts = 4;
+
+QString titleOf(std::string_view kind)
+{
+    for (const TensorFileKind& row : tensorFileKinds())
+        if (row.name == kind)
+            return engineText(row.title);
+    return toQt(kind);
+}
+
+/// Whether a session can learn from it.
+bool isLearntFrom(const OpenedFile& file)
+{
+    if (file.path().isEmpty())
+        return false;
+    return !file.tensors() || file.tensors()->kind() == "npy" || file.tensors()->kind() == "npz";
+}
+
+} // namespace
+
+FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_kernels(std::move(kernels))
+    , m_about(new QLabel(this))
+    , m_train(new QPushButton(tr("Learn &from it…"), this))
+    , m_close(new QPushButton(tr("&Close"), this))
+    , m_reading(new QWidget(this))
+    , m_readingText(new QLabel(m_reading))
+    , m_cancel(new QPushButton(tr("Cancel"), m_reading))
+    , m_pages(new QStackedWidget(this))
+    , m_nothing(new QLabel(m_pages))
+    , m_tensors(new TensorFilePage(m_pages))
+    , m_log(new LogPage(m_pages))
+{
+    setObjectName(QStringLiteral("filesView"));
+    place();
+    m_long.setSingleShot(true);
+    m_long.setInterval(kLongMs);
+    connect(&m_long, &QTimer::timeout, this, [this] {
+        if (m_file.isReading())
+            emit appeared();
+    });
+    connect(&m_file, &OpenedFile::opened, this, [this] {
+        showFile();
+        emit appeared();
+    });
+    connect(&m_file, &OpenedFile::closed, this, [this] {
+        showFile();
+        emit vanished();
+    });
+    connect(&m_file, &OpenedFile::readingChanged, this, &FilesView::showReading);
+    connect(&m_file, &OpenedFile::failed, this, &FilesView::failed);
+    connect(m_cancel, &QPushButton::clicked, &m_file, &OpenedFile::cancel);
+    connect(m_close, &QPushButton::clicked, &m_file, &OpenedFile::close);
+    connect(m_train, &QPushButton::clicked, this, [this] { emit trainingWanted(m_file.path()); });
+    connect(&m_tensors->details(), &TensorDetails::numberWanted, this, [this](WantedNumber number) {
+        number.place = tr("%1 of %2").arg(number.place, title());
+        emit numberWanted(number);
+    });
+    connect(&m_tensors->details(), &TensorDetails::ordersWanted, this, [this](const auto& tensor) {
+        showOrders();
+        m_orders->present(tensor);
+    });
+    connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
+    showFile();
+}
+
+void FilesView::place()
+{
+    m_about->setObjectName(QStringLiteral("fileAbout"));
+    m_about->setWordWrap(true);
+    m_about->setTextFormat(Qt::PlainText);
+    m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_train->setObjectName(QStringLiteral("fileLearn"));
+    m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
+    m_close->setObjectName(QStringLiteral("fileClose"));
+    m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
+    m_cancel->setObjectName(QStringLiteral("fileCancel"));
+    m_cancel->setToolTip(tr("Gives reading up; what is open stays"));
+    for (QPushButton* button : {m_train, m_close, m_cancel})
+        button->setAutoDefault(false);
+    auto* busy = new QProgressBar(m_reading);
+    describe(busy, QStringLiteral("fileReading"), tr("Reading"));
+    busy->setRange(0, 0); // how much there is to read is not known
+    busy->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
+    auto* readingBar = new FlowLayout(m_reading);
+    readingBar->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_readingText, busy, m_cancel})
+        readingBar->addWidget(widget);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setWordWrap(true);
+    m_nothing->setText(tr("Nothing is open."));
+    for (QWidget* page : std::initializer_list<QWidget*>{m_nothing, m_tensors, m_log})
+        m_pages->addWidget(page);
+    auto* bar = new FlowLayout;
+    bar->addWidget(m_train);
+    bar->addWidget(m_close);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_reading);
+    layout->addWidget(m_about);
+    layout->addLayout(bar);
+    layout->addWidget(m_pages, 1);
+    m_reading->hide();
+}
+
+QString FilesView::title() const
+{
+    return m_file.path().isEmpty() ? tr("a pasted log") : QFileInfo(m_file.path()).fileName();
+}
+
+QString FilesView::aboutText() const
+{
+    if (m_file.log())
+        return tr("%1: the log of a training").arg(title());
+    const TensorFile& file = *m_file.tensors();
+    QString text = QStringLiteral("%1: %2").arg(title(), titleOf(file.kind()));
+    for (std::size_t i = 0; i < std::min(kShownFacts, file.facts().size()); ++i)
+        text += QStringLiteral(" · %1: %2").arg(toQt(file.facts()[i].first), toQt(file.facts()[i].second).left(80));
+    for (const std::string& notice : file.notices())
+        text += QLatin1Char('\n') + toQt(notice).left(400);
+    return text;
+}
+
+void FilesView::showFile()
+{
+    m_tensors->setFile(m_file.tensors());
+    m_log->setLog(m_file.log());
+    m_about->setText(m_file.isOpen() ? aboutText() : QString());
+    m_close->setVisible(m_file.isOpen());
+    m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
+    m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)
+            : m_file.log()                     ? static_cast<QWidget*>(m_log)
+                                               : m_nothing);
+}
+
+void FilesView::showReading()
+{
+    const bool isReading = m_file.isReading();
+    m_reading->setVisible(isReading);
+    m_readingText->setText(tr("Reading %1…").arg(QFileInfo(m_file.asked()).fileName()));
+    if (isReading)
+        m_long.start();
+    else if (!m_file.isOpen())
+        emit vanished();
+}
+
+void FilesView::focusPage()
+{
+    if (m_file.tensors())
+        m_tensors->focusSearch();
+    else if (m_file.log())
+        m_log->focusLines();
+}
+
+void FilesView::showOrders()
+{
+    if (!m_orders)
+        m_orders = new OrdersDialog(m_kernels, window());
+    m_orders->present();
+}
+
+bool FilesView::isIdle() const
+{
+    return !m_file.isReading() && m_tensors->isIdle() && (!m_orders || m_orders->isIdle());
+}
+
+} // namespace ulpscope::ui

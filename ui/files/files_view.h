@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file from elsewhere that is open: what it is, what can be done with it, and its page.
+#pragma once
+
+#include "ui/files/models/opened_file.h"
+#include "ui/files/tensor_details.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace ulpscope::ui {
+
+class LogPage;
+class OrdersDialog;
+class TensorFilePage;
+
+class FilesView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+
+    OpenedFile& file() { return m_file; }
+    TensorFilePage& tensorPage() const { return *m_tensors; }
+    LogPage& logPage() const { return *m_log; }
+    void focusPage();
+    /// Of typed numbers.
+    void showOrders();
+    bool isIdle() const;
+
+    /// "model.keras", or that it was pasted.
+    QString title() const;
+
+signals:
+    /// There is something to see: a file is open, or one takes long to read.
+    void appeared();
+    /// Nothing is any more.
+    void vanished();
+    void failed(const QString& message);
+    void numberWanted(const ulpscope::ui::WantedNumber& number);
+    void ruleWanted(const QString& rule, bool inScene);
+    /// A session that learns what the file holds.
+    void trainingWanted(const QString& path);
+
+private:
+    void place();
+    void showFile();
+    void showReading();
+    QString aboutText() const;
+
+    std::shared_ptr<const Kernels> m_kernels;
+    OpenedFile m_file;
+    QTimer m_long; ///< reading takes so long that one wants to see it
+    QLabel* m_about;
+    QPushButton* m_train;
+    QPushButton* m_close;
+    QWidget* m_reading;
+    QLabel* m_readingText;
+    QPushButton* m_cancel;
+    QStackedWidget* m_pages;
+    QLabel* m_nothing;
+    TensorFilePage* m_tensors;
+    LogPage* m_log;
+    OrdersDialog* m_orders = nullptr; ///< null until it is asked for
+};
+
+} // namespace ulpscope::ui

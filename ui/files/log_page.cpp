@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/log_page.h"
+
+#include "ui/files/models/log_lines_model.h"
+#include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/link_button.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/tinted_frame.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QLabel* wrapped(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+LogPage::LogPage(QWidget* parent)
+    : QWidget(parent)
+    , m_lines(new LogLinesModel(this))
+    , m_verdicts(new QWidget(this))
+    , m_verdictList(new QVBoxLayout(m_verdicts))
+    , m_tryInScene(new QPushButton(tr("&Try it in a scene"), this))
+    , m_tryHere(new QPushButton(tr("Use it &here"), this))
+    , m_counts(new QLabel(this))
+    , m_plot(new StackedPlot(QStringLiteral("logPlot"), tr("Loss and loss scale of the log"), m_step, this))
+    , m_view(new QListView(this))
+    , m_halves(new QSplitter(Qt::Vertical, this))
+{
+    setObjectName(QStringLiteral("logPage"));
+    place();
+    connect(m_tryInScene, &QPushButton::clicked, this,
+        [this] { emit ruleWanted(toQt(m_log->judgement.lossScaleArgument), true); });
+    connect(m_tryHere, &QPushButton::clicked, this,
+        [this] { emit ruleWanted(toQt(m_log->judgement.lossScaleArgument), false); });
+    connect(&m_step, &ShownStep::changed, this, &LogPage::goToPlace);
+    connect(m_view, &QListView::activated, this, [this](const QModelIndex& index) {
+        if (const auto place = m_timeline.placeOf(std::size_t(index.row()) + 1))
+            m_step.pin(place);
+    });
+    setLog(nullptr);
+}
+
+void LogPage::place()
+{
+    m_tryInScene->setObjectName(QStringLiteral("logTryInScene"));
+    m_tryInScene->setToolTip(
+        tr("Opens the scene about loss scales with the log's rule and first scale; Undo brings back what was open"));
+    m_tryHere->setObjectName(QStringLiteral("logTryHere"));
+    m_tryHere->setToolTip(tr("Gives the session that is open the log's rule and first scale; Undo takes it back"));
+    for (QPushButton* button : {m_tryInScene, m_tryHere})
+        button->setAutoDefault(false);
+    m_counts->setObjectName(QStringLiteral("logCounts"));
+    m_counts->setWordWrap(true);
+    describe(m_view, QStringLiteral("logLines"), tr("Lines of the log"),
+        tr("Return or a double click goes to the line's place in the plots; verdicts follow from the bold ones"));
+    m_view->setModel(m_lines);
+    m_view->setUniformItemSizes(true);
+    m_view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_plot->setMinimumHeight(180);
+    m_verdictList->setContentsMargins(0, 0, 0, 0);
+    m_verdictList->setSpacing(6);
+    auto* bar = new FlowLayout;
+    bar->addWidget(m_tryInScene);
+    bar->addWidget(m_tryHere);
+    auto* said = new QWidget(this);
+    auto* saidLayout = new QVBoxLayout(said);
+    saidLayout->setContentsMargins(0, 0, 4, 0);
+    saidLayout->setSpacing(6);
+    saidLayout->addWidget(m_verdicts);
+    saidLayout->addLayout(bar);
+    saidLayout->addWidget(m_counts);
+    saidLayout->addStretch(1);
+    auto* area = new QScrollArea(this);
+    area->setWidget(said);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumSize(fontMetrics().averageCharWidth() * 36, fontMetrics().height() * 8);
+    auto* shown = new QSplitter(Qt::Vertical, this);
+    shown->setObjectName(QStringLiteral("logShown"));
+    shown->setChildrenCollapsible(false);
+    shown->addWidget(m_plot);
+    shown->addWidget(m_view);
+    shown->setStretchFactor(0, 3);
+    shown->setStretchFactor(1, 2);
+    m_halves->setObjectName(QStringLiteral("logHalves"));
+    m_halves->setChildrenCollapsible(false);
+    m_halves->addWidget(area);
+    m_halves->addWidget(shown);
+    m_halves->setStretchFactor(0, 1);
+    m_halves->setStretchFactor(1, 2);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_halves, 1);
+}
+
+void LogPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int kBeside = 120; // characters that verdicts and plots need beside each other
+    m_halves->setOrientation(
+        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
+}
+
+void LogPage::setLog(std::shared_ptr<const JudgedLog> log)
+{
+    m_log = std::move(log);
+    m_step.pin(std::nullopt);
+    m_timeline = m_log ? timelineOf(m_log->read.log) : LogTimeline();
+    m_lines->setLog(m_log);
+    showVerdicts();
+    showPlots();
+    const bool hasRule = m_log && !m_log->judgement.lossScaleArgument.empty();
+    m_tryInScene->setEnabled(hasRule);
+    m_tryHere->setEnabled(hasRule);
+    m_counts->clear();
+    if (!m_log)
+        return;
+    const TrainingLog& read = m_log->read.log;
+    const auto losses = std::count_if(
+        read.events.begin(), read.events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
+    m_counts->setText(
+        tr("In the words of %1: %2, %3, %4, %5.")
+            .arg(toQt(read.stack), countedText(std::int64_t(read.lines), tr("line"), tr("lines")),
+                countedText(losses, tr("loss"), tr("losses")),
+                countedText(std::int64_t(m_log->judgement.scale.size()), tr("loss scale"), tr("loss scales")),
+                countedText(m_log->judgement.skippedSteps, tr("skipped step"), tr("skipped steps"))));
+}
+
+void LogPage::showVerdicts()
+{
+    qDeleteAll(m_verdicts->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    if (!m_log)
+        return;
+    int number = 0;
+    for (const LogVerdict& verdict : m_log->judgement.verdicts) {
+        auto* frame = new TintedFrame(m_verdicts);
+        frame->setSeverity(verdict.severity);
+        frame->setObjectName(QStringLiteral("logVerdict%1").arg(number++));
+        auto* sentence = wrapped(toQt(verdict.sentence), frame);
+        QFont bold = sentence->font();
+        bold.setBold(true);
+        sentence->setFont(bold);
+        auto* lines = new FlowLayout;
+        for (const std::size_t line : verdict.lines) {
+            auto* link = new LinkButton(frame);
+            link->setText(tr("line %1").arg(line));
+            link->setToolTip(tr("Shows this line of the log, and its place in the plots"));
+            connect(link, &QPushButton::clicked, this, [this, line] { goToLine(line); });
+            lines->addWidget(link);
+        }
+        auto* layout = new QVBoxLayout(frame);
+        layout->addWidget(sentence);
+        layout->addWidget(wrapped(toQt(verdict.why), frame));
+        layout->addLayout(lines);
+        m_verdictList->addWidget(frame);
+    }
+}
+
+void LogPage::showPlots()
+{
+    const bool isPlotted = m_timeline.run != nullptr;
+    m_plot->setVisible(isPlotted);
+    if (!isPlotted)
+        return;
+    m_plot->setAlongLabel(m_timeline.isAlongSteps ? tr("step of the log") : tr("line of the log"));
+    m_plot->setMarks(m_timeline.marks);
+    m_plot->setPlots(m_timeline.rows, {{.run = m_timeline.run}});
+    m_plot->fit();
+}
+
+void LogPage::goToLine(std::size_t line)
+{
+    const QModelIndex index = m_lines->index(int(line) - 1, 0);
+    m_step.pin(m_timeline.placeOf(line));
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
+}
+
+/// To the line that says what the pinned cursor reads.
+void LogPage::goToPlace()
+{
+    const std::optional<std::int64_t> place = m_step.pinned();
+    const std::size_t line = place ? m_timeline.lineAt(*place) : 0;
+    if (line == 0)
+        return;
+    const QModelIndex index = m_lines->index(int(line) - 1, 0);
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+void LogPage::focusLines()
+{
+    m_view->setFocus();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of an open file of tensors, read aside: those of the one that is chosen first, then what all of them have in them, a few at a
+// time. One thread reads the file.
+#pragma once
+
+#include "app/aside.h"
+#include "engine/io/tensors/tensor_file.h"
+#include "engine/judge/value_summary.h"
+#include "engine/train/tensor_snapshot.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// A tensor of the file as it was read; never changes.
+struct ReadTensor
+{
+    std::size_t index = 0; ///< in the file
+    StoredTensor stored;
+    TensorSnapshot snapshot; ///< the same values in float64
+    ValueSummary summary;
+};
+
+/// What is known of a tensor's numbers; neither: they were not read yet.
+struct KnownNumbers
+{
+    std::optional<ValueSummary> summary;
+    QString problem; ///< why there are none
+};
+
+class FileNumbers : public QObject
+{
+    Q_OBJECT
+public:
+    /// In the window, where values are looked at in float64; the command line reads more.
+    static constexpr std::uint64_t kMostElements = std::uint64_t{1} << 27;
+    /// Bytes of a file whose tensors are all measured without being asked for.
+    static constexpr std::uint64_t kSoonMeasured = std::uint64_t{64} << 20;
+
+    explicit FileNumbers(QObject* parent = nullptr);
+
+    /// Null: none. What of the one before is being read is given up.
+    void setFile(std::shared_ptr<TensorFile> file);
+    /// as: what its elements are, where the file does not say.
+    void choose(std::size_t index, const ElementType* as = nullptr);
+    /// The chosen one; null before it is read, and where it cannot be.
+    const std::shared_ptr<const ReadTensor>& chosen() const { return m_chosen; }
+
+    void measureAll();
+    void stopMeasuring();
+    bool isMeasuring() const { return m_isMeasuring; }
+    bool isBusy() const { return m_aside.isBusy(); }
+    std::size_t measured() const { return m_measured; }
+    const KnownNumbers& known(std::size_t index) const { return m_known[index]; }
+
+signals:
+    /// chosen() has been read.
+    void chosenRead();
+    /// Why it could not be.
+    void refused(const QString& message);
+    /// Of one or all; known() tells more.
+    void knownChanged();
+
+private:
+    using Found = std::vector<std::pair<std::size_t, KnownNumbers>>;
+
+    void next();
+    void readChosen();
+    void measureSome();
+    void know(const Found& found);
+
+    std::shared_ptr<TensorFile> m_file;
+    std::vector<KnownNumbers> m_known;
+    std::optional<std::size_t> m_wanted; ///< is to be read
+    const ElementType* m_as = nullptr;
+    std::shared_ptr<const ReadTensor> m_chosen;
+    std::size_t m_measured = 0; ///< before it all are known
+    bool m_isMeasuring = false;
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui

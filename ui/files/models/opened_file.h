@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file from elsewhere that is open in the window: read aside, so that the window goes on. What was open stays until the next one has
+// been read.
+#pragma once
+
+#include "app/aside.h"
+#include "engine/io/logs/brought_file.h"
+#include "engine/judge/log_verdict.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace ulpscope::ui {
+
+/// A log, its lines and what it says of itself.
+struct JudgedLog
+{
+    BroughtLog read;
+    LogJudgement judgement;
+};
+
+class OpenedFile : public QObject
+{
+    Q_OBJECT
+public:
+    explicit OpenedFile(QObject* parent = nullptr);
+
+    /// otherwise: called in place of opened() where the file is neither of tensors nor a log.
+    void open(const QString& path, std::function<void()> otherwise);
+    /// A log that is no file; opened() or failed() follows at once where it is short.
+    void judge(const QString& text);
+    /// What is read is given up; what is open stays.
+    void cancel();
+    void close();
+
+    bool isReading() const { return m_aside.isBusy(); }
+    /// That is being read.
+    const QString& asked() const { return m_asked; }
+    /// Of what is open; empty of a pasted text.
+    const QString& path() const { return m_path; }
+    /// Null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
+    const std::shared_ptr<TensorFile>& tensors() const { return m_tensors; }
+    const std::shared_ptr<const JudgedLog>& log() const { return m_log; }
+    bool isOpen() const { return m_tensors || m_log; }
+
+signals:
+    /// What is open is another.
+    void opened();
+    void closed();
+    /// What is open has stayed.
+    void failed(const QString& message);
+    void readingChanged();
+
+private:
+    void take(const QString& path, Result<BroughtFile>& brought, std::shared_ptr<const JudgedLog> log);
+
+    QString m_asked;
+    QString m_path;
+    std::shared_ptr<TensorFile> m_tensors;
+    std::shared_ptr<const JudgedLog> m_log;
+    std::function<void()> m_otherwise;
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sum in many orders, as a table and a sentence; and the numbers that a person types to be added up.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/judge/sum_orders.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Behind each row a bar as long as its error.
+FigureTable orderFigures(const SumOrders& found, const Format& output);
+QString orderSentence(const SumOrders& found, const Format& output);
+
+/// Numbers with spaces or semicolons between them, each as the number lab reads it; x6000 behind one has it as often: "1 x6000 2^-24". At most 2^24.
+/// Errors have the number as their place.
+Result<std::vector<double>> typedNumbers(const QString& text);
+
+} // namespace ulpscope::ui

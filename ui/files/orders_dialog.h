@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sum or dot product in the orders and accumulators that libraries choose between, side by side: of typed numbers, or of a tensor of the
+// open file. Not modal; what is asked is answered aside.
+#pragma once
+
+#include "app/aside.h"
+#include "engine/judge/sum_orders.h"
+#include "ui/files/models/file_numbers.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class OrdersDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    OrdersDialog(std::shared_ptr<const Kernels> kernels, QWidget* parent);
+
+    /// Of typed numbers.
+    void present();
+    /// Of the tensor; in its own format, where it has one that products take.
+    void present(std::shared_ptr<const ReadTensor> tensor);
+    bool isIdle() const { return !m_aside.isBusy(); }
+
+private:
+    void place();
+    QComboBox* addFormats(const QString& id, const QString& name, const QString& tip, const QString& chosen);
+    void ask();
+    /// One message in place of a table.
+    void refuse(const QString& message);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::shared_ptr<const ReadTensor> m_tensor; ///< null: typed numbers
+    QLabel* m_of;
+    QLineEdit* m_terms;
+    QLineEdit* m_factors;
+    QComboBox* m_operands;
+    QComboBox* m_sums;
+    QComboBox* m_output;
+    QLabel* m_said;
+    FigureTableModel* m_model;
+    FigureView* m_view;
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/tensor_details.h"
+
+#include "engine/dtype/formats.h"
+#include "engine/judge/would_lose.h"
+#include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/files/exponent_bar_plot.h"
+#include "ui/files/models/element_table_model.h"
+#include "ui/files/models/tensor_list_model.h"
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/table_look.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// Whether an element can be of another type than the file says, which says only how many bits it has.
+bool asksForType(const TensorEntry& entry)
+{
+    return entry.type == nullptr || entry.type->kind == ElementKind::Unsigned;
+}
+
+} // namespace
+
+TensorDetails::TensorDetails(FileNumbers& numbers, QWidget* parent)
+    : QWidget(parent)
+    , m_numbers(numbers)
+    , m_said(new QLabel(this))
+    , m_asLabel(new QLabel(tr("Read &as"), this))
+    , m_as(new QComboBox(this))
+    , m_orders(new QPushButton(tr("&Orders of its sum…"), this))
+    , m_pages(new QTabWidget(this))
+    , m_elements(new ElementTableModel(this))
+    , m_table(new QTableView(this))
+    , m_notFinite(new QPushButton(tr("Next &NaN or ∞"), this))
+    , m_format(new QComboBox(this))
+    , m_range(new QLabel(this))
+    , m_plot(new ExponentBarPlot(this))
+    , m_lossSaid(new QLabel(this))
+    , m_losses(new FigureTableModel(this))
+    , m_lossView(new FigureView(m_losses, this))
+{
+    setObjectName(QStringLiteral("tensorDetails"));
+    m_said->setObjectName(QStringLiteral("fileTensorSaid"));
+    m_said->setWordWrap(true);
+    m_said->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_asLabel->setBuddy(m_as);
+    describe(m_as, QStringLiteral("fileTensorAs"), tr("Read as"),
+        tr("NumPy writes bfloat16 and float8 without saying so: choose what the elements are"));
+    m_orders->setObjectName(QStringLiteral("fileTensorOrders"));
+    m_orders->setToolTip(tr("Adds its elements up in the orders that libraries choose between, side by side"));
+    for (QPushButton* button : {m_orders, m_notFinite})
+        button->setAutoDefault(false);
+    m_pages->setObjectName(QStringLiteral("fileTensorPages"));
+    m_pages->setAccessibleName(tr("What there is to see of the tensor"));
+    m_pages->setDocumentMode(true);
+    m_pages->addTab(makeNumbers(), tr("Numbers"));
+    m_pages->setTabToolTip(0, tr("Its elements, with the bits that the file has"));
+    m_pages->addTab(makeExponents(), tr("Exponents"));
+    m_pages->setTabToolTip(1, tr("Its magnitudes beside the range of a format"));
+    m_pages->addTab(makeFormats(), tr("Would lose"));
+    m_pages->setTabToolTip(2, tr("What it would lose in other formats, from its values as they are"));
+    auto* bar = new FlowLayout;
+    bar->addPair(m_asLabel, m_as);
+    bar->addWidget(m_orders);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_said);
+    layout->addLayout(bar);
+    layout->addWidget(m_pages, 1);
+    connect(m_as, &QComboBox::activated, this, &TensorDetails::read);
+    connect(m_orders, &QPushButton::clicked, this, [this] {
+        if (m_numbers.chosen())
+            emit ordersWanted(m_numbers.chosen());
+    });
+    connect(&numbers, &FileNumbers::chosenRead, this, [this] { show(m_numbers.chosen()); });
+    connect(&numbers, &FileNumbers::refused, this, &TensorDetails::say);
+    connect(&m_aside, &Aside::failed, m_lossSaid, &QLabel::setText);
+    choose(std::nullopt);
+}
+
+QWidget* TensorDetails::makeNumbers()
+{
+    describe(m_table, QStringLiteral("fileElements"), tr("Elements of the tensor"));
+    m_table->setModel(m_elements);
+    lookAsTable(*m_table, RowHeight::Figures);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_notFinite->setObjectName(QStringLiteral("fileNotFinite"));
+    m_notFinite->setToolTip(tr("Goes to the next element that is NaN or infinite"));
+    connect(m_table, &QTableView::activated, this,
+        [this](const QModelIndex& index) { openElement(index.row()); });
+    connect(m_notFinite, &QPushButton::clicked, this, &TensorDetails::showNotFinite);
+    auto* page = new QWidget(this);
+    auto* bar = new FlowLayout;
+    bar->addWidget(m_notFinite);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->addLayout(bar);
+    layout->addWidget(m_table, 1);
+    return page;
+}
+
+QWidget* TensorDetails::makeExponents()
+{
+    auto* page = new QWidget(this);
+    auto* label = new QLabel(tr("&Beside"), page);
+    label->setBuddy(m_format);
+    describe(m_format, QStringLiteral("fileFormat"), tr("Format"), tr("The format whose range the lines show"));
+    for (const std::string& name : formatNames())
+        m_format->addItem(toQt(name));
+    m_format->setCurrentText(QStringLiteral("float16"));
+    connect(m_format, &QComboBox::activated, this, &TensorDetails::showRange);
+    m_range->setObjectName(QStringLiteral("fileRange"));
+    m_range->setWordWrap(true);
+    auto* bar = new FlowLayout;
+    bar->addPair(label, m_format);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->addLayout(bar);
+    layout->addWidget(m_range);
+    layout->addWidget(m_plot, 1);
+    return page;
+}
+
+QWidget* TensorDetails::makeFormats()
+{
+    describe(m_lossView, QStringLiteral("fileLosses"), tr("What the tensor would lose in other formats"));
+    m_lossSaid->setObjectName(QStringLiteral("fileLossSaid"));
+    m_lossSaid->setWordWrap(true);
+    auto* page = new QWidget(this);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->addWidget(m_lossSaid);
+    layout->addWidget(m_lossView);
+    layout->addStretch(1);
+    auto* area = new QScrollArea(this);
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
+void TensorDetails::setFile(std::shared_ptr<const TensorFile> file)
+{
+    m_file = std::move(file);
+    choose(std::nullopt);
+}
+
+void TensorDetails::choose(std::optional<std::size_t> tensor)
+{
+    m_tensor = tensor;
+    listTypes();
+    show(nullptr);
+    if (m_tensor)
+        read();
+    else
+        say(tr("Choose a tensor of the list."));
+}
+
+void TensorDetails::listTypes()
+{
+    m_as->clear();
+    const bool asks = m_tensor && asksForType(m_file->tensors()[*m_tensor]);
+    m_as->setVisible(asks);
+    m_asLabel->setVisible(asks);
+    if (!asks)
+        return;
+    const TensorEntry& entry = m_file->tensors()[*m_tensor];
+    m_as->addItem(toQt(entry.type ? entry.type->name : std::string_view(entry.storedAs)));
+    for (const ElementType& type : elementTypes())
+        if (&type != entry.type && type.kind == ElementKind::Float
+            && type.bytes(entry.elements()) == entry.bytes)
+            m_as->addItem(toQt(type.name));
+}
+
+void TensorDetails::read()
+{
+    say(tr("Reading %1…").arg(toQt(m_file->tensors()[*m_tensor].name)));
+    m_numbers.choose(
+        *m_tensor, m_as->currentIndex() > 0 ? findElementType(m_as->currentText().toStdString()) : nullptr);
+}
+
+void TensorDetails::say(const QString& message)
+{
+    m_said->setText(message);
+}
+
+void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
+{
+    m_aside.cancel();
+    m_elements->setTensor(tensor);
+    m_losses->setTable({});
+    m_lossView->hide();
+    m_lossSaid->clear();
+    m_bars = tensor ? std::make_shared<const ExponentBars>(exponentBars(tensor->snapshot.values)) : nullptr;
+    m_orders->setEnabled(tensor && tensor->summary.elements > 0);
+    m_notFinite->setEnabled(tensor && tensor->summary.notFinite() > 0);
+    showRange();
+    if (!tensor)
+        return;
+    const ValueSummary& summary = tensor->summary;
+    say(tr("%1: %2 of shape %3, %4 zeros, %5 NaN, %6 infinite; magnitudes from %7 to %8, mean %9")
+            .arg(toQt(tensor->snapshot.name.name), toQt(tensor->stored.type->name),
+                shapeText(tensor->stored.shape), countText(std::int64_t(summary.zeros)),
+                countText(std::int64_t(summary.nans)), countText(std::int64_t(summary.infinities)),
+                numberText(summary.least), numberText(summary.largest), numberText(summary.mean)));
+    if (summary.elements == 0)
+        return;
+    m_lossSaid->setText(tr("Rounding to each format…"));
+    m_aside.ask([this, tensor](const std::stop_token& stop) -> Aside::Answer {
+        std::vector<WouldLose> losses;
+        for (const std::string& format : commonTrainingFormats())
+            if (!stop.stop_requested())
+                if (Result<WouldLose> loss = wouldLose(tensor->snapshot, format))
+                    losses.push_back(std::move(loss).value());
+        return [this, losses = std::move(losses)] {
+            m_losses->setTable(lossFigures(losses));
+            m_lossView->show();
+            m_lossSaid->setText(tr("The values as they are, rounded once to each format."));
+        };
+    });
+}
+
+void TensorDetails::showRange()
+{
+    const Format* format = findFormat(m_format->currentText().toStdString());
+    m_range->setText(m_bars && m_bars->values > 0 ? rangeSentence(*m_bars, *format) : QString());
+    m_plot->show(m_bars, *format, m_tensor ? toQt(m_file->tensors()[*m_tensor].name) : QString());
+}
+
+void TensorDetails::openElement(int row)
+{
+    const std::shared_ptr<const ReadTensor>& tensor = m_elements->tensor();
+    if (tensor && row >= 0 && row < m_elements->rowCount())
+        emit numberWanted({tensor->snapshot.values[std::size_t(row)], tensor->stored.type->format,
+            toQt(tensor->snapshot.name.name) + QLatin1Char(' ') + m_elements->indexText(row)});
+}
+
+void TensorDetails::showNotFinite()
+{
+    const int row = m_elements->notFiniteFrom(m_table->currentIndex().row() + 1);
+    if (row < 0)
+        return;
+    m_table->setFocus();
+    m_table->setCurrentIndex(m_elements->index(row, ElementTableModel::ValueColumn));
+    m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+}
+
+} // namespace ulpscope::ui

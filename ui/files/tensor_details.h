@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tensor of a file that is chosen: its elements with their bits, its magnitudes beside a format's range, what formats would lose of it.
+#pragma once
+
+#include "app/aside.h"
+#include "ui/files/models/file_numbers.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+class QTabWidget;
+
+namespace ulpscope::ui {
+
+class ElementTableModel;
+class ExponentBarPlot;
+class FigureView;
+struct ExponentBars;
+
+/// An element to look at elsewhere.
+struct WantedNumber
+{
+    double value = 0;
+    const Format* format = nullptr; ///< null of an integer
+    QString place; ///< "layers/dense/vars/0 [3, 7] of model.keras"
+};
+
+class TensorDetails : public QWidget
+{
+    Q_OBJECT
+public:
+    /// numbers must outlive it.
+    explicit TensorDetails(FileNumbers& numbers, QWidget* parent = nullptr);
+
+    /// From now on of this file. Null: none.
+    void setFile(std::shared_ptr<const TensorFile> file);
+    /// Asks for it. Nothing: none is chosen.
+    void choose(std::optional<std::size_t> tensor);
+    bool isIdle() const { return !m_aside.isBusy(); }
+
+signals:
+    void numberWanted(const ulpscope::ui::WantedNumber& number);
+    void ordersWanted(const std::shared_ptr<const ulpscope::ui::ReadTensor>& tensor);
+
+private:
+    QWidget* makeNumbers();
+    QWidget* makeExponents();
+    QWidget* makeFormats();
+    void listTypes();
+    void read();
+    void show(const std::shared_ptr<const ReadTensor>& tensor);
+    void say(const QString& message);
+    void showRange();
+    void openElement(int row);
+    void showNotFinite();
+
+    FileNumbers& m_numbers;
+    std::shared_ptr<const TensorFile> m_file;
+    std::optional<std::size_t> m_tensor;
+    std::shared_ptr<const ExponentBars> m_bars;
+    QLabel* m_said;
+    QLabel* m_asLabel;
+    QComboBox* m_as; ///< where the file does not say what elements are
+    QPushButton* m_orders;
+    QTabWidget* m_pages;
+    ElementTableModel* m_elements;
+    QTableView* m_table;
+    QPushButton* m_notFinite;
+    QComboBox* m_format;
+    QLabel* m_range;
+    ExponentBarPlot* m_plot;
+    QLabel* m_lossSaid;
+    FigureTableModel* m_losses;
+    FigureView* m_lossView;
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/file_room.h"
+
+#include "engine/io/session/session_file.h"
+#include "engine/scaling/loss_scale_text.h"
+#include "ui/files/files_view.h"
+#include "ui/look/action.h"
+#include "ui/look/models/display_text.h"
+#include "ui/numbers/models/number_lab.h"
+#include "ui/shell/file_menu.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
+#include <QScrollArea>
+#include <QTabWidget>
+
+#include <utility>
+
+namespace ulpscope::ui {
+
+FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget* window)
+    : QObject(window)
+    , m_world(std::move(world))
+    , m_view(new FilesView(std::move(kernels), window))
+    , m_page(new QScrollArea(window))
+    , m_show(makeAction(this, QStringLiteral("showTab8"), tr("File"),
+          tr("The file from elsewhere that is open: its tensors, or a training's log (Alt+8)"),
+          Qt::ALT | Qt::Key_8))
+    , m_judge(makeAction(this, QStringLiteral("judgeLog"), tr("&Judge a log from the clipboard"),
+          tr("Says of a training's log that was copied whether its loss scale is as it should be"),
+          Qt::CTRL | Qt::Key_J))
+    , m_close(makeAction(this, QStringLiteral("closeFile"), tr("Close the file from &elsewhere"),
+          tr("Closes the tensors or the log that are open; the session stays"), QKeySequence(Qt::CTRL | Qt::Key_W)))
+    , m_orders(makeAction(this, QStringLiteral("orders"), tr("&Orders of a sum…"),
+          tr("One sum or dot product in the orders that libraries choose between, side by side"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_O))
+{
+    m_page->setWidget(m_view);
+    m_page->setWidgetResizable(true);
+    m_page->setFrameShape(QFrame::NoFrame);
+    m_page->setFocusPolicy(Qt::NoFocus);
+    m_page->hide();
+    m_show->setEnabled(false);
+    m_close->setEnabled(false);
+    connect(m_show, &QAction::triggered, this, [this] { m_world.tabs.setCurrentWidget(m_page); });
+    connect(m_judge, &QAction::triggered, this, &FileRoom::judgeClipboard);
+    connect(m_close, &QAction::triggered, &m_view->file(), &OpenedFile::close);
+    connect(m_orders, &QAction::triggered, m_view, &FilesView::showOrders);
+    connect(m_view, &FilesView::appeared, this, &FileRoom::show);
+    connect(m_view, &FilesView::vanished, this, &FileRoom::hide);
+    connect(m_view, &FilesView::failed, this, &FileRoom::fail);
+    connect(m_view, &FilesView::numberWanted, this, &FileRoom::openNumber);
+    connect(m_view, &FilesView::ruleWanted, this, &FileRoom::useRule);
+    connect(m_view, &FilesView::trainingWanted, &m_world.fileMenu, &FileMenu::newFromFile);
+}
+
+void FileRoom::open(const QString& path, std::function<void()> otherwise)
+{
+    m_view->file().open(path, std::move(otherwise));
+}
+
+bool FileRoom::isIdle() const
+{
+    return m_view->isIdle();
+}
+
+void FileRoom::show()
+{
+    const OpenedFile& file = m_view->file();
+    if (m_world.tabs.indexOf(m_page) < 0) {
+        const int tab = m_world.tabs.addTab(m_page, m_show->text());
+        m_world.tabs.setTabToolTip(tab, m_show->toolTip());
+    }
+    m_show->setEnabled(true);
+    m_close->setEnabled(file.isOpen());
+    m_world.tabs.setCurrentWidget(m_page);
+    m_view->focusPage();
+    if (!file.path().isEmpty() && !file.isReading())
+        m_world.settings.addRecentFile(file.path());
+}
+
+void FileRoom::hide()
+{
+    m_show->setEnabled(false);
+    m_close->setEnabled(false);
+    if (const int tab = m_world.tabs.indexOf(m_page); tab >= 0)
+        m_world.tabs.removeTab(tab);
+}
+
+void FileRoom::judgeClipboard()
+{
+    const QString text = QApplication::clipboard()->text();
+    if (text.trimmed().isEmpty())
+        emit failed(tr("There is no text on the clipboard: copy lines of a training's log first."));
+    else
+        m_view->file().judge(text);
+}
+
+void FileRoom::fail(const QString& message)
+{
+    if (const QString path = m_view->file().asked(); !path.isEmpty() && !QFileInfo::exists(path))
+        m_world.settings.removeRecentFile(path);
+    emit failed(message);
+}
+
+void FileRoom::openNumber(const WantedNumber& number)
+{
+    if (number.format)
+        m_world.lab.addFormat(*number.format);
+    m_world.lab.setValue(number.value, NumberOrigin{number.place, {}});
+    m_world.tabs.setCurrentIndex(m_world.labTab);
+}
+
+void FileRoom::useRule(const QString& rule, bool inScene)
+{
+    const auto change = [rule](SessionSpec& session) -> Status {
+        Result<Component> scale = lossScaleByText(rule.toStdString(), session.training.lossScale);
+        if (!scale)
+            return scale.error();
+        session.training.lossScale = std::move(scale).value();
+        return success();
+    };
+    SessionSpec session = *m_world.document.session();
+    if (inScene) {
+        Result<SessionSpec> scene = loadSession(QFile::encodeName(m_world.scene).toStdString());
+        if (!scene)
+            return emit failed(toQt(scene.error().text()));
+        session = std::move(scene).value();
+    }
+    if (const Status done = change(session); !done)
+        return emit failed(toQt(done.error().text()));
+    const QString text = tr("Loss scale of a log");
+    if (inScene) {
+        if (m_world.fileMenu.openMade(std::move(session), text))
+            m_world.tabs.setCurrentIndex(0);
+        return;
+    }
+    const Status done = m_world.document.edit(
+        text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; });
+    if (!done)
+        return emit failed(toQt(done.error().text()));
+    m_world.tabs.setCurrentIndex(0);
+    emit edited();
+}
+
+} // namespace ulpscope::ui

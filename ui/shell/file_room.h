@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files from elsewhere in the window: the tab that is there while one is open, the entries of menus, and where its numbers and rules go.
+#pragma once
+
+#include "app/document.h"
+#include "app/settings.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+class QAction;
+class QScrollArea;
+class QTabWidget;
+
+namespace ulpscope {
+class Kernels;
+}
+
+namespace ulpscope::ui {
+
+class FileMenu;
+class FilesView;
+class NumberLab;
+struct WantedNumber;
+
+class FileRoom : public QObject
+{
+    Q_OBJECT
+public:
+    /// What it leads to; all must outlive it.
+    struct World
+    {
+        QTabWidget& tabs;
+        FileMenu& fileMenu;
+        Document& document;
+        Settings& settings;
+        NumberLab& lab;
+        int labTab = 0; ///< which of the tabs the number lab is
+        QString scene; ///< the file of the scene about loss scales
+    };
+    FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget* window);
+
+    /// otherwise: what is done with a file that is neither of tensors nor a log.
+    void open(const QString& path, std::function<void()> otherwise);
+    QAction* showAction() const { return m_show; }
+    QAction* ordersAction() const { return m_orders; }
+    /// Of the file's menu.
+    QList<QAction*> fileActions() const { return {m_judge, m_close}; }
+    bool isIdle() const;
+
+signals:
+    void failed(const QString& message);
+    /// The session has another rule.
+    void edited();
+
+private:
+    void show();
+    void hide();
+    void judgeClipboard();
+    void fail(const QString& message);
+    void openNumber(const WantedNumber& number);
+    void useRule(const QString& rule, bool inScene);
+
+    World m_world;
+    FilesView* m_view;
+    QScrollArea* m_page; ///< in the tabs while something is open
+    QAction* m_show;
+    QAction* m_judge;
+    QAction* m_close;
+    QAction* m_orders;
+};
+
+} // namespace ulpscope::ui
