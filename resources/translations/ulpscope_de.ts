@@ -8369,7 +8369,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>&amp;Orders of a sum…</source>
-        <translation>Reihenf&amp;olgen einer Summe…</translation>
+        <translation>Reihenfolgen einer S&amp;umme…</translation>
     </message>
     <message>
         <source>One sum or dot product in the orders that libraries choose between, side by side</source>
