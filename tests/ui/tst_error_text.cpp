@@ -92,9 +92,9 @@ void TestErrorText::addValues()
     shape.mayBeInteger = true;
     add(checkConfig({}, {shape}).error(),
         "shape: fehlt: erwartet eine ganze Zahl oder eine Liste ganzer Zahlen");
-    add(lossScaleByText("sehr groß", {}).error(),
+    add(lossScaleByText("fixed viel", {}).error(),
         "Loss-Skalierung: erwartet \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" oder eine andere Regel, "
-        "bekam \"sehr groß\"");
+        "bekam \"fixed viel\"");
 }
 
 void TestErrorText::addNames()
@@ -139,9 +139,9 @@ void TestErrorText::addFiles()
     m_rows.append({loadSession(write("empty.ulps", {})).error(), at("empty.ulps", "leer: erwartet JSON")});
     m_rows.append(
         {loadSession(write("wrong.ulps",
-                         "{\"format\": \"ulpscope-session\", \"version\": 1, \"training\": {\"stpes\": 3}}"))
+                         "{\"format\": \"ulpscope-session\", \"version\": 1, \"layres\": []}"))
                 .error(),
-            at("wrong.ulps", "training.stpes: Schlüssel „stpes“ ist unbekannt; meinten Sie „steps“?")});
+            at("wrong.ulps", "layres: Schlüssel „layres“ ist unbekannt; meinten Sie „layers“?")});
     const Error broken = loadSession(write("broken.ulps", "{\"format\" 1}")).error();
     m_rows.append({broken,
         at("broken.ulps", "Zeile 1, Spalte 11: kein gültiges JSON: ")
@@ -161,7 +161,7 @@ void TestErrorText::addFiles()
             {Error{"a.ulps", "cannot be written: " + std::make_error_code(code).message(), ErrorKind::Output},
                 QStringLiteral("a.ulps: kann nicht geschrieben werden: ") + QString::fromUtf8(german)});
     // What has no German stays, and a name that looks like a part of a sentence too.
-    add({"key", "3.5 of them: are a number >= 2.5"}, "key: 3.5 of them: are a number >= 2.5");
+    add({"key", "some of them: are a number >= 2.5"}, "key: some of them: are a number >= 2.5");
 }
 
 void TestErrorText::errorsAreSaidInGerman_data()

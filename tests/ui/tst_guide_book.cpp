@@ -133,8 +133,9 @@ void TestGuideBook::isWhollyInTheChosenLanguage()
     QCOMPARE(german.chapters().size(), m_book.chapters().size());
     // Links, F1 and lessons lead to the same places in both.
     for (const GuideChapter& chapter : m_book.chapters())
-        for (const GuideSection& section : chapter.sections.mid(1)) // a chapter is led to by its name
-            QVERIFY2(german.findPlace(chapter.name + QLatin1Char('#') + section.id),
+        for (const GuideSection& section : chapter.sections)
+            QVERIFY2(!chapter.markdown.contains(QStringLiteral("{#%1}").arg(section.id))
+                    || german.findPlace(chapter.name + QLatin1Char('#') + section.id),
                 qPrintable(chapter.name + QLatin1Char('#') + section.id));
     const QString formats = german.find(QStringLiteral("formats"))->html;
     QVERIFY(

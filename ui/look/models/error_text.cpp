@@ -114,7 +114,7 @@ std::optional<QString> translatedBy(const std::vector<ErrorPattern>& patterns, c
             const QString argument = match.captured(int(place) + 1);
             arguments += pattern.isVerbatim[place] ? argument : partText(argument);
         }
-        return withArguments(engineText(pattern.english), arguments);
+        return withArguments(tr(pattern.english), arguments);
     }
     return {};
 }

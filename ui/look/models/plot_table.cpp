@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/plot_table.h"
 
+#include "ui/look/models/local_number.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -26,6 +28,17 @@ QString csvLine(const QStringList& cells)
     for (const QString& cell : cells)
         quoted += csvCell(cell);
     return quoted.join(QLatin1Char(',')) + QLatin1Char('\n');
+}
+
+/// A sentence with its numbers as English has them; a name such as "kernel[3,3]" stays.
+QString withPlainNumbers(const QString& sentence)
+{
+    QStringList words = sentence.split(QLatin1Char(' '));
+    for (QString& word : words) {
+        const bool hasComma = word.endsWith(QLatin1Char(','));
+        word = plainNumber(hasComma ? word.chopped(1) : word) + (hasComma ? QStringLiteral(",") : QString());
+    }
+    return words.join(QLatin1Char(' '));
 }
 
 } // namespace
@@ -77,8 +90,12 @@ QString tabbedText(const PlotTable& table)
 QByteArray csvText(const QString& title, const QStringList& facts, const PlotTable& table)
 {
     QString text;
-    for (QString line : QStringList(title) + facts)
+    const auto comment = [&](QString line) {
         text += QStringLiteral("# ") + line.replace(QLatin1Char('\n'), QLatin1Char(' ')) + QLatin1Char('\n');
+    };
+    comment(title);
+    for (const QString& fact : facts)
+        comment(withPlainNumbers(fact));
     text += csvLine(table.columns);
     for (const QStringList& row : table.rows)
         text += csvLine(row);
