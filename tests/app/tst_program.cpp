@@ -98,7 +98,7 @@ void TestProgram::helpAndVersionSucceed()
 {
     run({QStringLiteral("--help")});
     QCOMPARE(m_exitCode, 0);
-    QVERIFY(m_output.contains(QStringLiteral("[SESSION]")));
+    QVERIFY(m_output.contains(QStringLiteral("[FILE]")));
     QVERIFY(m_output.contains(QStringLiteral("--lesson")));
     QVERIFY(m_output.contains(QStringLiteral("--guide-to")));
     QVERIFY(m_output.contains(QStringLiteral("--present")));

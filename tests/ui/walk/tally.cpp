@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -38,7 +39,9 @@ QString placedName(const QWidget& widget)
     const QWidget* above = widget.parentWidget();
     while (above && (above->objectName().isEmpty() || above->objectName().startsWith("qt_"_L1)))
         above = above->parentWidget();
-    return (above ? above->objectName() + u'/' : QString()) + ownName(widget);
+    // A field of one step of a lesson is that of another: there are more the longer one walks.
+    static const QRegularExpression number(u"\\[\\d+\\]"_s);
+    return QString((above ? above->objectName() + u'/' : QString()) + ownName(widget)).replace(number, u"[]"_s);
 }
 
 QString placedName(const QAction& action)
