@@ -8368,8 +8368,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Schließt die offenen Tensoren oder das offene Log; die Sitzung bleibt</translation>
     </message>
     <message>
-        <source>&amp;Orders of a sum…</source>
-        <translation>Reihenfolgen einer S&amp;umme…</translation>
+        <source>Orders of a sum…</source>
+        <translation>Reihenfolgen einer Summe…</translation>
     </message>
     <message>
         <source>One sum or dot product in the orders that libraries choose between, side by side</source>

@@ -34,7 +34,7 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
           Qt::CTRL | Qt::Key_J))
     , m_close(makeAction(this, QStringLiteral("closeFile"), tr("Close the file from &elsewhere"),
           tr("Closes the tensors or the log that are open; the session stays"), QKeySequence(Qt::CTRL | Qt::Key_W)))
-    , m_orders(makeAction(this, QStringLiteral("orders"), tr("&Orders of a sum…"),
+    , m_orders(makeAction(this, QStringLiteral("orders"), tr("Orders of a sum…"),
           tr("One sum or dot product in the orders that libraries choose between, side by side"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_O))
 {
