@@ -16,7 +16,6 @@ namespace {
 constexpr std::uint64_t kLongestHeader = 100'000'000; // as tensor.rs has it
 constexpr std::size_t kMostAxes = 64;
 constexpr std::size_t kMostTensors = 1'000'000;
-constexpr std::size_t kMostFacts = 1000; ///< of the metadata that are kept
 constexpr std::string_view kMetadata = "__metadata__";
 
 /// A tensor as its member of the header says.
@@ -75,7 +74,7 @@ Result<SafetensorsHeader> readSafetensorsHeader(std::string_view text)
                   const auto* value = std::get_if<std::string_view>(&leaf);
                   if (value == nullptr)
                       return Error{"", "the metadata has a value that is no text"};
-                  if (header.metadata.size() == kMostFacts)
+                  if (header.metadata.size() == kMostFileFacts)
                       ++header.metadataLeftOut;
                   else
                       header.metadata.emplace_back(keys[1], std::string(*value));

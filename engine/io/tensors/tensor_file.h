@@ -20,6 +20,8 @@ namespace ulpscope {
 
 /// The most elements of a tensor that is read.
 inline constexpr std::uint64_t kMostTensorElements = std::uint64_t{1} << 31;
+/// The most facts of a file that are kept; of what is left out a notice tells the number.
+inline constexpr std::size_t kMostFileFacts = 1000;
 
 /// What the file says of a tensor.
 struct TensorEntry

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace ulpscope {
@@ -172,6 +173,7 @@ public:
 
     std::vector<FoundTensor> tensors;
     std::vector<FileFact> facts;
+    std::size_t factsLeftOut = 0;
     std::set<std::string> otherClasses;
     std::vector<std::string> problems;
 
@@ -268,17 +270,27 @@ private:
 
     void addFact(const PickleValue& value, const std::string& name)
     {
-        constexpr std::size_t kMostFacts = 1000;
-        if (facts.size() == kMostFacts || name.empty())
+        const std::optional<std::string> text = name.empty() ? std::nullopt : factText(value);
+        if (!text)
             return;
+        if (facts.size() == kMostFileFacts)
+            ++factsLeftOut;
+        else
+            facts.emplace_back(name, *text);
+    }
+
+    /// Of a text, a truth value or a number.
+    static std::optional<std::string> factText(const PickleValue& value)
+    {
         if (const auto* text = std::get_if<std::string_view>(&value))
-            facts.emplace_back(name, std::string(text->substr(0, 200)));
-        else if (const auto* flag = std::get_if<bool>(&value))
-            facts.emplace_back(name, *flag ? "True" : "False");
-        else if (const auto* integer = std::get_if<std::int64_t>(&value))
-            facts.emplace_back(name, std::to_string(*integer));
-        else if (const auto* number = std::get_if<double>(&value))
-            facts.emplace_back(name, shortestText(*number));
+            return std::string(text->substr(0, 200));
+        if (const auto* flag = std::get_if<bool>(&value))
+            return *flag ? "True" : "False";
+        if (const auto* integer = std::get_if<std::int64_t>(&value))
+            return std::to_string(*integer);
+        if (const auto* number = std::get_if<double>(&value))
+            return shortestText(*number);
+        return std::nullopt;
     }
 
     std::string keyText(PickleId key) const
@@ -371,6 +383,9 @@ public:
         }
         m_facts = std::move(collector.facts);
         m_notices = std::move(collector.problems);
+        if (collector.factsLeftOut > 0)
+            m_notices.push_back(
+                std::to_string(collector.factsLeftOut) + " more values beside its tensors were left out.");
         for (const std::string& name : collector.otherClasses)
             m_notices.push_back("An object of Python's " + shownText(name)
                 + " was not made: nothing of this file is executed. What it holds is listed.");

@@ -37,7 +37,9 @@ const QList<QString>& pastedTexts()
         "\"policy_map\": {\"sequential/dense_1\": \"float32\", \"dense.*\": \"bfloat16\"}}}"_s,
         u"{\"class_name\": \"Sequential\", \"config\": {\"name\": \"sequential\", \"layers\": []}}"_s,
         u"{\"class_name\": \"DTypePolicy\", \"config\": {\"name\": 7}}"_s, u"{\"class_name\": "_s, u"[]"_s,
-        u"null"_s, u""_s, u"\u6570"_s, QString(2000, u'[')};
+        u"null"_s, u""_s, u"\u6570"_s, QString(2000, u'['),
+        u"step 1: loss 2.5\nGradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0\nstep 2: loss nan\n"_s,
+        u"step,loss,loss_scale\n1,0.5,1024\n2,nan,512\n3,,256\n"_s};
     return texts;
 }
 

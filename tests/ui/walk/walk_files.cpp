@@ -67,6 +67,43 @@ constexpr const char* kCharacters = R"({"format": "ulpscope-session", "version":
 
 constexpr const char* kTable = "x,y,label\n0.5,1,0\n-1,0.25,1\n2,2,0\n0,-3,1\nnan,1,0\n1e300,inf,1\n";
 
+/// Of golden files; the index has its parts beside it.
+constexpr const char* kTensorFiles[] = {"all.pt", "all.safetensors", "arrays.npz", "checkpoint.pt", "mixed.h5",
+    "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "model.keras",
+    "model.safetensors.index.json", "packed.npz", "single.npy"};
+
+/// A loss scale that halves at each overflow, as apex prints it.
+QByteArray apexLog()
+{
+    QByteArray text;
+    for (int step = 0; step < 60; ++step) {
+        text += "step " + QByteArray::number(step) + ": loss " + QByteArray::number(2.0 / (1 + step)) + "\n";
+        if (step % 20 == 0)
+            text += "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to "
+                + QByteArray::number(65536 >> (1 + step / 20)) + ".0\n";
+    }
+    return text;
+}
+
+/// Lines of JSON whose loss is not a number in the end.
+QByteArray linesLog()
+{
+    QByteArray text;
+    for (int step = 0; step < 40; ++step)
+        text += "{\"step\": " + QByteArray::number(step) + ", \"loss\": "
+            + (step < 30 ? QByteArray::number(1.0 / (1 + step)) : QByteArray("NaN"))
+            + ", \"loss_scale\": " + QByteArray::number(1 << (step / 4)) + "}\n";
+    return text;
+}
+
+QByteArray golden(const QString& name)
+{
+    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/") + name);
+    if (!file.open(QIODevice::ReadOnly))
+        throw std::runtime_error("cannot read " + file.fileName().toStdString());
+    return file.readAll();
+}
+
 } // namespace
 
 WalkFiles::WalkFiles(const QString& folder)
@@ -87,6 +124,7 @@ WalkFiles::WalkFiles(const QString& folder)
     add(QStringLiteral("zeros.npz"), QByteArray(64, '\0'));
     add(QStringLiteral("not an array.npy"), "\x93NUMPY\x01");
     add(QStringLiteral("\u6570 %1 <b>.ulps"), QByteArray(kSmall) + kBrief);
+    addFromElsewhere();
     add(QStringLiteral("unreadable.ulps"), QByteArray(kSmall) + kBrief, {});
     add(QStringLiteral("read only.ulps"), QByteArray(kSmall) + kBrief, QFile::ReadOwner);
     QFile::setPermissions(m_folder + QStringLiteral("/unwritable"), QFile::ReadOwner | QFile::ExeOwner);
@@ -139,6 +177,20 @@ void WalkFiles::addSession(const QString& name, const QByteArray& json)
         throw std::runtime_error(name.toStdString() + ": " + runnable.error().text());
     add(name, json);
     m_sessions += m_files.last().path;
+}
+
+void WalkFiles::addFromElsewhere()
+{
+    const auto addWhole = [this](const QString& name, const QByteArray& bytes) {
+        add(name, bytes);
+        m_fromElsewhere += m_files.last().path;
+    };
+    for (const char* each : kTensorFiles)
+        addWhole(QLatin1String(each), golden(QLatin1String(each)));
+    addWhole(QStringLiteral("apex.log"), apexLog());
+    addWhole(QStringLiteral("lines.jsonl"), linesLog());
+    add(QStringLiteral("cut.safetensors"), golden(QStringLiteral("all.safetensors")).chopped(100));
+    add(QStringLiteral("cut.pt"), golden(QStringLiteral("checkpoint.pt")).first(3000));
 }
 
 } // namespace ulpscope::ui::walk

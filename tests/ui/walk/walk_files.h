@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that a walk meets, all in one folder: small sessions that train in no time, a layer of each class, broken
-// ones, some that cannot be read or written.
+// The files that a walk meets, all in one folder: small sessions that train in no time, a layer of each class, tensors and logs
+// of other programs, broken ones, some that cannot be read or written.
 #pragma once
 
 #include "tests/ui/walk/dice.h"
@@ -19,6 +19,8 @@ public:
     const QStringList& sessions() const { return m_sessions; }
     /// That with a layer of each class.
     const QString& richest() const { return m_sessions[1]; }
+    /// Tensors or a log of another program, whole.
+    QString fromElsewhere(Dice& dice) const { return dice.oneOf(m_fromElsewhere); }
     /// A path to read: good, broken, missing, a folder.
     QString toOpen(Dice& dice) const;
     /// A path to write to: new, there already, unwritable, in no folder.
@@ -38,9 +40,11 @@ private:
     void add(const QString& name, const QByteArray& bytes,
         QFile::Permissions permissions = QFile::ReadOwner | QFile::WriteOwner);
     void addSession(const QString& name, const QByteArray& json);
+    void addFromElsewhere();
 
     QString m_folder;
     QStringList m_sessions;
+    QStringList m_fromElsewhere;
     QList<File> m_files;
 };
 

@@ -510,8 +510,12 @@ Act Walker::open()
         const QString text = m_dice.oneOf(pastedTexts());
         return {u"copy "_s + text.left(40), [text] { QApplication::clipboard()->setText(text); }};
     }
-    const QString path = m_files.toOpen(m_dice);
-    return {u"open "_s + path, [this, path] { m_window->openSession(path); }};
+    if (m_dice.chance(30)) {
+        const QString path = m_files.toOpen(m_dice);
+        return {u"open as a session "_s + path, [this, path] { m_window->openSession(path); }};
+    }
+    const QString path = m_dice.chance(50) ? m_files.fromElsewhere(m_dice) : m_files.toOpen(m_dice);
+    return {u"open "_s + path, [this, path] { m_window->openFile(path); }};
 }
 
 Act Walker::close()
