@@ -243,6 +243,11 @@ void TestTensorFiles::valuesAreDecoded()
     QVERIFY(complex.ok() && !toArray(*complex));
     const auto half = loadTensor(parseTensorReference(pathOf("arrays.npz") + "::float16"));
     QVERIFY(half.ok() && std::holds_alternative<std::vector<float>>(toArray(*half)->values));
+    QCOMPARE(*exactValues(*half), (std::vector<double>{1, -0x1p-24}));
+    std::stop_source source;
+    source.request_stop();
+    const Result<std::vector<double>> stopped = exactValues(*half, source.get_token());
+    QVERIFY(!stopped && stopped.error().kind == ErrorKind::Stopped);
 }
 
 void TestTensorFiles::aFileIsToldByItsContent()

@@ -30,7 +30,7 @@ from pathlib import Path
 import keras_training
 import step_table
 from keras_training import ROUNDED, Run, keras_optimizer, layer_models
-from same_steps import HIDDEN, SIZES, Numbering, command_line, exact_weights, few_bits, processor_flags, too_far
+from same_steps import HIDDEN, SIZES, Numbering, command_line, exact_weights, few_bits, is_tables_processor, too_far
 
 PARTS = {"rounded": (ROUNDED, "written"), "compiled": ({}, "keras-jax"), "walk": ({}, "keras-jax"),
          "renumbered": ({}, "keras-jax"), "default": ({}, "written")}
@@ -256,12 +256,6 @@ def within_renumbered(only):
         wrong += too_far(words, "Keras", found, [renumbered(walked(activation), batch, outputs, loss, RULES[name], count, seed)
                                                  for seed in (1, 2, 3)])
     return wrong
-
-
-def is_tables_processor():
-    """AVX-512 without its float16."""
-    flags = processor_flags()
-    return "avx512f" in flags and "avx512_fp16" not in flags
 
 
 def main():

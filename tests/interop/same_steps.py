@@ -37,6 +37,12 @@ def processor_flags():
         return set()
 
 
+def is_tables_processor():
+    """Of the tables' processor: AVX-512 without instructions for bfloat16 and float16, with which libraries sum in another order."""
+    flags = processor_flags()
+    return "avx512f" in flags and not flags & {"avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "avx_ne_convert"}
+
+
 def few_bits(generator, shape, bits=3):
     """Multiples of 2^-bits from -1 to 1."""
     return (generator.integers(-2 ** bits, 2 ** bits + 1, shape) / 2 ** bits).astype("float32")

@@ -24,7 +24,7 @@ from pathlib import Path
 import keras_training
 import step_table
 from keras_training import Run
-from same_steps import HIDDEN, Numbering, command_line, exact_weights, few_bits, processor_flags, too_far
+from same_steps import HIDDEN, Numbering, command_line, exact_weights, few_bits, is_tables_processor, too_far
 
 PARTS = ["step", "walk", "renumbered"]
 OF_PROCESSOR = ["step", "walk"]
@@ -355,12 +355,6 @@ def within_renumbered():
             continue
         wrong += too_far(words, "PyTorch", found, [renumbered(policy, RULES[name], count, batch, loss, seed) for seed in (1, 2, 3)])
     return wrong
-
-
-def is_tables_processor():
-    """AVX-512 without instructions for bfloat16 and float16."""
-    flags = processor_flags()
-    return "avx512f" in flags and not flags & {"avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "avx_ne_convert"}
 
 
 def main():

@@ -6,19 +6,19 @@
 
 namespace ulpscope {
 
-Result<TensorSnapshot> snapshotOf(const StoredTensor& tensor, const std::string& name)
+Result<TensorSnapshot> snapshotOf(
+    const StoredTensor& tensor, const std::string& name, const std::stop_token& stop)
 {
-    const Result<NpyArray> array = toArray(tensor);
-    if (!array)
-        return Error{"", array.error().message};
+    Result<std::vector<double>> values = exactValues(tensor, stop);
+    if (!values)
+        return values.error();
     TensorSnapshot snapshot;
     snapshot.name.name = name;
     const auto elements = static_cast<Index>(tensor.size());
     const Index last = tensor.shape.empty() ? elements : tensor.shape.back();
     snapshot.shape = last > 0 ? Shape{elements / last, last} : Shape{1, elements};
     snapshot.format = tensor.type->format != nullptr ? tensor.type->format : &float64Format();
-    snapshot.values = std::visit(
-        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
+    snapshot.values = *std::move(values);
     return snapshot;
 }
 

@@ -5,11 +5,13 @@
 #include "engine/io/tensors/tensor_file.h"
 #include "engine/train/tensor_snapshot.h"
 
+#include <stop_token>
 #include <string>
 
 namespace ulpscope {
 
-/// Integers have float64 as their format. Errors are toArray()'s and have no place.
-Result<TensorSnapshot> snapshotOf(const StoredTensor& tensor, const std::string& name);
+/// Integers have float64 as their format. Errors are exactValues()' and have no place.
+Result<TensorSnapshot> snapshotOf(
+    const StoredTensor& tensor, const std::string& name, const std::stop_token& stop = {});
 
 } // namespace ulpscope

@@ -9,6 +9,8 @@ namespace ulpscope {
 
 namespace {
 
+constexpr std::uint64_t kBetweenStops = 1 << 20; ///< elements: some milliseconds
+
 bool float32Has(const ElementType& type)
 {
     if (type.format != nullptr)
@@ -25,6 +27,13 @@ bool isExact(const StoredTensor& tensor, std::uint64_t element)
     constexpr int kDigits = 53;
     return magnitude == 0
         || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= kDigits;
+}
+
+Status checkReal(const StoredTensor& tensor)
+{
+    if (tensor.type->kind == ElementKind::Complex)
+        return Error{"", "its elements are complex numbers; only real ones are taken here"};
+    return success();
 }
 
 } // namespace
@@ -69,25 +78,36 @@ Result<StoredTensor> loadTensor(const TensorReference& reference, const std::sto
     return tensor;
 }
 
+Result<std::vector<double>> exactValues(const StoredTensor& tensor, const std::stop_token& stop)
+{
+    if (const Status real = checkReal(tensor); !real)
+        return real.error();
+    const bool mayBeInexact = tensor.type->format == nullptr && tensor.type->bits == 64;
+    std::vector<double> values(tensor.size());
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+        if (i % kBetweenStops == 0 && stop.stop_requested())
+            return stoppedError();
+        if (mayBeInexact && !isExact(tensor, i))
+            return Error{"", "element " + std::to_string(i) + " is an integer that float64 does not have"};
+        values[i] = tensor.value(i);
+    }
+    return values;
+}
+
 Result<NpyArray> toArray(const StoredTensor& tensor)
 {
-    if (tensor.type->kind == ElementKind::Complex)
-        return Error{"", "its elements are complex numbers; only real ones are taken here"};
-    NpyArray array{tensor.shape, std::vector<double>()};
-    if (float32Has(*tensor.type)) {
-        std::vector<float> values(tensor.size());
-        for (std::uint64_t i = 0; i < values.size(); ++i)
-            values[i] = static_cast<float>(tensor.value(i));
-        array.values = std::move(values);
-        return array;
+    if (!float32Has(*tensor.type)) {
+        Result<std::vector<double>> values = exactValues(tensor);
+        if (!values)
+            return values.error();
+        return NpyArray{tensor.shape, *std::move(values)};
     }
-    if (tensor.type->format == nullptr && tensor.type->bits == 64)
-        for (std::uint64_t i = 0; i < tensor.size(); ++i)
-            if (!isExact(tensor, i))
-                return Error{
-                    "", "element " + std::to_string(i) + " is an integer that float64 does not have"};
-    array.values = tensor.values();
-    return array;
+    if (const Status real = checkReal(tensor); !real)
+        return real.error();
+    std::vector<float> values(tensor.size());
+    for (std::uint64_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(tensor.value(i));
+    return NpyArray{tensor.shape, std::move(values)};
 }
 
 } // namespace ulpscope

@@ -5,8 +5,10 @@
 #include "engine/file/npy.h"
 #include "engine/io/tensors/tensor_file.h"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
@@ -23,8 +25,11 @@ TensorReference parseTensorReference(std::string_view text);
 /// Errors have the file, or file::name, as their place.
 Result<StoredTensor> loadTensor(const TensorReference& reference, const std::stop_token& stop = {});
 
-/// The values as float32 where that has all of the type's, else as float64. Of complex numbers an error: which part is
-/// meant nobody has said. An integer that float64 does not have is an error too.
+/// The values in float64. Of complex numbers an error: which part is meant nobody has said. An integer that float64 does
+/// not have is an error too. Errors have no place.
+Result<std::vector<double>> exactValues(const StoredTensor& tensor, const std::stop_token& stop = {});
+
+/// The values as float32 where that has all of the type's, else as float64. Errors are exactValues()'.
 Result<NpyArray> toArray(const StoredTensor& tensor);
 
 } // namespace ulpscope

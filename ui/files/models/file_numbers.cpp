@@ -25,7 +25,7 @@ Result<ReadTensor> readTensor(
     Result<StoredTensor> stored = file.read(index, as, stop);
     if (!stored)
         return stored.error();
-    Result<TensorSnapshot> snapshot = snapshotOf(*stored, entry.name);
+    Result<TensorSnapshot> snapshot = snapshotOf(*stored, entry.name, stop);
     if (!snapshot)
         return snapshot.error().within(entry.name);
     const ValueSummary summary = summaryOf(snapshot->values);
