@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files from elsewhere in the window: told by their content, searched, read; what cannot be read is said and leaves what is open.
 #include "tests/ui/window_test.h"
+#include "ui/files/models/exponent_bars.h"
 #include "ui/files/models/order_figures.h"
 #include "ui/files/models/tensor_list_model.h"
+#include "ui/look/qcp.h"
 
 #include <QAction>
 #include <QApplication>
@@ -14,6 +16,8 @@
 #include <QTabWidget>
 #include <QTableView>
 
+#include <stop_token>
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
@@ -24,7 +28,9 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void aModelOfKerasIsListedAndSearched();
+    void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
+    void aShortLogHasWholeLines();
     void aBrokenFileIsSaidAndNothingAppears();
     void typedNumbersAreRead();
 
@@ -56,12 +62,24 @@ void TestFiles::aModelOfKerasIsListedAndSearched()
     QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("layers/dense/vars/0"));
     QCOMPARE(child<QTableView>("fileElements")->model()->rowCount(), 12);
     QVERIFY(child<QTableView>("fileLosses")->model()->rowCount() > 3);
+    QVERIFY(child<QLabel>("fileRange")->text().contains(QStringLiteral("of all values lie below the numbers of float16")));
     child<QLineEdit>("fileSearch")->setText(QStringLiteral("dns1v"));
     QCOMPARE(list->model()->rowCount(), 2);
     child<QLineEdit>("fileSearch")->clear();
     QCOMPARE(list->model()->rowCount(), all);
     child<QAction>("closeFile")->trigger();
     QCOMPARE(tabs()->count(), 7);
+}
+
+void TestFiles::whatIsGivenUpIsNotCounted()
+{
+    const std::vector<double> values{1, 0, 0.75, -3};
+    const ExponentBars all = exponentBars(values);
+    QCOMPARE(std::pair(all.least, all.most), std::pair(-1, 1));
+    QCOMPARE(all.counts.zeros, decltype(all.counts.zeros){1});
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(!exponentBars(values, stop.get_token()).hasMagnitudes());
 }
 
 void TestFiles::aPastedLogIsJudgedAndItsRuleIsUndone()
@@ -80,6 +98,25 @@ void TestFiles::aPastedLogIsJudgedAndItsRuleIsUndone()
     child<QAction>("undo")->trigger();
     QVERIFY(m_window->document().session()->training.lossScale == before.training.lossScale);
     waitUntilIdle();
+}
+
+void TestFiles::aShortLogHasWholeLines()
+{
+    QApplication::clipboard()->setText(
+        QStringLiteral("Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0\n"
+                       "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 16384.0\n"));
+    child<QAction>("judgeLog")->trigger();
+    waitUntilIdle();
+    const auto* canvas = child<QCustomPlot>("logPlotCanvas");
+    for (QCPAxisRect* rect : canvas->axisRects()) {
+        const QCPAxis* lines = rect->axis(QCPAxis::atBottom);
+        QVector<double> ticks;
+        QVector<QString> labels;
+        lines->ticker()->generate(lines->range(), QLocale::c(), QLatin1Char('f'), 0, ticks, nullptr, &labels);
+        QVERIFY(ticks.size() > 1);
+        for (qsizetype i = 0; i < ticks.size(); ++i)
+            QCOMPARE(labels[i].toDouble(), ticks[i]);
+    }
 }
 
 void TestFiles::aBrokenFileIsSaidAndNothingAppears()

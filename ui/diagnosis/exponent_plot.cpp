@@ -5,7 +5,7 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/qcp.h"
+#include "ui/look/whole_ticks.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -24,7 +24,7 @@ constexpr double kApart
     = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
 
 /// "2⁻¹⁴" at whole exponents, and the names of other rows.
-class ExponentTicker : public QCPAxisTicker
+class ExponentTicker : public WholeTicker
 {
 public:
     /// Powers of two from `least` to `most`.
@@ -39,7 +39,7 @@ protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override
     {
         QVector<double> ticks;
-        for (const double tick : QCPAxisTicker::createTickVector(tickStep, range))
+        for (const double tick : WholeTicker::createTickVector(tickStep, range))
             if (tick >= m_least && tick <= m_most)
                 ticks += tick;
         for (auto row = m_rows.begin(); row != m_rows.end(); ++row)
@@ -48,10 +48,6 @@ protected:
         return ticks;
     }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
-    double getTickStep(const QCPRange& range) override
-    {
-        return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
-    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
         const auto row = m_rows.find(tick);
@@ -156,6 +152,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     m_scale->setGradient(gradient);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
         styleAxis(*axis, theme, font());
+    m_plot->xAxis->setTicker(QSharedPointer<WholeTicker>::create());
     m_plot->xAxis->setLabel(tr("step"));
     m_plot->yAxis->setLabel(tr("magnitude"));
     layOut();

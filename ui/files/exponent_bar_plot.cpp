@@ -7,7 +7,7 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/qcp.h"
+#include "ui/look/whole_ticks.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -22,13 +22,9 @@ namespace ulpscope::ui {
 namespace {
 
 /// "2⁻¹⁴" at whole exponents.
-class PowerOfTwoTicker : public QCPAxisTicker
+class PowerOfTwoTicker : public WholeTicker
 {
 protected:
-    double getTickStep(const QCPRange& range) override
-    {
-        return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
-    }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {

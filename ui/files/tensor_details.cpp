@@ -210,7 +210,7 @@ void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
     m_losses->setTable({});
     m_lossView->hide();
     m_lossSaid->clear();
-    m_bars = tensor ? std::make_shared<const ExponentBars>(exponentBars(tensor->snapshot.values)) : nullptr;
+    m_bars = tensor ? tensor->bars : nullptr;
     m_orders->setEnabled(tensor && tensor->summary.elements > 0);
     m_notFinite->setEnabled(tensor && tensor->summary.notFinite() > 0);
     showRange();

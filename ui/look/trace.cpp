@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/trace.h"
 
+#include "ui/look/trace_ink.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,123 +14,10 @@ namespace {
 constexpr double kDense = 2;
 /// A column that reaches no further is a piece of a smooth curve.
 constexpr double kSmooth = 1.5;
-constexpr double kMargin = 20; ///< pixels drawn outside of what is seen
-
-using Step = QVector<double>::const_iterator;
-
-/// The first step in [begin, end) that is not below `bound`, looked for around begin + guess.
-Step firstFrom(double bound, Step begin, Step end, qsizetype guess)
-{
-    qsizetype low = 0; // the steps before it are below
-    qsizetype high = end - begin; // those from it on are not
-    for (qsizetype at = guess, stride = 1; low < high && at < high; at += stride, stride *= 2) {
-        if (begin[at] >= bound) {
-            high = at;
-            break;
-        }
-        low = at + 1;
-    }
-    for (qsizetype at = high - 1, stride = 1; low < high && at >= low; at -= stride, stride *= 2) {
-        if (begin[at] < bound) {
-            low = at + 1;
-            break;
-        }
-        high = at;
-    }
-    return std::lower_bound(begin + low, begin + high, bound);
-}
+/// Of a pixel: so far a sample may lie beside its column, so that no column is searched for its very first sample.
+constexpr double kBeside = 0.125;
 
 } // namespace
-
-/// Lines and columns in the pen's colour, but where its dash pattern has a gap.
-class Trace::Ink
-{
-public:
-    Ink(QCPPainter& painter, const QPen& pen, const QRect& clip)
-        : m_painter(painter)
-        , m_color(pen.color())
-        , m_width(std::max(1.0, pen.widthF()))
-        , m_clip(clip)
-    {
-        double end = 0;
-        for (const double length : pen.dashPattern())
-            m_ends.push_back(end += length * m_width);
-    }
-
-    void line(double x0, double y0, double x1, double y1)
-    {
-        if (m_ends.empty()) {
-            m_lines.append(QLineF(x0, y0, x1, y1));
-            return;
-        }
-        if (!(x0 < x1)) {
-            if (dashAt(x0).isOn)
-                m_lines.append(QLineF(x0, y0, x1, y1));
-            return;
-        }
-        const double slope = (y1 - y0) / (x1 - x0);
-        const double last
-            = std::min(x1, m_clip.right() + kMargin); // from a sample far outside there is no end of dashes
-        for (double from = std::max(x0, m_clip.left() - kMargin); from < last;) {
-            const auto [isOn, end] = dashAt(from);
-            const double to = std::min(last, end);
-            if (isOn)
-                m_lines.append(QLineF(from, y0 + (from - x0) * slope, to, y0 + (to - x0) * slope));
-            from = to;
-        }
-    }
-
-    /// From `top` to `bottom`, one pixel wide.
-    void column(int x, double top, double bottom)
-    {
-        if (!m_ends.empty() && !dashAt(x).isOn)
-            return;
-        top = std::max(top - m_width / 2, m_clip.top() - kMargin);
-        bottom = std::min(bottom + m_width / 2, m_clip.bottom() + kMargin);
-        if (!(top < bottom)) // out of sight
-            return;
-        const int y = static_cast<int>(std::floor(top));
-        m_columns.append(QRect(x, y, 1, static_cast<int>(std::ceil(bottom)) - y));
-    }
-
-    void finish()
-    {
-        const bool isAntialiased = m_painter.testRenderHint(QPainter::Antialiasing);
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_color);
-        m_painter.drawRects(m_columns);
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setRenderHint(QPainter::Antialiasing, isAntialiased);
-        m_painter.setPen(QPen(m_color, m_width, Qt::SolidLine, m_ends.empty() ? Qt::RoundCap : Qt::FlatCap));
-        m_painter.drawLines(m_lines);
-    }
-
-private:
-    struct Dash
-    {
-        bool isOn;
-        double end; ///< where the next begins
-    };
-    Dash dashAt(double x) const
-    {
-        constexpr double kRounding = 1e-6; // of x, so that a dash never ends where it begins
-        const double period = m_ends.back();
-        const double start = m_clip.left() + std::floor((x - m_clip.left()) / period) * period;
-        for (std::size_t i = 0; i < m_ends.size(); ++i)
-            if (start + m_ends[i] > x + kRounding)
-                return {i % 2 == 0, start + m_ends[i]};
-        return {true, start + period + m_ends[0]};
-    }
-
-    QCPPainter& m_painter;
-    QColor m_color;
-    double m_width;
-    QRect m_clip;
-    std::vector<double> m_ends; ///< of dashes and gaps in turn, in pixels; empty: none
-    QVector<QLineF> m_lines;
-    QVector<QRect> m_columns;
-};
 
 Trace::Trace(QCPAxis& steps, QCPAxis& values, const TraceData& data)
     : QCPAbstractPlottable(&steps, &values)
@@ -166,7 +55,7 @@ void Trace::draw(QCPPainter* painter)
     if (begin == end)
         return;
     const QRect rect = clipRect();
-    Ink ink(*painter, mPen, rect);
+    TraceInk ink(*painter, mPen, rect);
     applyDefaultAntialiasingHint(painter);
     if (static_cast<double>(end - begin) > kDense * rect.width())
         drawColumns(ink, begin - steps.cbegin(), end - steps.cbegin());
@@ -175,7 +64,7 @@ void Trace::draw(QCPPainter* painter)
     ink.finish();
 }
 
-void Trace::drawSamples(Ink& ink, qsizetype begin, qsizetype end) const
+void Trace::drawSamples(TraceInk& ink, qsizetype begin, qsizetype end) const
 {
     bool isOpen = false;
     double lastX = 0;
@@ -200,45 +89,56 @@ void Trace::drawSamples(Ink& ink, qsizetype begin, qsizetype end) const
     }
 }
 
-void Trace::drawColumns(Ink& ink, qsizetype begin, qsizetype end) const
+void Trace::drawColumns(TraceInk& ink, qsizetype begin, qsizetype end) const
 {
-    const QVector<double>& steps = m_data.steps();
     const QRect rect = clipRect();
-    const auto last = steps.cbegin() + end;
-    auto sample = steps.cbegin() + begin;
-    qsizetype perColumn = (end - begin) / std::max(1, rect.width());
-    bool isOpen = false; // a column stands to the left
+    const int left = rect.left() - 1;
+    std::vector<double> bounds; // of the columns, in steps
+    bounds.reserve(static_cast<std::size_t>(rect.width() + 3));
+    for (int x = left; x <= rect.right() + 2; ++x)
+        bounds.push_back(keyAxis()->pixelToCoord(x));
+    const std::vector<TraceData::Stretch> columns = m_data.stretches(bounds, kBeside);
+    bool isOpen = false; // something stands to the left
+    double lastX = 0; // its middle
     double lastTop = 0;
     double lastBottom = 0;
-    double lastX = 0;
-    for (int x = rect.left() - 1; x <= rect.right() + 1 && sample != last; ++x) {
-        const auto next = firstFrom(keyAxis()->pixelToCoord(x + 1), sample, last, perColumn);
-        perColumn = next - sample;
-        if (next == sample)
+    const auto stand = [&](double x, double top, double bottom) {
+        isOpen = true;
+        lastX = x;
+        lastTop = top;
+        lastBottom = bottom;
+    };
+    const auto lineTo = [&](double x, double y) { ink.line(lastX, (lastTop + lastBottom) / 2, x, y); };
+    const auto outside = [&](qsizetype i) {
+        return QPointF(
+            keyAxis()->coordToPixel(m_data.steps()[i]), valueAxis()->coordToPixel(m_data.values()[i]));
+    };
+
+    if (m_data.steps()[begin] < bounds.front() && !std::isnan(m_data.values()[begin]))
+        stand(outside(begin).x(), outside(begin).y(), outside(begin).y());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!columns[i].hasSamples)
             continue; // between two samples
-        const TraceData::Range range = m_data.range(sample - steps.cbegin(), next - steps.cbegin());
-        sample = next;
+        const TraceData::Range range = columns[i].range;
         if (range.isEmpty()) {
             isOpen = false;
             continue;
         }
-        double top = valueAxis()->coordToPixel(range.high);
-        double bottom = valueAxis()->coordToPixel(range.low);
-        const double middle = (top + bottom) / 2;
-        const double lastMiddle = (lastTop + lastBottom) / 2;
-        if (isOpen && (bottom - top < kSmooth || x - lastX > 1.5)) {
-            ink.line(lastX + 0.5, lastMiddle, x + 0.5, middle);
-        } else if (isOpen) { // so that a jump from one column to the next is a line
-            top = std::min(top, lastBottom);
-            bottom = std::max(bottom, lastTop);
-        }
-        if (bottom - top >= kSmooth || !isOpen)
+        const int x = left + static_cast<int>(i);
+        const double top = valueAxis()->coordToPixel(range.high);
+        const double bottom = valueAxis()->coordToPixel(range.low);
+        const bool isSmooth = bottom - top < kSmooth;
+        const bool hasLine = isOpen && (isSmooth || x + 0.5 - lastX > 1.5);
+        if (hasLine)
+            lineTo(x + 0.5, (top + bottom) / 2);
+        if (isOpen && !hasLine) // a jump from one column to the next is a line
+            ink.column(x, std::min(top, lastBottom), std::max(bottom, lastTop));
+        else if (!isOpen || !isSmooth)
             ink.column(x, top, bottom);
-        isOpen = true;
-        lastTop = top;
-        lastBottom = bottom;
-        lastX = x;
+        stand(x + 0.5, top, bottom);
     }
+    if (isOpen && m_data.steps()[end - 1] >= bounds.back() && !std::isnan(m_data.values()[end - 1]))
+        lineTo(outside(end - 1).x(), outside(end - 1).y());
 }
 
 } // namespace ulpscope::ui

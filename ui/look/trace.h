@@ -9,6 +9,8 @@
 
 namespace ulpscope::ui {
 
+class TraceInk;
+
 class Trace : public QCPAbstractPlottable
 {
 public:
@@ -28,10 +30,8 @@ protected:
     void drawLegendIcon(QCPPainter*, const QRectF&) const override { }
 
 private:
-    class Ink;
-
-    void drawSamples(Ink& ink, qsizetype begin, qsizetype end) const;
-    void drawColumns(Ink& ink, qsizetype begin, qsizetype end) const;
+    void drawSamples(TraceInk& ink, qsizetype begin, qsizetype end) const;
+    void drawColumns(TraceInk& ink, qsizetype begin, qsizetype end) const;
 
     const TraceData& m_data;
     bool m_isStepped = false;

@@ -7,7 +7,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
-#include "ui/look/qcp.h"
+#include "ui/look/whole_ticks.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -35,7 +35,7 @@ struct SweepNumberText
 
 bool hasPlace(double value, const SweepNumber& number)
 {
-    return std::isfinite(value) && (!number.isLogarithmic || value > 0);
+    return std::isfinite(value) && (!isLog(number.axis) || value > 0);
 }
 
 /// A name in lines of so many pixels, broken after an underscore, a colon or a space; what fits in none is cut.
@@ -59,17 +59,17 @@ QString linesOf(const QString& name, const QFontMetrics& metrics, int width)
 const std::vector<SweepNumber>& sweepNumbers()
 {
     static const std::vector<SweepNumber> numbers{
-        {"loss", QT_TRANSLATE_NOOP("SweepNumberText", "loss at the end"), true,
+        {"loss", QT_TRANSLATE_NOOP("SweepNumberText", "loss at the end"), AxisKind::Log10,
             [](const RunHistory& run) { return std::optional(run.last().loss); }},
-        {"gradients_flushed_percent", QT_TRANSLATE_NOOP("SweepNumberText", "gradients flushed (%)"), false,
+        {"gradients_flushed_percent", QT_TRANSLATE_NOOP("SweepNumberText", "gradients flushed (%)"), AxisKind::Percent,
             [](const RunHistory& run) { return run.totals().counts.gradientsFlushedPercent(); }},
-        {"updates_lost_percent", QT_TRANSLATE_NOOP("SweepNumberText", "updates lost (%)"), false,
+        {"updates_lost_percent", QT_TRANSLATE_NOOP("SweepNumberText", "updates lost (%)"), AxisKind::Percent,
             [](const RunHistory& run) { return std::optional(run.totals().counts.updatesLostPercent()); }},
-        {"overflows", QT_TRANSLATE_NOOP("SweepNumberText", "overflows"), false,
+        {"overflows", QT_TRANSLATE_NOOP("SweepNumberText", "overflows"), AxisKind::Count,
             [](const RunHistory& run) { return std::optional(double(run.totals().counts.overflows)); }},
-        {"skipped_steps", QT_TRANSLATE_NOOP("SweepNumberText", "skipped steps"), false,
+        {"skipped_steps", QT_TRANSLATE_NOOP("SweepNumberText", "skipped steps"), AxisKind::Count,
             [](const RunHistory& run) { return std::optional(double(run.totals().skippedSteps)); }},
-        {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"), true,
+        {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"), AxisKind::Log10,
             [](const RunHistory& run) { return run.last().errorVsFloat64; }},
     };
     return numbers;
@@ -239,7 +239,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     zero->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.candidate, 1.4), Qt::NoBrush, 7});
     chosen->setLineStyle(QCPGraph::lsNone);
     chosen->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 12});
-    if (m_number->isLogarithmic) {
+    if (isLog(m_number->axis)) {
         plot()->yAxis->setScaleType(QCPAxis::stLogarithmic);
         plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
         if (zoom().fitsValues())
@@ -247,7 +247,8 @@ void SweepPlot::draw(const PlotTheme& theme)
                 low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
     } else {
         plot()->yAxis->setScaleType(QCPAxis::stLinear);
-        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(
+            m_number->axis == AxisKind::Count ? new WholeTicker : new QCPAxisTicker));
         if (zoom().fitsValues())
             plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
     }

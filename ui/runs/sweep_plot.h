@@ -5,6 +5,7 @@
 
 #include "app/sweep.h"
 #include "ui/runs/point_plot.h"
+#include "ui/training/plot_catalog.h"
 
 #include <optional>
 
@@ -15,7 +16,7 @@ struct SweepNumber
 {
     const char* id;
     const char* title;
-    bool isLogarithmic;
+    AxisKind axis;
     std::optional<double> (*of)(const RunHistory& run); ///< nothing where there is none, as without a twin
 };
 const std::vector<SweepNumber>& sweepNumbers();

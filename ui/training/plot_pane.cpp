@@ -2,6 +2,7 @@
 #include "ui/training/plot_pane.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/whole_ticks.h"
 #include "ui/training/models/watch_curve.h"
 
 #include <QCoreApplication>
@@ -98,11 +99,14 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         m_powerTicker.reset(new PowerTicker(m_row.axis == AxisKind::Log2 ? 2 : 10));
         values.setTicker(m_powerTicker);
     } else {
+        const bool isWhole = m_row.axis == AxisKind::Count;
+        if (isWhole)
+            values.setTicker(QSharedPointer<WholeTicker>::create());
         values.ticker()->setTickCount(3);
-        const bool isWhole = m_row.axis != AxisKind::Linear;
         values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("gb"));
         values.setNumberPrecision(isWhole ? 0 : 4);
     }
+    stepAxis().setTicker(QSharedPointer<WholeTicker>::create());
     stepAxis().setNumberFormat(QStringLiteral("f"));
     stepAxis().setNumberPrecision(0);
 

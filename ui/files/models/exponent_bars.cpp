@@ -17,6 +17,22 @@ struct ExponentBarsText
     Q_DECLARE_TR_FUNCTIONS(ExponentBars)
 };
 
+constexpr std::size_t kBetweenStops = std::size_t{1} << 20; ///< values
+
+void count(double value, ExponentBars& bars)
+{
+    if (!std::isfinite(value)) {
+        ++bars.counts.nonFinite;
+    } else if (value == 0) {
+        ++bars.counts.zeros;
+    } else {
+        const int exponent = std::clamp(std::ilogb(value), kFirstExponent, kLastExponent);
+        ++bars.counts.bins[std::size_t(exponent - kFirstExponent)];
+        bars.least = std::min(bars.least, exponent);
+        bars.most = std::max(bars.most, exponent);
+    }
+}
+
 } // namespace
 
 double ExponentBars::percent(int exponent) const
@@ -24,21 +40,12 @@ double ExponentBars::percent(int exponent) const
     return 100 * double(counts.bins[std::size_t(exponent - kFirstExponent)]) / values;
 }
 
-ExponentBars exponentBars(std::span<const double> values)
+ExponentBars exponentBars(std::span<const double> values, const std::stop_token& stop)
 {
     ExponentBars bars{.counts = {}, .values = double(values.size()), .least = kLastExponent + 1, .most = kFirstExponent - 1};
-    for (const double value : values) {
-        if (!std::isfinite(value)) {
-            ++bars.counts.nonFinite;
-        } else if (value == 0) {
-            ++bars.counts.zeros;
-        } else {
-            const int exponent = std::clamp(std::ilogb(value), kFirstExponent, kLastExponent);
-            ++bars.counts.bins[std::size_t(exponent - kFirstExponent)];
-            bars.least = std::min(bars.least, exponent);
-            bars.most = std::max(bars.most, exponent);
-        }
-    }
+    for (std::size_t begin = 0; begin < values.size() && !stop.stop_requested(); begin += kBetweenStops)
+        for (const double value : values.subspan(begin, std::min(kBetweenStops, values.size() - begin)))
+            count(value, bars);
     return bars;
 }
 

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <span>
+#include <stop_token>
 
 namespace ulpscope::ui {
 
@@ -23,7 +24,8 @@ struct ExponentBars
     double percent(int exponent) const;
 };
 
-ExponentBars exponentBars(std::span<const double> values);
+/// A stop leaves the rest uncounted.
+ExponentBars exponentBars(std::span<const double> values, const std::stop_token& stop = {});
 
 /// log2 of the least magnitudes of the format, subnormal and normal, and of its largest.
 struct FormatRange

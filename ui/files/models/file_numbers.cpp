@@ -29,7 +29,7 @@ Result<ReadTensor> readTensor(
     if (!snapshot)
         return snapshot.error().within(entry.name);
     const ValueSummary summary = summaryOf(snapshot->values);
-    return ReadTensor{index, *std::move(stored), *std::move(snapshot), summary};
+    return ReadTensor{index, *std::move(stored), *std::move(snapshot), summary, nullptr};
 }
 
 } // namespace
@@ -101,6 +101,9 @@ void FileNumbers::readChosen()
     m_aside.ask([this, file = m_file, index = *m_wanted, as = m_as](
                     const std::stop_token& stop) -> Aside::Answer {
         const auto read = std::make_shared<Result<ReadTensor>>(readTensor(*file, index, as, stop));
+        if (*read)
+            (*read)->bars
+                = std::make_shared<const ExponentBars>(exponentBars((*read)->snapshot.values, stop));
         return [this, index, read] {
             m_wanted.reset();
             if (*read) {

@@ -7,6 +7,7 @@
 #include "engine/io/tensors/tensor_file.h"
 #include "engine/judge/value_summary.h"
 #include "engine/train/tensor_snapshot.h"
+#include "ui/files/models/exponent_bars.h"
 
 #include <QObject>
 #include <QString>
@@ -24,6 +25,7 @@ struct ReadTensor
     StoredTensor stored;
     TensorSnapshot snapshot; ///< the same values in float64
     ValueSummary summary;
+    std::shared_ptr<const ExponentBars> bars; ///< of the chosen one; null of others
 };
 
 /// What is known of a tensor's numbers; neither: they were not read yet.

@@ -2,46 +2,24 @@
 #include "ui/look/models/trace_data.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ulpscope::ui {
-
-namespace {
-
-constexpr int kFanOutBits = 3;
-constexpr qsizetype kFanOutMask = (1 << kFanOutBits) - 1;
-
-} // namespace
-
-void TraceData::Range::add(const Range& other)
-{
-    low = std::min(low, other.low);
-    high = std::max(high, other.high);
-}
 
 void TraceData::append(double step, double value)
 {
     const auto index = static_cast<std::size_t>(m_values.size());
     m_steps.append(step);
     m_values.append(value);
-    const Range own = at(0, m_values.size() - 1);
+    const Range own = rangeOf(0, m_values.size() - 1);
     for (std::size_t level = 0; (index >> (kFanOutBits * level)) > 0 || level == 0; ++level) {
         if (level == m_levels.size()) // what came before lies in the first node of the level below
             m_levels.push_back(
-                level == 0 ? std::vector<Range>() : std::vector<Range>(1, m_levels[level - 1][0]));
-        const std::size_t node = index >> (kFanOutBits * (level + 1));
-        if (node >= m_levels[level].size())
-            m_levels[level].emplace_back();
-        m_levels[level][node].add(own);
+                level == 0 ? std::vector<Node>() : std::vector<Node>(1, m_levels[level - 1][0]));
+        const std::size_t place = index >> (kFanOutBits * (level + 1));
+        if (place >= m_levels[level].size())
+            m_levels[level].push_back({step, {}});
+        m_levels[level][place].range.add(own);
     }
-}
-
-TraceData::Range TraceData::at(std::size_t level, qsizetype index) const
-{
-    if (level > 0)
-        return m_levels[level - 1][static_cast<std::size_t>(index)];
-    const double value = m_values[index];
-    return std::isnan(value) ? Range{} : Range{value, value};
 }
 
 TraceData::Range TraceData::range(qsizetype begin, qsizetype end) const
@@ -49,11 +27,36 @@ TraceData::Range TraceData::range(qsizetype begin, qsizetype end) const
     Range result;
     for (std::size_t level = 0; begin < end; ++level) {
         while (begin < end && (begin & kFanOutMask) != 0)
-            result.add(at(level, begin++));
+            result.add(rangeOf(level, begin++));
         while (begin < end && (end & kFanOutMask) != 0)
-            result.add(at(level, --end));
+            result.add(rangeOf(level, --end));
         begin >>= kFanOutBits;
         end >>= kFanOutBits;
+    }
+    return result;
+}
+
+std::vector<TraceData::Stretch> TraceData::stretches(std::span<const double> bounds, double share) const
+{
+    std::vector<Stretch> result(bounds.size() - 1);
+    qsizetype sample = std::lower_bound(m_steps.cbegin(), m_steps.cend(), bounds.front()) - m_steps.cbegin();
+    std::size_t level = 0; // of a node that begins with the sample
+    const auto index = [&](std::size_t of) { return sample >> (kFanOutBits * of); };
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const double end = bounds[i + 1];
+        const double slack = end + share * (end - bounds[i]);
+        while (sample < m_steps.size() && firstOf(level, index(level)) < end) {
+            if (level > 0 && !endsBefore(slack, level, index(level))) {
+                --level; // a part of it may
+                continue;
+            }
+            while (level < m_levels.size() && (index(level) & kFanOutMask) == 0
+                && endsBefore(slack, level + 1, index(level + 1)))
+                ++level;
+            result[i].range.add(rangeOf(level, index(level)));
+            result[i].hasSamples = true;
+            sample = (index(level) + 1) << (kFanOutBits * level);
+        }
     }
     return result;
 }
