@@ -12,7 +12,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kProofChunk = 64; ///< assignments judged together
+constexpr std::size_t kProofChunk = 512; ///< assignments judged together: a round, where rounds are shared among machines
 
 class PolicySearch
 {
@@ -28,7 +28,8 @@ public:
                   return !m_options.progress
                       || m_options.progress(
                           m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
-              })
+              },
+              options.leave)
     {
     }
 
@@ -319,12 +320,7 @@ Status PolicySearch::prove()
     std::vector<std::pair<double, Assignment>> cheaper;
     const auto count = static_cast<std::size_t>(m_space.assignments());
     for (std::size_t number = 0; number < count; ++number) {
-        Assignment assignment(m_space.layers.size());
-        std::size_t left = number;
-        for (std::uint8_t& policy : assignment) {
-            policy = static_cast<std::uint8_t>(left % m_space.menu);
-            left /= m_space.menu;
-        }
+        Assignment assignment = assignmentNumber(m_space, number);
         const double cost = m_cost(assignment);
         if (!m_best || cost < m_cost(*m_best))
             cheaper.emplace_back(cost, std::move(assignment));

@@ -111,6 +111,7 @@ struct SearchOptions
     int threads = 1;
     /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
     std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
+    TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
 };
 
 /// Errors are the session's, or of files. What comes back depends on the question and the kernels' level alone.
