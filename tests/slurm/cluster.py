@@ -41,7 +41,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 # More processors than the machine has, so that tasks wait for nobody but their like.
 SlurmdParameters=config_overrides
-ReturnToService=2
+ReturnToService=1
 SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0,bf_interval=2
 KillWait=2
 {nodes}
