@@ -55,6 +55,8 @@ private:
     /// The same, and takes the cheapest that holds.
     Status consider(const std::vector<Assignment>& assignments);
     std::vector<std::vector<KnapsackItem>> items();
+    /// The sum of what its layers use alone.
+    double predictedUse(const Assignment& assignment) const;
     /// A least part of what breaks the budget under a seed; each layer is given back to float32 in turn.
     Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
     /// The answer with one layer's policy changed for each that makes it cheaper.
@@ -194,6 +196,14 @@ std::vector<std::vector<KnapsackItem>> PolicySearch::items()
     return items;
 }
 
+double PolicySearch::predictedUse(const Assignment& assignment) const
+{
+    double use = 0;
+    for (std::size_t layer = 0; layer < assignment.size(); ++layer)
+        use += m_aloneLow[layer][assignment[layer]];
+    return use;
+}
+
 Status PolicySearch::trainFront()
 {
     std::vector<KnapsackPoint> points = knapsackFront(items());
@@ -290,7 +300,7 @@ std::vector<Assignment> PolicySearch::cheaperBySwap()
                 if (cheaper < cost && cheaper > m_cost(down) && !isKnown && !m_verdicts.contains(swapped))
                     changed.push_back(std::move(swapped));
             }
-    std::ranges::sort(changed, {}, [this](const Assignment& a) { return std::tuple(m_cost(a), a); });
+    std::ranges::sort(changed, {}, [this](const Assignment& a) { return std::tuple(predictedUse(a), m_cost(a), a); });
     changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
     changed.resize(std::min(changed.size(), kMostSwaps));
     return changed;

@@ -25,7 +25,7 @@ namespace ulpscope {
 inline constexpr double kMostProved = 4096;
 inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
 inline constexpr int kMostRepairs = 24;
-inline constexpr std::size_t kMostSwaps = 64; ///< the cheapest, of each round
+inline constexpr std::size_t kMostSwaps = 64; ///< of each round those that are predicted to use the least
 
 struct SearchQuestion
 {
