@@ -66,7 +66,7 @@ void defineSweepNext(CLI::App& command, Action& action)
         "Once the shards have run a round of a search that was planned with --search: adds the next round to the plan, or writes search.json and\n"
         "answer.ulps, the same bytes as search does. Rounds of few runs are trained at once.\n"
         "Exit codes: 0 another round or found, 3 nothing within the budget.\n"
-        "Example: until [ -e DIR/search.json ]; do ulpscope-cli sweep next DIR; ulpscope-cli sweep run DIR; done");
+        "Example: while [ ! -e DIR/search.json ] && ulpscope-cli sweep next DIR; do ulpscope-cli sweep run DIR; done");
     auto arguments = std::make_shared<SweepNextArguments>();
     command.add_option("DIR", arguments->folder, "Folder of the plan")->required();
     command
