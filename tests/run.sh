@@ -4,6 +4,7 @@
 #   tests/run.sh [release|asan|tsan|engine|coverage|slow] [--no-skip] [ctest arguments]
 #   tests/run.sh asan --slow [--no-skip] [ctest arguments]
 #   tests/run.sh bench [Google Benchmark arguments]
+#   tests/run.sh slurm
 #   tests/run.sh tidy
 #   tests/run.sh fuzz [SECONDS] [TARGET...]
 #
@@ -15,6 +16,7 @@
 #   coverage  prints how much of each folder the tests run, and leaves build/coverage/coverage.html
 #   slow      the exhaustive tests, all 2^32 inputs of a cast, and the long random walks, 100,000 actions
 #   bench     the benchmarks, in build/release
+#   slurm     a sweep and a search on a Slurm that it starts on this machine for itself, with tasks killed and nodes lost
 #   tidy      clang-tidy over engine, app and ui; every finding is a failure
 #   fuzz      libFuzzer with both sanitizers over the whole engine, in build/fuzz: each target of tests/fuzz for so many
 #             seconds (20), then a table; inputs that fail are left in build/fuzz/findings
@@ -27,7 +29,7 @@ set -euo pipefail
 
 mode=release no_skip=false slow=false
 case ${1:-} in
-    release | asan | tsan | engine | coverage | slow | bench | tidy | fuzz)
+    release | asan | tsan | engine | coverage | slow | bench | slurm | tidy | fuzz)
         mode=$1
         shift
         ;;
@@ -148,6 +150,13 @@ case $mode in
             say "$(basename "$program")"
             "$program" "${arguments[@]}"
         done
+        ;;
+    slurm)
+        install_packages "${app_packages[@]}" python3 slurm-wlm munge
+        configure release
+        build release ulpscope-cli
+        say "Running a sweep on Slurm"
+        python3 -B "$root/tests/slurm/sweep_on_slurm.py" "$root/build/release/bin/ulpscope-cli"
         ;;
     fuzz)
         seconds=20

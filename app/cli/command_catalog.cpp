@@ -35,9 +35,11 @@ void defineStats(CLI::App& command, Action& action);
 void defineSum(CLI::App& command, Action& action);
 void defineSweep(CLI::App& command, Action& action);
 void defineSweepMerge(CLI::App& command, Action& action);
+void defineSweepNext(CLI::App& command, Action& action);
 void defineSweepPlan(CLI::App& command, Action& action);
 void defineSweepRun(CLI::App& command, Action& action);
 void defineSweepStatus(CLI::App& command, Action& action);
+void defineSweepSubmit(CLI::App& command, Action& action);
 void defineTensor(CLI::App& command, Action& action);
 
 namespace {
@@ -97,6 +99,12 @@ constexpr std::array kCommands{
     Command{.name = "sweep merge",
         .help = "Write what a sweep's shards have found into one file",
         .define = defineSweepMerge},
+    Command{.name = "sweep next",
+        .help = "Plan the next round of a search whose runs are shared",
+        .define = defineSweepNext},
+    Command{.name = "sweep submit",
+        .help = "Run a sweep's shards as a job array of Slurm",
+        .define = defineSweepSubmit},
     Command{.name = "sweep status", .help = "Say how far a sweep is", .define = defineSweepStatus},
     Command{.name = "predict",
         .help = "Write what a session's model makes of inputs, before any training",

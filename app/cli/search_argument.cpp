@@ -72,6 +72,23 @@ Result<Kernels> kernelsOfLevel(const std::string& level)
     return Kernels::load(level);
 }
 
+Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan)
+{
+    Result<Kernels> kernels = kernelsOfLevel(plan.kernelLevel);
+    if (kernels)
+        return kernels;
+    if (!plan.mayLowerLevel)
+        return Error{folder.string(), kernels.error().message};
+    kernels = Kernels::load();
+    if (!kernels)
+        return kernels;
+    complain("this machine has no kernels of level '" + plan.kernelLevel + "': from here on all runs of the sweep use "
+        + kernels->level());
+    if (const Status lowered = lowerSweepLevel(folder, plan, kernels->level()); !lowered)
+        return lowered.error();
+    return kernels;
+}
+
 Error searchError(const SearchArguments& arguments, const Error& error)
 {
     if (error.kind == ErrorKind::Output)

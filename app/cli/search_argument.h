@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/kernels/kernels.h"
-#include "engine/session/session_spec.h"
+#include "engine/search/sweep_plan.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,6 +37,8 @@ void addKernelsOption(CLI::App& command, std::string& level);
 Result<SessionSpec> searchedSession(const SearchArguments& arguments);
 /// Of exactly that level; the best of the machine for an empty text.
 Result<Kernels> kernelsOfLevel(const std::string& level);
+/// Of the plan's level. Where this machine lacks it and the plan may use a lower one, it does from here on.
+Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
 /// What the engine says of "menu", "layers" and "budget" belongs to the options of these names, all else to the session.
 Error searchError(const SearchArguments& arguments, const Error& error);
 

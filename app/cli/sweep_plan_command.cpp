@@ -8,12 +8,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace ulpscope::cli {
 
 namespace {
 
-int planSweep(const SearchArguments& arguments)
+struct SweepPlanArguments
 {
+    SearchArguments asked;
+    std::string search; ///< of costKindNames(); empty: every assignment
+};
+
+int planSweep(const SweepPlanArguments& planArguments)
+{
+    const SearchArguments& arguments = planArguments.asked;
     const Result<SessionSpec> session = searchedSession(arguments);
     if (!session)
         return failWith(session.error());
@@ -23,13 +32,17 @@ int planSweep(const SearchArguments& arguments)
     const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
     if (!kernels)
         return failWith(kernels.error());
-    const Result<std::size_t> runs = writeSweepPlan(
-        arguments.out, {*session, arguments.menu, arguments.layers, arguments.budget, *seeds}, *kernels);
+    SweepQuestion question{*session, arguments.menu, arguments.layers, arguments.budget, *seeds};
+    if (const auto cost = std::ranges::find(costKindNames(), planArguments.search);
+        cost != costKindNames().end())
+        question.searched = static_cast<CostKind>(cost - costKindNames().begin());
+    question.mayLowerLevel = arguments.kernels.empty();
+    const Result<std::size_t> runs = writeSweepPlan(arguments.out, question, *kernels);
     if (!runs)
         return failWith(searchError(arguments, runs.error()));
     return print(titleOf(*session, arguments.session) + ": "
-        + counted(static_cast<std::int64_t>(*runs), "run") + " with kernels of level " + kernels->level()
-        + ", planned in " + arguments.out + "\n");
+        + (question.searched ? "a search by rounds" : counted(static_cast<std::int64_t>(*runs), "run"))
+        + " with kernels of level " + kernels->level() + ", planned in " + arguments.out + "\n");
 }
 
 } // namespace
@@ -39,11 +52,18 @@ void defineSweepPlan(CLI::App& command, Action& action)
     command.footer(
         "DIR gets session.ulps, plan.json, and plan.jsonl: a line for each run, named by a hash of session, policies, seed, the\n"
         "kernels' level and the program's version. The budget says which numbers are kept, and where a run may end early.\n"
-        "Where machines differ, --kernels has to name a level that all of them have.\n"
+        "Where machines differ, --kernels names a level that all of them have. Without it the first machine that lacks the level lowers it for\n"
+        "all, and what was run above it is run again.\n"
+        "With --search the plan is of a search for the cheapest policies: it begins without runs, and sweep next adds those of each round.\n"
         "Example: ulpscope-cli sweep plan circle --menu float32,mixed_float16 --seeds 1..3 --steps 100\n"
         "         --budget 'loss <= 1.05*float32' --out DIR");
-    auto arguments = std::make_shared<SearchArguments>();
-    addSearchOptions(command, *arguments);
+    auto arguments = std::make_shared<SweepPlanArguments>();
+    addSearchOptions(command, arguments->asked);
+    command
+        .add_option("--search", arguments->search,
+            "Search for what costs the least, bytes or macs, round by round, in place of running every assignment")
+        ->check(CLI::IsMember(costKindNames()))
+        ->type_name("COST");
     command.callback([&action, arguments] { action = [arguments] { return planSweep(*arguments); }; });
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/search_argument.h"
 #include "app/stop_signals.h"
+#include "engine/base/number_text.h"
 #include "engine/search/sweep.h"
 
 #include <CLI/CLI.hpp>
@@ -25,12 +26,12 @@ int runSweep(const SweepRunArguments& arguments)
     const Result<Shard> shard = shardOf(arguments.shard);
     if (!shard)
         return failWith(shard.error().within("--shard"));
-    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
+    Result<SweepPlan> plan = readSweepPlan(arguments.folder);
     if (!plan)
         return failWith(plan.error());
-    const Result<Kernels> kernels = kernelsOfLevel(plan->kernelLevel);
+    const Result<Kernels> kernels = kernelsOfPlan(arguments.folder, *plan);
     if (!kernels)
-        return failWith(Error{arguments.folder, kernels.error().message});
+        return failWith(kernels.error());
     listenForStopSignals();
     Result<std::size_t> trained = Error{};
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sweep status and sweep merge: how far a sweep is, and its results in one file.
 #include "app/cli/command.h"
+#include "app/cli/sweep_queue.h"
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/search/sweep.h"
@@ -18,30 +19,53 @@ struct SweepStatusArguments
     bool asJson = false;
 };
 
-int tellStatus(const SweepStatusArguments& arguments, bool merges)
+nlohmann::ordered_json statusJson(const SweepStatus& status)
+{
+    return {{"planned", status.planned}, {"done", status.done}, {"holding", status.holding}};
+}
+
+std::string statusText(const SweepStatus& status)
+{
+    return std::to_string(status.done) + " of " + counted(static_cast<std::int64_t>(status.planned), "run")
+        + " done, " + std::to_string(status.holding) + " keep the budget\n";
+}
+
+int mergeAndTell(const SweepStatusArguments& arguments)
 {
     const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
     if (!plan)
         return failWith(plan.error());
-    const Result<SweepStatus> status
-        = merges ? mergeSweep(*plan, arguments.folder) : sweepStatus(*plan, arguments.folder);
+    const Result<SweepStatus> status = mergeSweep(*plan, arguments.folder);
     if (!status)
         return failWith(status.error());
-    if (arguments.asJson)
-        return print(
-            layoutJson({{"planned", status->planned}, {"done", status->done}, {"holding", status->holding}}));
-    return print(std::to_string(status->done) + " of "
-        + counted(static_cast<std::int64_t>(status->planned), "run") + " done, "
-        + std::to_string(status->holding) + " keep the budget\n");
+    return print(arguments.asJson ? layoutJson(statusJson(*status)) : statusText(*status));
 }
 
-void define(CLI::App& command, Action& action, bool merges)
+int tellStatus(const SweepStatusArguments& arguments)
+{
+    const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
+    if (!plan)
+        return failWith(plan.error());
+    const Result<SweepStatus> status = sweepStatus(*plan, arguments.folder);
+    if (!status)
+        return failWith(status.error());
+    const Result<SweepQueue> queue = sweepQueue(*plan, arguments.folder);
+    if (!queue)
+        return failWith(queue.error());
+    if (!arguments.asJson)
+        return print(statusText(*status) + queueText(*queue, arguments.folder));
+    nlohmann::ordered_json json = statusJson(*status);
+    json["slurm"] = queueJson(*queue);
+    return print(layoutJson(json));
+}
+
+void define(CLI::App& command, Action& action, int (*tell)(const SweepStatusArguments&))
 {
     auto arguments = std::make_shared<SweepStatusArguments>();
     command.add_option("DIR", arguments->folder, "Folder of the plan")->required();
     command.add_flag("--json", arguments->asJson, "Print JSON");
-    command.callback([&action, arguments, merges] {
-        action = [arguments, merges] { return tellStatus(*arguments, merges); };
+    command.callback([&action, arguments, tell] {
+        action = [arguments, tell] { return tell(*arguments); };
     });
 }
 
@@ -52,13 +76,15 @@ void defineSweepMerge(CLI::App& command, Action& action)
     command.footer(
         "Writes results.jsonl into DIR, of what is done so far in the plan's order, while shards may still run.\n"
         "Example: ulpscope-cli sweep merge DIR");
-    define(command, action, true);
+    define(command, action, mergeAndTell);
 }
 
 void defineSweepStatus(CLI::App& command, Action& action)
 {
-    command.footer("Example: ulpscope-cli sweep status DIR --json");
-    define(command, action, false);
+    command.footer(
+        "Of a sweep that was submitted to Slurm it asks squeue, and sacct where the cluster keeps accounts, and says which shards were lost.\n"
+        "Example: ulpscope-cli sweep status DIR --json");
+    define(command, action, tellStatus);
 }
 
 } // namespace ulpscope::cli

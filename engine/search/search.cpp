@@ -2,6 +2,7 @@
 #include "engine/search/search.h"
 
 #include "engine/base/check.h"
+#include "engine/search/use_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kProofChunk = 64; ///< assignments judged together
+constexpr std::size_t kProofChunk = 512; ///< assignments judged together: a round, where rounds are shared among machines
 
 class PolicySearch
 {
@@ -28,7 +29,9 @@ public:
                   return !m_options.progress
                       || m_options.progress(
                           m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
-              })
+              },
+              options.leave)
+        , m_model(question.space.layers.size(), question.space.policies.size(), question.budget.clauses.size())
     {
     }
 
@@ -41,6 +44,8 @@ private:
     Status trainFront();
     Status repair();
     Status move();
+    /// One layer cheaper, as long as that holds.
+    Status descend();
     Status prove();
 
     void begin(const char* stage, std::size_t wanted = 0)
@@ -49,6 +54,7 @@ private:
         m_stageDone = 0;
         m_stageWanted = wanted;
     }
+    Result<std::vector<RunResult>> train(const std::vector<Trial>& trials);
     /// Under every seed, or until one breaks the budget; those that are known are not asked for again.
     Status judge(const std::vector<Assignment>& assignments);
     /// The same, and takes the cheapest that holds.
@@ -58,7 +64,10 @@ private:
     Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
     /// The answer with one layer's policy changed for each that makes it cheaper.
     std::vector<Assignment> cheaperByOne();
-    std::vector<Assignment> cheaperBySwap();
+    /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers.
+    std::vector<Assignment> cheaperUnknown();
+    /// By what was run so far.
+    std::vector<Assignment> mostPromising(std::vector<Assignment> assignments);
     Assignment with(Assignment assignment, const LayerChoice& choice) const
     {
         assignment[choice.layer] = static_cast<std::uint8_t>(choice.policy);
@@ -70,6 +79,7 @@ private:
     const SearchOptions& m_options;
     AssignmentCost m_cost;
     Trials m_trials;
+    UseModel m_model; ///< of the first seed
     std::map<Assignment, Verdict> m_verdicts;
     std::vector<std::vector<double>> m_aloneLow; ///< by layer and policy; float32's are 0
     std::optional<Assignment> m_best;
@@ -78,6 +88,16 @@ private:
     std::size_t m_stageDone = 0;
     std::size_t m_stageWanted = 0;
 };
+
+Result<std::vector<RunResult>> PolicySearch::train(const std::vector<Trial>& trials)
+{
+    Result<std::vector<RunResult>> results = m_trials.results(trials);
+    if (results)
+        for (const RunResult& result : *results)
+            if (result.seed == m_question.seeds.front())
+                m_model.add(result);
+    return results;
+}
 
 Status PolicySearch::judge(const std::vector<Assignment>& assignments)
 {
@@ -90,7 +110,7 @@ Status PolicySearch::judge(const std::vector<Assignment>& assignments)
         std::vector<Trial> trials;
         for (const Assignment& assignment : left)
             trials.push_back({assignment, seed});
-        const Result<std::vector<RunResult>> results = m_trials.results(trials);
+        const Result<std::vector<RunResult>> results = train(trials);
         if (!results)
             return results.error();
         left.clear();
@@ -130,7 +150,7 @@ Status PolicySearch::runFloat32()
     std::vector<Trial> trials;
     for (const std::uint64_t seed : m_question.seeds)
         trials.push_back({m_space.reference(), seed});
-    const Result<std::vector<RunResult>> results = m_trials.results(trials);
+    const Result<std::vector<RunResult>> results = train(trials);
     if (!results)
         return results.error();
     m_answer.float32.resize(m_question.budget.clauses.size());
@@ -158,7 +178,7 @@ Status PolicySearch::score()
             trials.push_back({with(m_space.uniform(policy), {layer, m_space.float32}), seed});
         }
     }
-    const Result<std::vector<RunResult>> results = m_trials.results(trials);
+    const Result<std::vector<RunResult>> results = train(trials);
     if (!results) {
         m_answer.scores.clear();
         return results.error();
@@ -227,7 +247,7 @@ Result<Conflict> PolicySearch::conflictIn(const Assignment& broken, std::uint64_
     Assignment least = broken;
     for (const std::size_t layer : order) {
         const Assignment without = with(least, {layer, m_space.float32});
-        const Result<std::vector<RunResult>> result = m_trials.results({{without, seed}});
+        const Result<std::vector<RunResult>> result = train({{without, seed}});
         if (!result)
             return result.error();
         if (result->front().brokenClause())
@@ -273,41 +293,70 @@ std::vector<Assignment> PolicySearch::cheaperByOne()
     return changed;
 }
 
-std::vector<Assignment> PolicySearch::cheaperBySwap()
+std::vector<Assignment> PolicySearch::cheaperUnknown()
 {
-    std::vector<Assignment> changed;
-    const double cost = m_cost(*m_best);
-    for (const Assignment& down : cheaperByOne())
-        for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
-            for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
-                if (down[layer] != (*m_best)[layer])
-                    continue; // the one that went down
-                Assignment swapped = with(down, {layer, policy});
-                const double cheaper = m_cost(swapped);
-                const bool isKnown = std::ranges::any_of(m_answer.conflicts,
-                    [&](const Conflict& conflict) { return contains(swapped, conflict); });
-                if (cheaper < cost && cheaper > m_cost(down) && !isKnown && !m_verdicts.contains(swapped))
-                    changed.push_back(std::move(swapped));
-            }
-    std::ranges::sort(changed, {}, [this](const Assignment& a) { return std::tuple(m_cost(a), a); });
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-    changed.resize(std::min(changed.size(), kMostSwaps));
-    return changed;
+    std::vector<Assignment> cheaper;
+    const double cost = m_best ? m_cost(*m_best) : std::numeric_limits<double>::infinity();
+    const auto take = [&](Assignment assignment) {
+        const bool isRefuted = std::ranges::any_of(m_answer.conflicts,
+            [&](const Conflict& conflict) { return contains(assignment, conflict); });
+        if (!isRefuted && !m_verdicts.contains(assignment) && m_cost(assignment) < cost)
+            cheaper.push_back(std::move(assignment));
+    };
+    if (m_space.assignments() <= kMostProved)
+        for (std::size_t number = 0; static_cast<double>(number) < m_space.assignments(); ++number)
+            take(assignmentNumber(m_space, number));
+    else if (m_best)
+        for (const Assignment& down : cheaperByOne())
+            for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
+                for (std::size_t policy = 0; policy < m_space.menu; ++policy)
+                    if (down[layer] == (*m_best)[layer]) // and not the one that went down
+                        take(with(down, {layer, policy}));
+    return cheaper;
+}
+
+std::vector<Assignment> PolicySearch::mostPromising(std::vector<Assignment> assignments)
+{
+    m_model.fit();
+    using Rank = std::tuple<double, double, Assignment>; // those that are predicted to hold by their costs
+    std::vector<Rank> ranks;
+    for (Assignment& assignment : assignments) {
+        const double use = std::max(m_model.predict(assignment), 1.0);
+        const double cost = m_cost(assignment);
+        ranks.emplace_back(use, cost, std::move(assignment));
+    }
+    std::ranges::sort(ranks);
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    ranks.resize(std::min(ranks.size(), kMovesAtATime));
+    std::vector<Assignment> first;
+    for (Rank& rank : ranks)
+        first.push_back(std::get<Assignment>(std::move(rank)));
+    return first;
+}
+
+Status PolicySearch::descend()
+{
+    for (std::optional<Assignment> from; m_best && from != m_best;) {
+        from = m_best;
+        if (const Status considered = consider(cheaperByOne()); !considered)
+            return considered;
+    }
+    return success();
 }
 
 Status PolicySearch::move()
 {
     begin("moves");
-    while (m_best) {
-        const Assignment before = *m_best;
-        if (const Status considered = consider(cheaperByOne()); !considered)
-            return considered;
-        if (*m_best != before)
-            continue;
-        if (const Status considered = consider(cheaperBySwap()); !considered)
-            return considered;
-        if (*m_best == before)
+    for (std::size_t idle = 0; idle < kMostIdleMoves;) {
+        const std::optional<Assignment> before = m_best;
+        if (const Status descended = descend(); !descended)
+            return descended;
+        const std::vector<Assignment> promising = mostPromising(cheaperUnknown());
+        if (promising.empty())
             return success();
+        if (const Status considered = consider(promising); !considered)
+            return considered;
+        idle = m_best == before ? idle + 1 : 0;
     }
     return success();
 }
@@ -319,12 +368,7 @@ Status PolicySearch::prove()
     std::vector<std::pair<double, Assignment>> cheaper;
     const auto count = static_cast<std::size_t>(m_space.assignments());
     for (std::size_t number = 0; number < count; ++number) {
-        Assignment assignment(m_space.layers.size());
-        std::size_t left = number;
-        for (std::uint8_t& policy : assignment) {
-            policy = static_cast<std::uint8_t>(left % m_space.menu);
-            left /= m_space.menu;
-        }
+        Assignment assignment = assignmentNumber(m_space, number);
         const double cost = m_cost(assignment);
         if (!m_best || cost < m_cost(*m_best))
             cheaper.emplace_back(cost, std::move(assignment));

@@ -6,7 +6,8 @@
 // 3. a knapsack of the first scores and the ledger's costs predicts the front, of which points are trained under all seeds;
 // 4. repair: where what is predicted to be the cheapest breaks the budget, a least set of layers that does is found, and the knapsack
 //    avoids it;
-// 5. moves: one layer cheaper, or one cheaper and one dearer, until no cheaper policy of one layer is left that holds;
+// 5. moves: one layer cheaper, and what all runs so far make promising, until nothing cheaper is found for a while and no cheaper policy of
+//    one layer is left that holds;
 // 6. proof, where there are at most kMostProved assignments: every one that is cheaper than the answer is run.
 // An assignment is refuted by the first seed that breaks a clause; the seeds behind it are not run.
 #pragma once
@@ -25,7 +26,8 @@ namespace ulpscope {
 inline constexpr double kMostProved = 4096;
 inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
 inline constexpr int kMostRepairs = 24;
-inline constexpr std::size_t kMostSwaps = 64; ///< the cheapest, of each round
+inline constexpr std::size_t kMovesAtATime = 16;
+inline constexpr std::size_t kMostIdleMoves = 4; ///< in a row that find nothing
 
 struct SearchQuestion
 {
@@ -111,6 +113,7 @@ struct SearchOptions
     int threads = 1;
     /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
     std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
+    TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
 };
 
 /// Errors are the session's, or of files. What comes back depends on the question and the kernels' level alone.

@@ -116,6 +116,16 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, st
     return space;
 }
 
+Assignment assignmentNumber(const SearchSpace& space, std::size_t number)
+{
+    Assignment assignment(space.layers.size());
+    for (std::uint8_t& policy : assignment) {
+        policy = static_cast<std::uint8_t>(number % space.menu);
+        number /= space.menu;
+    }
+    return assignment;
+}
+
 SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed)
 {
     SessionSpec session = space.session;

@@ -49,6 +49,9 @@ inline constexpr std::size_t kMostMenuPolicies = 64;
 /// a layer's path, as Python's re.search; empty: every layer but inputs. An error's place is "menu", "layers" or the session's.
 Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, std::string_view layers = {});
 
+/// All assignments of the menu in an order of theirs: the one at `number`, which is below assignments().
+Assignment assignmentNumber(const SearchSpace& space, std::size_t number);
+
 /// The session with these policies as the layers' own, under a seed.
 SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed);
 

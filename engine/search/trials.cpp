@@ -41,21 +41,29 @@ std::vector<Wave> wavesOf(const TrialGround& ground, const std::vector<Trial>& t
 
 } // namespace
 
-Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress)
+Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
+    TrialTaker leave)
     : m_ground(ground)
     , m_kept(kept)
     , m_threads(threads)
     , m_progress(std::move(progress))
+    , m_leave(std::move(leave))
 {
 }
 
-Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
+std::vector<Trial> Trials::missingOf(const std::vector<Trial>& trials) const
 {
     std::vector<Trial> missing;
     std::set<std::string> names;
     for (const Trial& trial : trials)
         if (const std::string name = nameOf(trial); m_kept.find(name) == nullptr && names.insert(name).second)
             missing.push_back(trial);
+    return missing;
+}
+
+Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
+{
+    const std::vector<Trial> missing = missingOf(trials);
     if (missing.empty())
         return m_progress && !m_progress(0, 0) ? Status(stoppedError()) : success();
 
@@ -133,6 +141,9 @@ Status Trials::runFloat32(const std::set<std::uint64_t>& seeds)
 
 Result<std::vector<RunResult>> Trials::results(const std::vector<Trial>& trials)
 {
+    if (m_leave)
+        if (const std::vector<Trial> missing = missingOf(trials); !missing.empty() && m_leave(missing))
+            return stoppedError();
     std::set<std::uint64_t> seeds;
     for (const Trial& trial : trials)
         seeds.insert(trial.seed);

@@ -23,11 +23,16 @@ struct Trial
 /// Called from one thread at a time after each run, with those of this call that are done; false stops, and what is done is kept.
 using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
 
+/// Asked with the runs of a call that are not kept, each once, where there are some. True: somebody else trains them, and the call ends
+/// as stopped.
+using TrialTaker = std::function<bool(const std::vector<Trial>& missing)>;
+
 class Trials
 {
 public:
     /// kept: where results are looked up and added.
-    Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress);
+    Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
+        TrialTaker leave = {});
 
     /// In the order of the trials; those in float32 that they are held against are run first.
     Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
@@ -39,7 +44,9 @@ public:
 private:
     /// float32 under these seeds.
     Status runFloat32(const std::set<std::uint64_t>& seeds);
-    /// Trains what is not kept, each once.
+    /// Those that are not kept, each once.
+    std::vector<Trial> missingOf(const std::vector<Trial>& trials) const;
+    /// Trains what is not kept.
     Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
     std::string nameOf(const Trial& trial) const
     {
@@ -50,6 +57,7 @@ private:
     KeptResults& m_kept;
     int m_threads;
     TrialProgress m_progress;
+    TrialTaker m_leave;
     std::set<std::string> m_asked;
     std::map<std::uint64_t, ClauseSeries> m_float32; ///< by seed
     std::size_t m_trained = 0;

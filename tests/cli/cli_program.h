@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QString>
 #include <QStringList>
 
@@ -13,9 +14,11 @@ struct Outcome
     QString err;
 };
 
-inline Outcome cli(const QStringList& arguments)
+inline Outcome cli(const QStringList& arguments,
+    const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
 {
     QProcess process;
+    process.setProcessEnvironment(environment);
     process.start(QStringLiteral(ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli"), arguments);
     if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
         return {-1, {}, process.errorString()};
