@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/search/models/search_plan.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/training/models/run_time.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct SearchPlanText
+{
+    Q_DECLARE_TR_FUNCTIONS(SearchPlan)
+};
+
+constexpr double kMostCounted = 1e15; ///< above it is a power of ten
+
+QString manyText(double count)
+{
+    return count < kMostCounted ? countText(std::int64_t(count)) : powerText(10, int(std::log10(count)));
+}
+
+} // namespace
+
+SearchPlan planOf(const SearchQuestion& question)
+{
+    const SearchSpace& space = question.space;
+    const auto layers = double(space.layers.size());
+    const auto seeds = double(question.seeds.size());
+    const double lower = double(space.menu) - (space.float32 < space.menu ? 1 : 0);
+    SearchPlan plan{.assignments = space.assignments()};
+    plan.canBeProved = plan.assignments <= kMostProved;
+    const double every = (plan.assignments + (space.float32 < space.menu ? 0 : 1)) * seeds;
+    // float32, scores from both ends, the front, and the certificate, whose refutations take one seed each.
+    const double points = std::min(layers * lower + 1, double(kMostFrontPoints));
+    const double some = seeds + lower * (1 + 2 * layers) + points * seeds + lower * layers;
+    plan.runs = plan.canBeProved ? every : some;
+    return plan;
+}
+
+QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, int threads)
+{
+    const QString time = secondsPerRun
+        ? SearchPlanText::tr(", about %1").arg(durationText(plan.runs * *secondsPerRun / threads))
+        : QString();
+    if (plan.canBeProved)
+        return SearchPlanText::tr("%1 assignments: at most %2 runs%3; the answer can be proved.")
+            .arg(manyText(plan.assignments), manyText(plan.runs), time);
+    return SearchPlanText::tr("%1 assignments: some %2 runs%3; more than %4 are too many to be proved.")
+        .arg(manyText(plan.assignments), manyText(plan.runs), time, countText(std::int64_t(kMostProved)));
+}
+
+} // namespace ulpscope::ui
