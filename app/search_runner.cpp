@@ -254,7 +254,7 @@ void SearchRunner::fetch()
     for (Shared::Run& run : runs) {
         const auto [place, isNew] = m_places.try_emplace(run.assignment, m_tried.size());
         if (isNew)
-            m_tried.push_back({.assignment = run.assignment, .cost = run.cost});
+            m_tried.push_back({.assignment = run.assignment, .cost = run.cost, .readings = {}, .refutedBy = {}});
         TriedAssignment& tried = m_tried[place->second];
         for (const ClauseReading& reading : run.readings) {
             tried.use = std::max(tried.use, reading.use);

@@ -82,6 +82,11 @@ QString NamesBox::text() const
     return m_text->text();
 }
 
+void NamesBox::focusList()
+{
+    m_list->setFocus();
+}
+
 void NamesBox::tick()
 {
     const QStringList chosen = m_reading.chosen(m_text->text(), m_names);

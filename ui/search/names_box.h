@@ -7,7 +7,6 @@
 
 #include <functional>
 
-class QLabel;
 class QListWidget;
 
 namespace ulpscope::ui {
@@ -42,6 +41,7 @@ public:
     void setText(const QString& text);
     QString text() const;
     FaultField& field() const { return *m_text; }
+    void focusList();
 
 signals:
     /// By a person.
