@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kRows = 5; ///< that are in sight
-constexpr int kLetters = 30; ///< that a row has room for
+constexpr int kLetters = 24; ///< that a row has room for
 constexpr int kLongestText = 4000;
 
 } // namespace
@@ -34,6 +34,7 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
     describe(m_list, words.id + QStringLiteral("List"), words.list, words.listTip);
     m_list->setTabKeyNavigation(false);
     m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_list->setFixedHeight(kRows * (fontMetrics().height() + 5) + 2 * m_list->frameWidth());
     m_list->setMinimumWidth(fontMetrics().averageCharWidth() * kLetters);
     auto* layout = new QVBoxLayout(this);

@@ -49,8 +49,10 @@ void SearchPlot::showSearch(
 {
     if (question != m_question)
         forgetView();
+    // What is new is looked at: an answer that is found, or another search.
+    const bool isNew = question != m_question || answer.assignment != m_answer.assignment;
     const std::optional<Assignment> before
-        = selected() && question == m_question ? std::optional(selected()->assignment) : std::nullopt;
+        = selected() && !isNew ? std::optional(selected()->assignment) : std::nullopt;
     m_question = std::move(question);
     m_tried = std::move(tried);
     m_answer = std::move(answer);

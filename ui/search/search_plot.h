@@ -19,7 +19,7 @@ class SearchPlot : public PointPlot
 public:
     explicit SearchPlot(QWidget* parent = nullptr);
 
-    /// tried: in any order. What was selected stays so.
+    /// tried: in any order. What was selected stays so until another answer is found.
     void showSearch(std::shared_ptr<const SearchQuestion> question, std::vector<TriedAssignment> tried,
         SearchAnswer answer);
     /// Null without points.

@@ -24,6 +24,9 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLeastTableWidth = 240; ///< pixels: a long clause does not widen the page
+constexpr int kSideBySide = 120; ///< letters that plot and table need for that
+constexpr int kPlotShare = 2; ///< of the width, the table's being kTableShare
+constexpr int kTableShare = 3;
 
 } // namespace
 
@@ -92,8 +95,17 @@ void SearchResults::place()
     layout->addWidget(m_of);
     layout->addLayout(buttons);
     layout->addWidget(m_reading);
-    layout->addWidget(m_plot, 1);
-    layout->addWidget(m_tableView);
+    m_figures = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_figures->addWidget(m_plot, kPlotShare);
+    m_figures->addWidget(m_tableView, kTableShare, Qt::AlignTop);
+    layout->addLayout(m_figures, 1);
+}
+
+void SearchResults::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_figures->setDirection(width() > kSideBySide * fontMetrics().averageCharWidth() ? QBoxLayout::LeftToRight
+                                                                                      : QBoxLayout::TopToBottom);
 }
 
 void SearchResults::refresh()

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -37,6 +38,9 @@ signals:
     void failed(const QString& message);
     void noticed(const QString& message);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void place();
     void read();
@@ -54,6 +58,7 @@ private:
     QPushButton* m_export;
     QPushButton* m_report;
     QLabel* m_reading;
+    QBoxLayout* m_figures = nullptr; ///< plot and table: beside each other where there is room
     SearchPlot* m_plot;
     FigureTableModel* m_table;
     FigureView* m_tableView;

@@ -39,7 +39,7 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
                           {SearchTable::tr("Cheapest that fails"),
                               SearchTable::tr("The cheapest other policy that was run there, all else as it was found"), false},
                           {SearchTable::tr("How it fails"),
-                              SearchTable::tr("The clause that it breaks, and under which seed"), false}},
+                              SearchTable::tr("The number that breaks the budget, and under which seed"), false}},
         .rows = {}};
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
@@ -49,7 +49,11 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
             const Refutation& refutation = finding.refuted->refutation;
             const QString how
                 = readingText(question, refutation.clause, refutation.seed, refutation.reading);
-            row.cells << toQt(space.names[finding.refuted->choice.policy]) << how;
+            row.cells << toQt(space.names[finding.refuted->choice.policy])
+                      << SearchTable::tr("%1 %2, limit %3, seed %4")
+                             .arg(toQt(question.budget.clauses[refutation.clause].key->name),
+                                 numberText(refutation.reading.value), numberText(refutation.reading.limit))
+                             .arg(refutation.seed);
             row.tip = SearchTable::tr("%1. A double click or Return trains that run and shows it.").arg(how);
         } else {
             row.cells << QStringLiteral("–")

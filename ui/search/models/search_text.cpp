@@ -186,6 +186,8 @@ QString questionErrorText(const Error& error)
         return SearchText::tr("Layers: %1").arg(message);
     if (place == QLatin1String("seeds"))
         return SearchText::tr("Seeds: %1").arg(message);
+    if (place == QLatin1String("steps"))
+        return SearchText::tr("Steps: %1").arg(message);
     if (place.startsWith(QLatin1String("budget.column ")))
         return SearchText::tr("Budget, column %1: %2").arg(place.section(QLatin1Char(' '), -1), message);
     return errorText(error);
