@@ -237,7 +237,7 @@ void TestSearchView::theFormIsFilledInByHand()
     QVERIFY(!child<QComboBox>("budgetKey2")->isVisible());
     QVERIFY(!child<QToolButton>("budgetRemove1")->isEnabled()); // the last one stays
     waitUntilIdle();
-    QVERIFY2(text("searchPlan").startsWith(u"1 assignments"_s), qPrintable(text("searchPlan")));
+    QVERIFY2(text("searchPlan").startsWith(u"1 assignment:"_s), qPrintable(text("searchPlan")));
 }
 
 void TestSearchView::theAnswerIsTheEngines()

@@ -21,11 +21,11 @@ namespace {
 constexpr int kStepsLetters = 9;
 constexpr int kLimitLetters = 7;
 constexpr int kKeyLetters = 20;
+constexpr int kLongestField = 40;
 
 void setLetters(QLineEdit& field, int letters)
 {
-    field.setMinimumWidth(field.fontMetrics().averageCharWidth() * (letters + 2));
-    field.setMaxLength(40);
+    field.setFixedWidth(field.fontMetrics().averageCharWidth() * (letters + 2));
 }
 
 } // namespace
@@ -90,13 +90,13 @@ BudgetForm::Row BudgetForm::makeRow()
     describe(row.steps, QStringLiteral("budgetSteps") + number, tr("Steps of condition %1").arg(number),
         tr("A step, 500, or a range, 50.. or 10..20, of which each step has to keep the limit; empty: at the run's end"));
     row.steps->setPlaceholderText(tr("the end"));
-    setLetters(*row.steps, kStepsLetters);
+    row.steps->setMaxLength(kLongestField);
     describe(row.relation, QStringLiteral("budgetRelation") + number, tr("Operator of condition %1").arg(number),
         tr("How the number is held against the limit"));
     row.relation->addItems(relationTexts());
     describe(row.limit, QStringLiteral("budgetLimit") + number, tr("Limit of condition %1").arg(number),
         tr("A number, or a factor of what float32 has there"));
-    setLetters(*row.limit, kLimitLetters);
+    row.limit->setMaxLength(kLongestField);
     describe(row.unit, QStringLiteral("budgetUnit") + number, tr("What the limit of condition %1 is of").arg(number),
         tr("× float32: the limit is a factor of the same number with all searched layers in float32"));
     row.unit->addItems({tr("× float32"), tr("itself")});
@@ -167,8 +167,13 @@ void BudgetForm::write()
 
 void BudgetForm::showRows(const std::vector<BudgetRow>& rows)
 {
+    const std::size_t before = m_rows.size();
     while (m_rows.size() < rows.size())
         m_rows.push_back(makeRow());
+    if (m_rows.size() > before) {
+        fitText();
+        orderTabs();
+    }
     m_shown = rows.size();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row& row = m_rows[i];
@@ -183,16 +188,34 @@ void BudgetForm::showRows(const std::vector<BudgetRow>& rows)
         row.limit->setText(rows[i].limit);
         row.unit->setCurrentIndex(rows[i].isTimesFloat32 ? 0 : 1);
     }
-    for (std::size_t i = 1; i < m_shown; ++i) {
-        setTabOrder(m_rows[i - 1].remove, m_rows[i].key);
+}
+
+void BudgetForm::fitText()
+{
+    for (const Row& row : m_rows) {
+        setLetters(*row.steps, kStepsLetters);
+        setLetters(*row.limit, kLimitLetters);
     }
-    for (std::size_t i = 0; i < m_shown; ++i) {
-        const std::vector<QWidget*> widgets = m_rows[i].widgets();
-        for (std::size_t w = 1; w < widgets.size(); ++w)
-            setTabOrder(widgets[w - 1], widgets[w]);
-    }
-    if (m_shown > 0)
-        setTabOrder(m_rows[m_shown - 1].remove, m_add);
+}
+
+void BudgetForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitText();
+}
+
+/// Rows are made when they are needed, and gone through from the top down.
+void BudgetForm::orderTabs()
+{
+    QWidget* before = nullptr;
+    for (const Row& row : m_rows)
+        for (QWidget* widget : row.widgets()) {
+            if (before)
+                setTabOrder(before, widget);
+            before = widget;
+        }
+    setTabOrder(before, m_add);
     setTabOrder(m_add, m_sentence);
 }
 

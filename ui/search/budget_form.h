@@ -34,6 +34,9 @@ signals:
     /// By a person.
     void edited();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Row
     {
@@ -51,6 +54,8 @@ private:
     void write();
     void showRows(const std::vector<BudgetRow>& rows);
     std::vector<BudgetRow> rows() const;
+    void fitText();
+    void orderTabs();
     void addRow();
     void removeRow(std::size_t row);
     Row makeRow();

@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kRows = 5; ///< that are in sight
-constexpr int kLetters = 24; ///< that a row has room for
+constexpr int kLetters = 26; ///< that a row has room for
 constexpr int kLongestText = 4000;
 
 } // namespace
@@ -35,8 +35,7 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
     m_list->setTabKeyNavigation(false);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-    m_list->setFixedHeight(kRows * (fontMetrics().height() + 5) + 2 * m_list->frameWidth());
-    m_list->setMinimumWidth(fontMetrics().averageCharWidth() * kLetters);
+    fitText();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -51,6 +50,19 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
         if (!m_isTicking)
             write();
     });
+}
+
+void NamesBox::fitText()
+{
+    m_list->setFixedHeight(kRows * (fontMetrics().height() + 5) + 2 * m_list->frameWidth());
+    m_list->setMinimumWidth(fontMetrics().averageCharWidth() * kLetters);
+}
+
+void NamesBox::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitText();
 }
 
 void NamesBox::setNames(const QStringList& names)

@@ -47,7 +47,11 @@ signals:
     /// By a person.
     void edited();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitText();
     void tick();
     void write();
 

@@ -38,11 +38,12 @@ SearchResults::SearchResults(
     , m_headline(new QLabel(this))
     , m_detail(new QLabel(this))
     , m_of(new QLabel(this))
-    , m_apply(new QPushButton(tr("A&pply to the session"), this))
+    , m_apply(new QPushButton(tr("Appl&y to the session"), this))
     , m_open(new QPushButton(tr("Sh&ow as a run"), this))
     , m_export(new QPushButton(tr("Export…"), this))
     , m_report(new QPushButton(tr("Report…"), this))
     , m_reading(new QLabel(this))
+    , m_legend(new QLabel(this))
     , m_plot(new SearchPlot(this))
     , m_table(new FigureTableModel(this))
     , m_tableView(new FigureView(m_table, this))
@@ -73,14 +74,16 @@ SearchResults::SearchResults(
 
 void SearchResults::place()
 {
-    QFont bold = font();
+    QFont bold; // in all else it follows the window's
     bold.setBold(true);
     m_headline->setFont(bold);
     m_headline->setObjectName(QStringLiteral("searchHeadline"));
     m_detail->setObjectName(QStringLiteral("searchDetail"));
     m_of->setObjectName(QStringLiteral("searchOf"));
     m_reading->setObjectName(QStringLiteral("searchReading"));
-    for (QLabel* label : {m_headline, m_detail, m_of, m_reading}) {
+    m_legend->setObjectName(QStringLiteral("searchLegend"));
+    m_legend->setText(tr("● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted"));
+    for (QLabel* label : {m_headline, m_detail, m_of, m_reading, m_legend}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
     }
@@ -99,6 +102,21 @@ void SearchResults::place()
     m_figures->addWidget(m_plot, kPlotShare);
     m_figures->addWidget(m_tableView, kTableShare, Qt::AlignTop);
     layout->addLayout(m_figures, 1);
+    layout->addWidget(m_legend);
+}
+
+void SearchResults::colorHeadline()
+{
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, severityColor(m_severity, palette()));
+    m_headline->setPalette(colors);
+}
+
+void SearchResults::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorHeadline();
 }
 
 void SearchResults::resizeEvent(QResizeEvent* event)
@@ -117,9 +135,8 @@ void SearchResults::refresh()
     const SearchAnswer& answer = m_runner.answer();
     const SearchOutcome outcome = outcomeOf(*question, answer, !m_runner.isBusy());
     m_headline->setText(outcome.headline);
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, severityColor(outcome.severity, palette()));
-    m_headline->setPalette(colors);
+    m_severity = outcome.severity;
+    colorHeadline();
     m_detail->setText(outcome.detail);
     m_detail->setVisible(!outcome.detail.isEmpty());
     m_of->setText(tr("Of \"%1\" as it was when the search began, %2 steps: %3.")

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/search_runner.h"
+#include "engine/judge/severity.h"
 #include "engine/kernels/kernels.h"
 
 #include <QWidget>
@@ -40,9 +41,11 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void place();
+    void colorHeadline();
     void read();
     void openPoint();
     void openRow(int row);
@@ -58,11 +61,13 @@ private:
     QPushButton* m_export;
     QPushButton* m_report;
     QLabel* m_reading;
+    QLabel* m_legend;
     QBoxLayout* m_figures = nullptr; ///< plot and table: beside each other where there is room
     SearchPlot* m_plot;
     FigureTableModel* m_table;
     FigureView* m_tableView;
     QString m_obstacle;
+    Severity m_severity = Severity::Notice; ///< of the headline
 };
 
 } // namespace ulpscope::ui

@@ -265,7 +265,8 @@ void SearchView::refresh()
         m_state->setText(progressText(m_runner)
             + (m_runner.keptBefore() > 0 ? tr(" (%1 runs were kept before)").arg(m_runner.keptBefore()) : QString()));
     } else if (m_runner.question()) {
-        m_state->setText(tr("%1 runs.").arg(countText(std::int64_t(m_runner.answer().runs))));
+        m_state->setText(tr("%1 trained or looked up.").arg(
+            countedText(std::int64_t(m_runner.answer().runs), tr("run"), tr("runs"))));
     }
     m_results->setVisible(m_runner.question() != nullptr);
     m_results->refresh();

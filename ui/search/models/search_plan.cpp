@@ -20,9 +20,11 @@ struct SearchPlanText
 
 constexpr double kMostCounted = 1e15; ///< above it is a power of ten
 
-QString manyText(double count)
+QString manyText(double count, const QString& one, const QString& many)
 {
-    return count < kMostCounted ? countText(std::int64_t(count)) : powerText(10, int(std::log10(count)));
+    if (count < kMostCounted)
+        return countedText(std::int64_t(count), one, many);
+    return QStringLiteral("%1 %2").arg(powerText(10, int(std::log10(count))), many);
 }
 
 } // namespace
@@ -48,11 +50,13 @@ QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, in
     const QString time = secondsPerRun
         ? SearchPlanText::tr(", about %1").arg(durationText(plan.runs * *secondsPerRun / threads))
         : QString();
+    const QString assignments
+        = manyText(plan.assignments, SearchPlanText::tr("assignment"), SearchPlanText::tr("assignments"));
+    const QString runs = manyText(plan.runs, SearchPlanText::tr("run"), SearchPlanText::tr("runs"));
     if (plan.canBeProved)
-        return SearchPlanText::tr("%1 assignments: at most %2 runs%3; the answer can be proved.")
-            .arg(manyText(plan.assignments), manyText(plan.runs), time);
-    return SearchPlanText::tr("%1 assignments: some %2 runs%3; more than %4 are too many to be proved.")
-        .arg(manyText(plan.assignments), manyText(plan.runs), time, countText(std::int64_t(kMostProved)));
+        return SearchPlanText::tr("%1: at most %2%3; the answer can be proved.").arg(assignments, runs, time);
+    return SearchPlanText::tr("%1: some %2%3; more than %4 are too many to be proved.")
+        .arg(assignments, runs, time, countText(std::int64_t(kMostProved)));
 }
 
 } // namespace ulpscope::ui
