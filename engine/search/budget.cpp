@@ -147,7 +147,7 @@ private:
             return at(begin, name + " is known at the run's end alone: leave out what follows it");
         skipSpaces();
         const std::size_t place = m_position;
-        StepRange range{0, m_steps - 1};
+        ClauseSteps range{0, m_steps - 1};
         const std::string_view from = takeWhile(isDigit);
         const bool isRange = take("..");
         const std::string_view to = isRange ? takeWhile(isDigit) : from;

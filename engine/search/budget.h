@@ -17,7 +17,7 @@
 
 namespace ulpscope {
 
-struct StepRange
+struct ClauseSteps
 {
     std::int64_t from = 0;
     std::int64_t to = 0; ///< the last one
@@ -27,7 +27,7 @@ struct Clause
 {
     std::string text; ///< as it was written, without spaces around it
     const BudgetKey* key = nullptr;
-    std::optional<StepRange> steps; ///< none: the run's end
+    std::optional<ClauseSteps> steps; ///< none: the run's end
     Relation relation = Relation::LessOrEqual;
     double number = 0; ///< the limit, or float32's factor
     bool isTimesFloat32 = false;

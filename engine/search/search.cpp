@@ -30,7 +30,7 @@ public:
                       || m_options.progress(
                           m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
               },
-              options.leave)
+              options.leave, options.ran)
         , m_model(question.space.layers.size(), question.space.policies.size(), question.budget.clauses.size())
     {
     }
@@ -55,6 +55,11 @@ private:
         m_stageWanted = wanted;
     }
     Result<std::vector<RunResult>> train(const std::vector<Trial>& trials);
+    void tell()
+    {
+        if (m_options.grew)
+            m_options.grew(answer());
+    }
     /// Under every seed, or until one breaks the budget; those that are known are not asked for again.
     Status judge(const std::vector<Assignment>& assignments);
     /// The same, and takes the cheapest that holds.
@@ -80,7 +85,7 @@ private:
     AssignmentCost m_cost;
     Trials m_trials;
     UseModel m_model; ///< of the first seed
-    std::map<Assignment, Verdict> m_verdicts;
+    std::map<Assignment, AssignmentVerdict> m_verdicts;
     std::vector<std::vector<double>> m_aloneLow; ///< by layer and policy; float32's are 0
     std::optional<Assignment> m_best;
     SearchAnswer m_answer;
@@ -105,7 +110,7 @@ Status PolicySearch::judge(const std::vector<Assignment>& assignments)
     for (const Assignment& assignment : assignments)
         if (!m_verdicts.contains(assignment) && std::ranges::find(left, assignment) == left.end())
             left.push_back(assignment);
-    std::map<Assignment, Verdict> verdicts;
+    std::map<Assignment, AssignmentVerdict> verdicts;
     for (const std::uint64_t seed : m_question.seeds) {
         std::vector<Trial> trials;
         for (const Assignment& assignment : left)
@@ -115,7 +120,7 @@ Status PolicySearch::judge(const std::vector<Assignment>& assignments)
             return results.error();
         left.clear();
         for (const RunResult& result : *results) {
-            Verdict& verdict = verdicts[result.assignment];
+            AssignmentVerdict& verdict = verdicts[result.assignment];
             verdict.use = std::max(verdict.use, result.use());
             if (const std::optional<std::size_t> clause = result.brokenClause())
                 verdict.refutation = {seed, *clause, result.readings[*clause], result.run};
@@ -141,6 +146,7 @@ Status PolicySearch::consider(const std::vector<Assignment>& assignments)
         if (!m_best || key(assignment) < key(*m_best))
             m_best = assignment;
     }
+    tell();
     return success();
 }
 
@@ -224,15 +230,22 @@ Status PolicySearch::trainFront()
     }
     begin("front", points.size());
     std::vector<Assignment> assignments;
-    for (const KnapsackPoint& point : points)
+    for (const KnapsackPoint& point : points) {
         assignments.push_back(point.items);
+        m_answer.front.push_back({.assignment = point.items,
+            .predictedCost = m_cost(m_space.reference()) + point.cost,
+            .predictedUse = point.use,
+            .cost = m_cost(point.items)});
+    }
+    tell();
     for (std::size_t policy = 0; policy < m_space.menu; ++policy)
         assignments.push_back(m_space.uniform(policy));
-    if (const Status considered = consider(assignments); !considered)
+    if (const Status considered = consider(assignments); !considered) {
+        m_answer.front.clear(); // what was only predicted is no answer
         return considered;
-    for (const KnapsackPoint& point : points)
-        m_answer.front.push_back({point.items, m_cost(m_space.reference()) + point.cost, point.use,
-            m_cost(point.items), m_verdicts.at(point.items)});
+    }
+    for (FrontPoint& point : m_answer.front)
+        point.verdict = m_verdicts.at(point.assignment);
     return success();
 }
 
@@ -270,7 +283,7 @@ Status PolicySearch::repair()
             return success();
         if (const Status considered = consider({predicted->items}); !considered)
             return considered;
-        const Verdict& verdict = m_verdicts.at(predicted->items);
+        const AssignmentVerdict& verdict = m_verdicts.at(predicted->items);
         if (verdict.holds())
             return success();
         const Result<Conflict> conflict = conflictIn(predicted->items, verdict.refutation->seed);
@@ -403,26 +416,27 @@ Status PolicySearch::run()
 
 SearchAnswer PolicySearch::answer()
 {
-    m_answer.runs = m_trials.asked();
-    m_answer.float32Cost = m_cost(m_space.reference());
-    m_answer.assignment = m_best;
+    SearchAnswer answer = m_answer;
+    answer.runs = m_trials.asked();
+    answer.float32Cost = m_cost(m_space.reference());
+    answer.assignment = m_best;
     if (!m_best)
-        return m_answer;
-    m_answer.cost = m_cost(*m_best);
-    m_answer.runsToAnswer = m_verdicts.at(*m_best).asked;
-    m_answer.isMinimal = true;
+        return answer;
+    answer.cost = m_cost(*m_best);
+    answer.runsToAnswer = m_verdicts.at(*m_best).asked;
+    answer.isMinimal = true;
     for (const Assignment& one : cheaperByOne()) {
         const auto known = m_verdicts.find(one);
         if (known == m_verdicts.end() || known->second.holds()) {
-            m_answer.isMinimal = false;
+            answer.isMinimal = false;
             continue;
         }
         std::size_t layer = 0;
         while (one[layer] == (*m_best)[layer])
             ++layer;
-        m_answer.certificate.push_back({{layer, one[layer]}, m_cost(one), *known->second.refutation});
+        answer.certificate.push_back({{layer, one[layer]}, m_cost(one), *known->second.refutation});
     }
-    return m_answer;
+    return answer;
 }
 
 double extremeOf(const std::vector<ClauseReading>& readings, bool isLargest)

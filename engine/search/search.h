@@ -46,7 +46,7 @@ struct Refutation
     std::string run;
 };
 
-struct Verdict
+struct AssignmentVerdict
 {
     double use = 0; ///< the largest of the seeds that were run
     std::optional<Refutation> refutation; ///< none: it holds under every seed
@@ -71,7 +71,7 @@ struct FrontPoint
     double predictedCost = 0; ///< float32's and what each layer saves
     double predictedUse = 0; ///< the sum of its layers'
     double cost = 0;
-    Verdict verdict;
+    AssignmentVerdict verdict; ///< while the search goes on: asked is 0 until it is known
 };
 
 /// One cheaper policy of one layer of the answer, and the run that refutes it.
@@ -114,6 +114,10 @@ struct SearchOptions
     /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
     std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
+    /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.
+    std::function<void(const RunResult&)> ran = {};
+    /// What is known so far: when the front is predicted, and after each round of runs. From the thread that searches.
+    std::function<void(const SearchAnswer&)> grew = {};
 };
 
 /// Errors are the session's, or of files. What comes back depends on the question and the kernels' level alone.

@@ -42,12 +42,13 @@ std::vector<Wave> wavesOf(const TrialGround& ground, const std::vector<Trial>& t
 } // namespace
 
 Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
-    TrialTaker leave)
+    TrialTaker leave, TrialReader reader)
     : m_ground(ground)
     , m_kept(kept)
     , m_threads(threads)
     , m_progress(std::move(progress))
     , m_leave(std::move(leave))
+    , m_reader(std::move(reader))
 {
 }
 
@@ -101,6 +102,8 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
                     const std::lock_guard lock(mutex);
                     ++done;
                     ++m_trained;
+                    if (m_reader)
+                        m_reader(result);
                     return m_kept.add(result, m_ground.space, m_ground.budget);
                 });
             if (!trained) {
@@ -158,6 +161,8 @@ Result<std::vector<RunResult>> Trials::results(const std::vector<Trial>& trials)
         results.push_back(*m_kept.find(name));
         results.back().assignment = trial.assignment;
         results.back().seed = trial.seed;
+        if (m_reader)
+            m_reader(results.back());
     }
     return results;
 }

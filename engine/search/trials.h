@@ -22,6 +22,8 @@ struct Trial
 
 /// Called from one thread at a time after each run, with those of this call that are done; false stops, and what is done is kept.
 using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
+/// Each run as it ends or is looked up, with its assignment and seed; from one thread at a time.
+using TrialReader = std::function<void(const RunResult&)>;
 
 /// Asked with the runs of a call that are not kept, each once, where there are some. True: somebody else trains them, and the call ends
 /// as stopped.
@@ -32,7 +34,7 @@ class Trials
 public:
     /// kept: where results are looked up and added.
     Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
-        TrialTaker leave = {});
+        TrialTaker leave = {}, TrialReader reader = {});
 
     /// In the order of the trials; those in float32 that they are held against are run first.
     Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
@@ -58,6 +60,7 @@ private:
     int m_threads;
     TrialProgress m_progress;
     TrialTaker m_leave;
+    TrialReader m_reader;
     std::set<std::string> m_asked;
     std::map<std::uint64_t, ClauseSeries> m_float32; ///< by seed
     std::size_t m_trained = 0;

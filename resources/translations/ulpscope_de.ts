@@ -2026,6 +2026,418 @@ Nicht so: *%4* (%5 Minuten). %6
     </message>
 </context>
 <context>
+    <name>SearchPlan</name>
+    <message>
+        <source>, about %1</source>
+        <translation>, etwa %1</translation>
+    </message>
+    <message>
+        <source>assignment</source>
+        <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>assignments</source>
+        <translation>Zuordnungen</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>%1: at most %2%3; the answer can be proved.</source>
+        <translation>%1: höchstens %2%3; die Antwort kann bewiesen werden.</translation>
+    </message>
+    <message>
+        <source>%1: some %2%3; more than %4 are too many to be proved.</source>
+        <translation>%1: ungefähr %2%3; mehr als %4 sind zu viele für einen Beweis.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchReport</name>
+    <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Policies</source>
+        <translation>Policies</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>As few as possible</source>
+        <translation>So wenige wie möglich</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>Steps of a run</source>
+        <translation>Schritte eines Laufs</translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation>Berechnet von</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>float32, least</source>
+        <translation>float32, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>float32, largest</source>
+        <translation>float32, größter Wert</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>Cheaper policy</source>
+        <translation>Billigere Policy</translation>
+    </message>
+    <message>
+        <source>How it fails</source>
+        <translation>Woran sie scheitert</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Cost, predicted</source>
+        <translation>Kosten, vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Budget used, predicted (%)</source>
+        <translation>Budget verbraucht, vorhergesagt (%)</translation>
+    </message>
+    <message>
+        <source>Measured (%)</source>
+        <translation>Gemessen (%)</translation>
+    </message>
+    <message>
+        <source>Keeps it</source>
+        <translation>Hält es ein</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>The cheapest policies within a budget</source>
+        <translation>Die billigsten Policies innerhalb eines Budgets</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>Die Antwort</translation>
+    </message>
+    <message>
+        <source>What refutes each cheaper change</source>
+        <translation>Was jede billigere Änderung widerlegt</translation>
+    </message>
+    <message>
+        <source>No single change is cheaper.</source>
+        <translation>Keine einzelne Änderung ist billiger.</translation>
+    </message>
+    <message>
+        <source>float32 under the seeds</source>
+        <translation>float32 unter den Seeds</translation>
+    </message>
+    <message>
+        <source>The front</source>
+        <translation>Die Front</translation>
+    </message>
+    <message>
+        <source>What was tried</source>
+        <translation>Was probiert wurde</translation>
+    </message>
+    <message>
+        <source>Rank correlation of predicted and measured use: %1.</source>
+        <translation>Rangkorrelation von vorhergesagtem und gemessenem Verbrauch: %1.</translation>
+    </message>
+    <message>
+        <source>%1 runs were trained or looked up; the answer was found after %2 of them.</source>
+        <translation>%1 Läufe wurden trainiert oder nachgeschlagen; die Antwort war nach %2 davon gefunden.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchTable</name>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Its path</source>
+        <translation>Ihr Pfad</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>The policy that the search found for it</source>
+        <translation>Die Policy, die die Suche für sie gefunden hat</translation>
+    </message>
+    <message>
+        <source>Cheapest that fails</source>
+        <translation>Billigste, die scheitert</translation>
+    </message>
+    <message>
+        <source>The cheapest other policy that was run there, all else as it was found</source>
+        <translation>Die billigste andere Policy, die dort lief, alles andere wie gefunden</translation>
+    </message>
+    <message>
+        <source>How it fails</source>
+        <translation>Woran sie scheitert</translation>
+    </message>
+    <message>
+        <source>The number that breaks the budget, and under which seed</source>
+        <translation>Die Zahl, die das Budget bricht, und unter welchem Seed</translation>
+    </message>
+    <message>
+        <source>%1 %2, limit %3, seed %4</source>
+        <translation>%1 %2, Grenze %3, Seed %4</translation>
+    </message>
+    <message>
+        <source>%1. A double click or Return trains that run and shows it.</source>
+        <translation>%1. Ein Doppelklick oder die Eingabetaste trainiert diesen Lauf und zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>nothing is cheaper</source>
+        <translation>nichts ist billiger</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>noch nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>A double click or Return trains the answer and shows it.</source>
+        <translation>Ein Doppelklick oder die Eingabetaste trainiert die Antwort und zeigt sie.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchText</name>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>each layer alone</source>
+        <translation>jede Schicht allein</translation>
+    </message>
+    <message>
+        <source>the predicted front</source>
+        <translation>die vorhergesagte Front</translation>
+    </message>
+    <message>
+        <source>layers that fail together</source>
+        <translation>Schichten, die zusammen scheitern</translation>
+    </message>
+    <message>
+        <source>cheaper neighbours</source>
+        <translation>billigere Nachbarn</translation>
+    </message>
+    <message>
+        <source>the proof</source>
+        <translation>der Beweis</translation>
+    </message>
+    <message>
+        <source>getting ready</source>
+        <translation>wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>This budget cannot be met: float32 itself breaks it.</source>
+        <translation>Dieses Budget kann nicht eingehalten werden: float32 selbst bricht es.</translation>
+    </message>
+    <message>
+        <source>%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32&apos;s own spread is decided by the seed.</source>
+        <translation>%1 wird unter %2 von %3 Seeds gebrochen: float32 hat dort %4 bis %5. Ein Budget unterhalb der Streuung von float32 selbst entscheidet der Seed.</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was found.</source>
+        <translation>Angehalten, ehe etwas gefunden war.</translation>
+    </message>
+    <message>
+        <source>What was run is kept: Search goes on from there.</source>
+        <translation>Was gelaufen ist, bleibt: Suchen geht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Proved: nothing of the menu keeps the budget.</source>
+        <translation>Bewiesen: Nichts von der Auswahl hält das Budget ein.</translation>
+    </message>
+    <message>
+        <source>Every assignment was run, and each breaks it.</source>
+        <translation>Jede Zuordnung lief, und jede bricht es.</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried keeps the budget; not proved.</source>
+        <translation>Nichts, was probiert wurde, hält das Budget ein; nicht bewiesen.</translation>
+    </message>
+    <message>
+        <source>There are too many assignments to run them all.</source>
+        <translation>Es gibt zu viele Zuordnungen, um alle laufen zu lassen.</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Hält an …</translation>
+    </message>
+    <message>
+        <source>: %1 of %2 runs</source>
+        <translation>: %1 von %2 Läufen</translation>
+    </message>
+    <message>
+        <source>Paused, %1%2</source>
+        <translation>Pausiert, %1%2</translation>
+    </message>
+    <message>
+        <source>Searching, %1%2%3</source>
+        <translation>Sucht, %1%2%3</translation>
+    </message>
+    <message>
+        <source>, %1 left of this part</source>
+        <translation>, noch %1 für diesen Teil</translation>
+    </message>
+    <message>
+        <source>bytes of a training step</source>
+        <translation>Bytes eines Trainingsschritts</translation>
+    </message>
+    <message>
+        <source>multiply-adds of a training step, by their bits over 32</source>
+        <translation>Multiplikationen mit Addition eines Trainingsschritts, nach ihren Bits durch 32</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of float32&apos;s bytes (%2)</source>
+        <translation>%1 der Bytes von float32 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 of float32&apos;s multiply-adds (%2)</source>
+        <translation>%1 der Multiplikationen mit Addition von float32 (%2)</translation>
+    </message>
+    <message>
+        <source>Nothing found yet.</source>
+        <translation>Noch nichts gefunden.</translation>
+    </message>
+    <message>
+        <source>The cheapest so far: %1.</source>
+        <translation>Das bisher Billigste: %1.</translation>
+    </message>
+    <message>
+        <source>Not proved yet.</source>
+        <translation>Noch nicht bewiesen.</translation>
+    </message>
+    <message>
+        <source>Proved: nothing cheaper keeps the budget. %1.</source>
+        <translation>Bewiesen: Nichts Billigeres hält das Budget ein. %1.</translation>
+    </message>
+    <message>
+        <source>Every cheaper assignment was run, and each breaks the budget.</source>
+        <translation>Jede billigere Zuordnung lief, und jede bricht das Budget.</translation>
+    </message>
+    <message>
+        <source>Found, not proved: %1.</source>
+        <translation>Gefunden, nicht bewiesen: %1.</translation>
+    </message>
+    <message>
+        <source>Every single cheaper change was run and breaks the budget; not every combination of changes was.</source>
+        <translation>Jede einzelne billigere Änderung lief und bricht das Budget; nicht jede Verbindung von Änderungen.</translation>
+    </message>
+    <message>
+        <source>Stopped, not proved: %1.</source>
+        <translation>Angehalten, nicht bewiesen: %1.</translation>
+    </message>
+    <message>
+        <source>It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from there.</source>
+        <translation>Es wurde unter jedem Seed trainiert und hält das Budget ein; Billigeres lief nicht alles. Suchen geht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>%1 in all layers</source>
+        <translation>%1 in allen Schichten</translation>
+    </message>
+    <message>
+        <source>%1 under seed %2: %3, limit %4</source>
+        <translation>%1 unter Seed %2: %3, Grenze %4</translation>
+    </message>
+    <message>
+        <source>%1, at step %2</source>
+        <translation>%1, bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1. %2.</source>
+        <translation>%1. %2.</translation>
+    </message>
+    <message>
+        <source>%1 Breaks %2.</source>
+        <translation>%1 Bricht %2.</translation>
+    </message>
+    <message>
+        <source>%1 Run under %2 of %3 seeds; it keeps the budget there.</source>
+        <translation>%1 Lief unter %2 von %3 Seeds und hält das Budget dort ein.</translation>
+    </message>
+    <message>
+        <source>%1 Keeps the budget under every seed, and uses %2 of what it allows beyond float32.</source>
+        <translation>%1 Hält das Budget unter jedem Seed ein und verbraucht %2 von dem, was es über float32 hinaus erlaubt.</translation>
+    </message>
+    <message>
+        <source>search: %1, seed %2</source>
+        <translation>Suche: %1, Seed %2</translation>
+    </message>
+    <message>
+        <source>Policies: %1</source>
+        <translation>Policies: %1</translation>
+    </message>
+    <message>
+        <source>Layers: %1</source>
+        <translation>Schichten: %1</translation>
+    </message>
+    <message>
+        <source>Seeds: %1</source>
+        <translation>Seeds: %1</translation>
+    </message>
+    <message>
+        <source>Steps: %1</source>
+        <translation>Schritte: %1</translation>
+    </message>
+    <message>
+        <source>Budget, column %1: %2</source>
+        <translation>Budget, Spalte %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>SeedPairs</name>
     <message>
         <source>%1 (%2 to %3)</source>
@@ -3023,6 +3435,22 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>What one student has predicted and answered in lessons, and how sure he was: a file (.ulpsanswers) for the teacher, whose ulpscope-cli lessons --grade tells what a whole class has learnt. It leaves the computer only as this file.</source>
         <translation>Was jemand in Lektionen vorhergesagt und geantwortet hat und wie sicher er war: eine Datei (.ulpsanswers) für die Lehrkraft, deren ulpscope-cli lessons --grade sagt, was eine ganze Klasse gelernt hat. Nur als diese Datei verlässt es den Rechner.</translation>
+    </message>
+    <message>
+        <source>Search for policies</source>
+        <translation>Suche nach Policies</translation>
+    </message>
+    <message>
+        <source>The cheapest policies of some layers that keep a budget. The answer was trained under every seed, and each single cheaper change of it was run until it broke the budget. Up to 4096 assignments every cheaper one is run, and only then it is called proved.</source>
+        <translation>Die billigsten Policies einiger Schichten, die ein Budget einhalten. Die Antwort wurde unter jedem Seed trainiert, und jede einzelne billigere Änderung lief, bis sie das Budget brach. Bis zu 4096 Zuordnungen läuft jede billigere, und nur dann heißt es bewiesen.</translation>
+    </message>
+    <message>
+        <source>Budget of a search</source>
+        <translation>Budget einer Suche</translation>
+    </message>
+    <message>
+        <source>What has to hold of a run under every seed: numbers of it, at a step, over a range of steps or at its end, each below or above a limit. A limit may be a factor of what float32 has there under the same seed. A budget that float32 itself breaks is refused.</source>
+        <translation>Was von einem Lauf unter jedem Seed gelten muss: Zahlen von ihm, bei einem Schritt, über einen Bereich von Schritten oder an seinem Ende, jede unter oder über einer Grenze. Eine Grenze kann ein Faktor dessen sein, was float32 dort unter demselben Seed hat. Ein Budget, das float32 selbst bricht, wird abgelehnt.</translation>
     </message>
 </context>
 <context>
@@ -6888,6 +7316,54 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>line %1, column %2</source>
         <translation>Zeile %1, Spalte %2</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is there twice</source>
+        <translation>„%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>no layer but inputs has &apos;%1&apos; in its path</source>
+        <translation>keine Schicht außer Eingängen hat „%1“ in ihrem Pfad</translation>
+    </message>
+    <message>
+        <source>expected a number&apos;s name, such as loss</source>
+        <translation>erwartet den Namen einer Zahl, etwa loss</translation>
+    </message>
+    <message>
+        <source>expected a step or a range of steps, such as 500 or 50..</source>
+        <translation>erwartet einen Schritt oder einen Bereich von Schritten, etwa 500 oder 50..</translation>
+    </message>
+    <message>
+        <source>expected a number, or a factor as in 1.01*float32</source>
+        <translation>erwartet eine Zahl, oder einen Faktor wie in 1.01*float32</translation>
+    </message>
+    <message>
+        <source>expected &lt;, &lt;=, &gt;, &gt;=, == or !=</source>
+        <translation>erwartet &lt;, &lt;=, &gt;, &gt;=, == oder !=</translation>
+    </message>
+    <message>
+        <source>expected &apos;;&apos; and another clause, or the end</source>
+        <translation>erwartet „;“ und eine weitere Bedingung, oder das Ende</translation>
+    </message>
+    <message>
+        <source>the run&apos;s steps are 0 to %1, so there is no step %2</source>
+        <translation>der Lauf hat die Schritte 0 bis %1, also keinen Schritt %2</translation>
+    </message>
+    <message>
+        <source>a range begins before it ends</source>
+        <translation>ein Bereich beginnt, ehe er endet</translation>
+    </message>
+    <message>
+        <source>%1 is of a step: say at which, as in %2</source>
+        <translation>%1 gehört zu einem Schritt: sagen Sie, zu welchem, wie in %2</translation>
+    </message>
+    <message>
+        <source>%1 is known at the run&apos;s end alone: leave out what follows it</source>
+        <translation>%1 kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -7365,6 +7841,105 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>✕ %1</source>
         <translation>✕ %1</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::BudgetForm</name>
+    <message>
+        <source>&amp;Add a condition</source>
+        <translation>Bedingung hinzufü&amp;gen</translation>
+    </message>
+    <message>
+        <source>3  What has to hold, under every seed</source>
+        <translation>3  Was gelten muss, unter jedem Seed</translation>
+    </message>
+    <message>
+        <source>Add a condition</source>
+        <translation>Bedingung hinzufügen</translation>
+    </message>
+    <message>
+        <source>One more number of the run that has to stay within a limit; all conditions have to hold</source>
+        <translation>Eine weitere Zahl des Laufs, die innerhalb einer Grenze bleiben muss; alle Bedingungen müssen gelten</translation>
+    </message>
+    <message>
+        <source>The budget as a sentence</source>
+        <translation>Das Budget als Satz</translation>
+    </message>
+    <message>
+        <source>The same as the rows above, as the command line takes it: loss@500 &lt;= 1.01*float32; skipped_steps@50.. == 0. A factor of float32 is of the same number with all searched layers in float32, under the same seed.</source>
+        <translation>Dasselbe wie die Zeilen darüber, wie die Befehlszeile es nimmt: loss@500 &lt;= 1.01*float32; skipped_steps@50.. == 0. Ein Faktor von float32 ist einer derselben Zahl mit allen durchsuchten Schichten in float32, unter demselben Seed.</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>at step</source>
+        <translation>bei Schritt</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Number of condition %1</source>
+        <translation>Zahl der Bedingung %1</translation>
+    </message>
+    <message>
+        <source>A number of history.csv at a step, of summary.json at the run&apos;s end</source>
+        <translation>Bei einem Schritt eine Zahl von history.csv, am Ende des Laufs von summary.json</translation>
+    </message>
+    <message>
+        <source>Steps of condition %1</source>
+        <translation>Schritte der Bedingung %1</translation>
+    </message>
+    <message>
+        <source>A step, 500, or a range, 50.. or 10..20, of which each step has to keep the limit; empty: at the run&apos;s end</source>
+        <translation>Ein Schritt, 500, oder ein Bereich, 50.. oder 10..20, von dem jeder Schritt die Grenze einhalten muss; leer: am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Operator of condition %1</source>
+        <translation>Operator der Bedingung %1</translation>
+    </message>
+    <message>
+        <source>How the number is held against the limit</source>
+        <translation>Wie die Zahl gegen die Grenze gehalten wird</translation>
+    </message>
+    <message>
+        <source>Limit of condition %1</source>
+        <translation>Grenze der Bedingung %1</translation>
+    </message>
+    <message>
+        <source>A number, or a factor of what float32 has there</source>
+        <translation>Eine Zahl, oder ein Faktor dessen, was float32 dort hat</translation>
+    </message>
+    <message>
+        <source>What the limit of condition %1 is of</source>
+        <translation>Wovon die Grenze der Bedingung %1 ist</translation>
+    </message>
+    <message>
+        <source>× float32: the limit is a factor of the same number with all searched layers in float32</source>
+        <translation>× float32: Die Grenze ist ein Faktor derselben Zahl mit allen durchsuchten Schichten in float32</translation>
+    </message>
+    <message>
+        <source>× float32</source>
+        <translation>× float32</translation>
+    </message>
+    <message>
+        <source>itself</source>
+        <translation>selbst</translation>
+    </message>
+    <message>
+        <source>Remove condition %1</source>
+        <translation>Bedingung %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Removes this condition</source>
+        <translation>Entfernt diese Bedingung</translation>
     </message>
 </context>
 <context>
@@ -8348,10 +8923,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Datei</translation>
     </message>
     <message>
-        <source>The file from elsewhere that is open: its tensors, or a training&apos;s log (Alt+8)</source>
-        <translation>Die offene Datei von anderswo: ihre Tensoren oder das Log eines Trainings (Alt+8)</translation>
-    </message>
-    <message>
         <source>&amp;Judge a log from the clipboard</source>
         <translation>Log aus der Zwischenablage beu&amp;rteilen</translation>
     </message>
@@ -8382,6 +8953,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Loss scale of a log</source>
         <translation>Loss-Skalierung eines Logs</translation>
+    </message>
+    <message>
+        <source>The file from elsewhere that is open: its tensors, or a training&apos;s log (Alt+9)</source>
+        <translation>Die offene Datei von anderswo: ihre Tensoren oder das Log eines Trainings (Alt+9)</translation>
     </message>
 </context>
 <context>
@@ -10151,10 +10726,6 @@ Ihre Antwort: %2</translation>
         <translation>Als Befe&amp;hlszeile kopieren</translation>
     </message>
     <message>
-        <source>Puts the command on the clipboard that trains this session as far, or in the number lab shows its number</source>
-        <translation>Legt den Befehl in die Zwischenablage, der diese Sitzung ebenso weit trainiert oder im Zahlenlabor dessen Zahl zeigt</translation>
-    </message>
-    <message>
         <source>&amp;Runs</source>
         <translation>&amp;Läufe</translation>
     </message>
@@ -10243,6 +10814,18 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Reading runs…</source>
         <translation>Läufe werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)</source>
+        <translation>Die billigsten Policies, die ein Budget einhalten, und was billigere widerlegt (Alt+8)</translation>
+    </message>
+    <message>
+        <source>Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same</source>
+        <translation>Legt den Befehl in die Zwischenablage, der diese Sitzung ebenso weit trainiert, im Zahlenlabor seine Zahl zeigt oder in der Suche dasselbe fragt</translation>
     </message>
 </context>
 <context>
@@ -13739,6 +14322,302 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Describe the session</source>
         <translation>Die Sitzung beschreiben</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SearchPlot</name>
+    <message>
+        <source>What was tried: cost against the budget</source>
+        <translation>Was probiert wurde: Kosten gegen das Budget</translation>
+    </message>
+    <message>
+        <source>policies</source>
+        <translation>Policies</translation>
+    </message>
+    <message>
+        <source>cost (%1)</source>
+        <translation>Kosten (%1)</translation>
+    </message>
+    <message>
+        <source>share of the budget that is used (%)</source>
+        <translation>Anteil des Budgets, der verbraucht ist (%)</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>keeps the budget</source>
+        <translation>hält das Budget ein</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>budget used (%)</source>
+        <translation>Budget verbraucht (%)</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SearchQuestionForm</name>
+    <message>
+        <source>1  Policies to try</source>
+        <translation>1  Policies zum Probieren</translation>
+    </message>
+    <message>
+        <source>Policies to try, as text</source>
+        <translation>Policies zum Probieren, als Text</translation>
+    </message>
+    <message>
+        <source>Names with commas between them; what is ticked above, and any other policy</source>
+        <translation>Namen mit Kommas dazwischen; was darüber angekreuzt ist, und jede andere Policy</translation>
+    </message>
+    <message>
+        <source>Policies to try</source>
+        <translation>Policies zum Probieren</translation>
+    </message>
+    <message>
+        <source>Each layer may get any policy that is ticked (Space ticks)</source>
+        <translation>Jede Schicht kann jede Policy bekommen, die angekreuzt ist (die Leertaste kreuzt an)</translation>
+    </message>
+    <message>
+        <source>2  Layers that may change</source>
+        <translation>2  Schichten, die sich ändern dürfen</translation>
+    </message>
+    <message>
+        <source>Layers that may change, as a pattern</source>
+        <translation>Schichten, die sich ändern dürfen, als Muster</translation>
+    </message>
+    <message>
+        <source>A regular expression that is looked for in the layers&apos; paths, as Python&apos;s re.search; empty: all</source>
+        <translation>Ein regulärer Ausdruck, der in den Pfaden der Schichten gesucht wird, wie von Pythons re.search; leer: alle</translation>
+    </message>
+    <message>
+        <source>Layers that may change</source>
+        <translation>Schichten, die sich ändern dürfen</translation>
+    </message>
+    <message>
+        <source>The others keep the policy that they have (Space ticks)</source>
+        <translation>Die anderen behalten ihre Policy (die Leertaste kreuzt an)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>What is to be little</source>
+        <translation>Was wenig sein soll</translation>
+    </message>
+    <message>
+        <source>Bytes: all that the ledger counts of a training step. Multiply-adds: each by the bits of its wider operand over 32</source>
+        <translation>Bytes: alle, die die Bilanz eines Trainingsschritts zählt. Multiplikationen mit Addition: jede nach den Bits ihres breiteren Operanden durch 32</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>multiply-adds</source>
+        <translation>Multiplikationen mit Addition</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>The budget has to hold under each of them: 1..5, or 1,3,7</source>
+        <translation>Das Budget muss unter jedem von ihnen gelten: 1..5, oder 1,3,7</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>How long each run is trained; empty: as the session says</source>
+        <translation>Wie lange jeder Lauf trainiert wird; leer: wie die Sitzung es sagt</translation>
+    </message>
+    <message>
+        <source>As few as possible:</source>
+        <translation>So wenige wie möglich:</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SearchResults</name>
+    <message>
+        <source>Sh&amp;ow as a run</source>
+        <translation>Als Lauf &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation>Bericht …</translation>
+    </message>
+    <message>
+        <source>What the search came to</source>
+        <translation>Was die Suche ergab</translation>
+    </message>
+    <message>
+        <source>Show as a run</source>
+        <translation>Als Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Trains the policies of the point that is ringed in the plot, keeps the run among the others, and shows it</source>
+        <translation>Trainiert die Policies des Punkts, der im Diagramm umringt ist, behält den Lauf bei den anderen und zeigt ihn</translation>
+    </message>
+    <message>
+        <source>Export the answer</source>
+        <translation>Die Antwort exportieren</translation>
+    </message>
+    <message>
+        <source>Shows, copies or saves the session with the answer&apos;s policies, for Keras and all other targets</source>
+        <translation>Zeigt, kopiert oder speichert die Sitzung mit den Policies der Antwort, für Keras und alle anderen Ziele</translation>
+    </message>
+    <message>
+        <source>Save a report</source>
+        <translation>Einen Bericht speichern</translation>
+    </message>
+    <message>
+        <source>Saves what was asked, the answer, what refutes each cheaper change and the front, as HTML or PDF</source>
+        <translation>Speichert, was gefragt wurde, die Antwort, was jede billigere Änderung widerlegt, und die Front, als HTML oder PDF</translation>
+    </message>
+    <message>
+        <source>Apply the answer to the session</source>
+        <translation>Die Antwort auf die Sitzung anwenden</translation>
+    </message>
+    <message>
+        <source>Layer by layer: what was chosen, and what fails</source>
+        <translation>Schicht für Schicht: was gewählt wurde, und was scheitert</translation>
+    </message>
+    <message>
+        <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted</source>
+        <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   – – vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Of &quot;%1&quot; as it was when the search began, %2 steps: %3.</source>
+        <translation>Von „%1“, wie die Sitzung beim Beginn der Suche war, %2 Schritte: %3.</translation>
+    </message>
+    <message>
+        <source>Gives each searched layer the policy that was found, as its own; one step that Undo takes back</source>
+        <translation>Gibt jeder durchsuchten Schicht die gefundene Policy als ihre eigene; ein Schritt, den „Rückgängig“ zurücknimmt</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>Den Bericht speichern</translation>
+    </message>
+    <message>
+        <source>HTML page (*.html);;PDF (*.pdf)</source>
+        <translation>HTML-Seite (*.html);;PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The cheapest policies within a budget</source>
+        <translation>Die billigsten Policies innerhalb eines Budgets</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Appl&amp;y to the session</source>
+        <translation>Auf die Sitzung anwe&amp;nden</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SearchView</name>
+    <message>
+        <source>Sear&amp;ch</source>
+        <translation>Su&amp;chen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Which layers can be cheaper? Tick policies and layers, say what has to hold, and press Search: it trains until it has the cheapest policies that keep it, with a run that refutes each cheaper one.</source>
+        <translation>Welche Schichten können billiger sein? Kreuzen Sie Policies und Schichten an, sagen Sie, was gelten muss, und drücken Sie Suchen: Es wird trainiert, bis die billigsten Policies gefunden sind, die es einhalten, mit einem Lauf, der jede billigere widerlegt.</translation>
+    </message>
+    <message>
+        <source>Trains policies in the background until the cheapest is found; what was run before is not run again</source>
+        <translation>Trainiert Policies im Hintergrund, bis die billigste gefunden ist; was schon lief, läuft nicht noch einmal</translation>
+    </message>
+    <message>
+        <source>Pause the search, or let it go on</source>
+        <translation>Die Suche anhalten oder weitergehen lassen</translation>
+    </message>
+    <message>
+        <source>Holds the search where it is, or lets it go on</source>
+        <translation>Hält die Suche an, wo sie ist, oder lässt sie weitergehen</translation>
+    </message>
+    <message>
+        <source>Cancel the search</source>
+        <translation>Die Suche abbrechen</translation>
+    </message>
+    <message>
+        <source>Ends the search; what was run is kept, and Search goes on from there</source>
+        <translation>Beendet die Suche; was lief, bleibt, und Suchen geht von dort weiter</translation>
+    </message>
+    <message>
+        <source>Runs of this part of the search</source>
+        <translation>Läufe dieses Teils der Suche</translation>
+    </message>
+    <message>
+        <source>This was asked of this session before: Search goes on from the runs that were kept.</source>
+        <translation>Das wurde diese Sitzung schon gefragt: Suchen geht von den aufbewahrten Läufen aus weiter.</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Pa&amp;use</source>
+        <translation>Pau&amp;se</translation>
+    </message>
+    <message>
+        <source>Training that run: %1 of %2 steps.</source>
+        <translation>Trainiert diesen Lauf: %1 von %2 Schritten.</translation>
+    </message>
+    <message>
+        <source> (%1 runs were kept before)</source>
+        <translation> (%1 Läufe waren schon da)</translation>
+    </message>
+    <message>
+        <source>The open session has no layer %1: it is another one than was searched</source>
+        <translation>Die offene Sitzung hat keine Schicht %1: Sie ist eine andere als die durchsuchte</translation>
+    </message>
+    <message>
+        <source>Policies of the search</source>
+        <translation>Policies der Suche</translation>
+    </message>
+    <message>
+        <source>The layers have the policies that were found; Undo takes that back.</source>
+        <translation>Die Schichten haben die gefundenen Policies; „Rückgängig“ nimmt das zurück.</translation>
+    </message>
+    <message>
+        <source>%1 trained or looked up.</source>
+        <translation>%1 trainiert oder nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,9 @@
 #include "engine/io/session/session_file.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
+#include "engine/search/search_space.h"
+#include "engine/search/budget.h"
+#include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/language.h"
@@ -47,6 +50,7 @@ private:
     }
     void addValues();
     void addNames();
+    void addSearches();
     void addFiles();
     void add(const Error& error, const char* german) { m_rows.append({error, QString::fromUtf8(german)}); }
 
@@ -59,6 +63,7 @@ void TestErrorText::initTestCase()
 {
     addValues();
     addNames();
+    addSearches();
     addFiles();
 }
 
@@ -119,6 +124,25 @@ void TestErrorText::addNames()
     add(getPolicy("float8_e4m3fn").error(),
         "„float8_e4m3fn“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie "
         "float8_from_mixed_bfloat16");
+}
+
+void TestErrorText::addSearches()
+{
+    const auto wrong = [](const char* budget) { return parseBudget(budget, 100).error().message; };
+    const auto addBudget = [&](const char* budget, const char* german) { add(Error{"", wrong(budget)}, german); };
+    addBudget("los < 1", "Zahl „los“ ist unbekannt; meinten Sie „loss“?");
+    addBudget("< 1", "erwartet den Namen einer Zahl, etwa loss");
+    addBudget("loss@x < 1", "erwartet einen Schritt oder einen Bereich von Schritten, etwa 500 oder 50..");
+    addBudget("loss < x", "erwartet eine Zahl, oder einen Faktor wie in 1.01*float32");
+    addBudget("loss 1", "erwartet <, <=, >, >=, == oder !=");
+    addBudget("loss < 1 2", "erwartet „;“ und eine weitere Bedingung, oder das Ende");
+    addBudget("loss@200 < 1", "der Lauf hat die Schritte 0 bis 99, also keinen Schritt 200");
+    addBudget("loss@9..3 < 1", "ein Bereich beginnt, ehe er endet");
+    addBudget("skipped < 1", "skipped gehört zu einem Schritt: sagen Sie, zu welchem, wie in skipped@0..");
+    addBudget("diverged_at@3 < 1", "diverged_at kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht");
+    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32,float32").error().message}, "„float32“ steht zweimal da");
+    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32", "nichts").error().message},
+        "keine Schicht außer Eingängen hat „nichts“ in ihrem Pfad");
 }
 
 void TestErrorText::addFiles()

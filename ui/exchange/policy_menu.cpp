@@ -105,7 +105,12 @@ void PolicyMenu::importText(const QString& text, const QString& source)
 
 void PolicyMenu::exportPolicy()
 {
-    PolicyExportDialog(exportTargets(*m_document.session()), parentWidget()).exec();
+    exportPolicyOf(*m_document.session());
+}
+
+void PolicyMenu::exportPolicyOf(const SessionSpec& session)
+{
+    PolicyExportDialog(exportTargets(session), parentWidget()).exec();
 }
 
 void PolicyMenu::reportQuantization()

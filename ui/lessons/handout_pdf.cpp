@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/handout_pdf.h"
 
-#include "engine/file/whole_file.h"
 #include "ui/lessons/lesson_dock.h"
+#include "ui/look/document_pdf.h"
 #include "ui/look/models/display_text.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
-#include <QFile>
 #include <QFont>
 #include <QFontDatabase>
-#include <QPageLayout>
-#include <QPdfWriter>
 #include <QTextDocument>
 #include <QTextFrame>
 #include <QTextTable>
@@ -21,7 +17,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kPointSize = 10.5;
-constexpr double kMargin = 3; ///< millimetres: printing a document leaves 20 more
 constexpr double kDrawingRoom = 150; ///< points
 
 struct HandoutText
@@ -94,17 +89,7 @@ Status writeHandoutPdf(const QString& path, const Lesson& lesson, HandoutKind ki
         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
             | QTextDocument::MarkdownNoHTML);
     makeRoomForDrawings(document);
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setTitle(toQt(lesson.title));
-    writer.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
-    writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait,
-        QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter));
-    document.print(&writer);
-    buffer.close();
-    return writeWholeFile(QFile::encodeName(path).toStdString(), bytes.toStdString(), OnLoss::Refuse);
+    return writeDocumentPdf(path, document, toQt(lesson.title));
 }
 
 } // namespace ulpscope::ui

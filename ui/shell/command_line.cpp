@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/command_line.h"
 
-#include "engine/io/session/session_command.h"
 #include "engine/io/session/session_file.h"
 #include "ui/look/models/display_text.h"
 
@@ -47,7 +46,7 @@ std::optional<std::int64_t> CommandLine::lastStep() const
     return run->stepsDone() - 1;
 }
 
-void CommandLine::copyRun()
+std::vector<NamedSession> CommandLine::bases()
 {
     const QString& file = m_document.filePath();
     std::vector<NamedSession> bases;
@@ -60,24 +59,48 @@ void CommandLine::copyRun()
     else
         for (const Scene& scene : m_scenes)
             add(scene.name, scene.path);
-    if (bases.empty()) {
+    if (bases.empty())
         emit incomplete(
             tr("A command trains a session from its file, and there is none: save it, then copy again."));
+    return bases;
+}
+
+void CommandLine::tellLost(const std::vector<SessionDifference>& lost)
+{
+    emit incomplete((m_document.filePath().isEmpty()
+            ? tr("No option of the command line says what was changed here: %1. Save the session to a file, then "
+                 "copy again.")
+            : tr("The file and the options of the command line do not say what was changed here: %1. Save the "
+                 "session, then copy again."))
+                        .arg(lostText(lost)));
+}
+
+void CommandLine::copyRun()
+{
+    const std::vector<NamedSession> known = bases();
+    if (known.empty())
         return;
+    const SessionCommand command = sessionCommand(*m_document.session(), known, lastStep());
+    if (!command.lost.empty())
+        tellLost(command.lost);
+    else
+        copy(toQt(command.text()));
+}
+
+void CommandLine::copySearch(const QString& options)
+{
+    std::optional<std::vector<SessionDifference>> least;
+    for (const NamedSession& base : bases()) {
+        std::vector<SessionDifference> lost = sessionDifferences(base.session, *m_document.session());
+        if (lost.empty()) {
+            copy(QStringLiteral("ulpscope-cli search %1 %2").arg(toQt(shellWord(base.argument)), options));
+            return;
+        }
+        if (!least || lost.size() < least->size())
+            least = std::move(lost);
     }
-    const SessionCommand command = sessionCommand(*m_document.session(), bases, lastStep());
-    if (!command.lost.empty()) {
-        emit incomplete((file.isEmpty()
-                ? tr(
-                    "No option of the command line says what was changed here: %1. Save the session to a file, then "
-                    "copy again.")
-                : tr(
-                    "The file and the options of the command line do not say what was changed here: %1. Save the "
-                    "session, then copy again."))
-                            .arg(lostText(command.lost)));
-        return;
-    }
-    copy(toQt(command.text()));
+    if (least)
+        tellLost(*least);
 }
 
 void CommandLine::copy(const QString& command)

@@ -5,6 +5,7 @@
 #include "app/document.h"
 #include "app/resources.h"
 #include "app/shown_run.h"
+#include "engine/io/session/session_command.h"
 
 #include <QObject>
 
@@ -19,6 +20,8 @@ public:
 
     /// The session, and up to which step the run on the screen was trained, if it is of it and was stopped.
     void copyRun();
+    /// A search of the session with these options.
+    void copySearch(const QString& options);
     void copy(const QString& command);
 
 signals:
@@ -28,6 +31,9 @@ signals:
 
 private:
     std::optional<std::int64_t> lastStep() const;
+    /// What a command may name; none: said.
+    std::vector<NamedSession> bases();
+    void tellLost(const std::vector<SessionDifference>& lost);
 
     const Document& m_document;
     const ShownRun& m_shown;

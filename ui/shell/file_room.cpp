@@ -26,9 +26,9 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     , m_world(std::move(world))
     , m_view(new FilesView(std::move(kernels), window))
     , m_page(new QScrollArea(window))
-    , m_show(makeAction(this, QStringLiteral("showTab8"), tr("File"),
-          tr("The file from elsewhere that is open: its tensors, or a training's log (Alt+8)"),
-          Qt::ALT | Qt::Key_8))
+    , m_show(makeAction(this, QStringLiteral("showTab9"), tr("File"),
+          tr("The file from elsewhere that is open: its tensors, or a training's log (Alt+9)"),
+          Qt::ALT | Qt::Key_9))
     , m_judge(makeAction(this, QStringLiteral("judgeLog"), tr("&Judge a log from the clipboard"),
           tr("Says of a training's log that was copied whether its loss scale is as it should be"),
           Qt::CTRL | Qt::Key_J))

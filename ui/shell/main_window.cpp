@@ -28,6 +28,7 @@
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/search/search_view.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/command_line.h"
 #include "ui/shell/dialog_keys.h"
@@ -111,9 +112,10 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
     , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, kernels, laneThreads(), this))
-    , m_compare(new CompareView(m_document, m_kept, m_shown, std::move(kernels), this))
+    , m_compare(new CompareView(m_document, m_kept, m_shown, kernels, this))
     , m_runs(new RunsPanel(QStringLiteral("runs"), m_document, m_kept, m_shown, this))
     , m_data(new DataView(m_runner, m_shown, this))
+    , m_search(new SearchView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
@@ -203,6 +205,8 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_data), tr("Predictions"));
     m_tabs->setTabToolTip(
         6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
+    m_tabs->addTab(scrollable(m_search), tr("Search"));
+    m_tabs->setTabToolTip(7, tr("The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)"));
     m_tabs->setAccessibleName(tr("Views"));
     new TabMenu(m_tabs);
 
@@ -278,13 +282,17 @@ void MainWindow::makeMenus()
     auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
     connect(
         add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
-            tr("Puts the command on the clipboard that trains this session as far, or in the number lab shows its number"),
+            tr("Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same"),
             Qt::CTRL | Qt::SHIFT | Qt::Key_R),
         &QAction::triggered, commandLine, [this, commandLine] {
             if (m_numberLab->isVisible())
                 commandLine->copy(numberCommand(m_numberLab->lab()));
-            else
+            else if (!m_search->isVisible())
                 commandLine->copyRun();
+            else if (const Result<QString> options = m_search->commandOptions())
+                commandLine->copySearch(*options);
+            else
+                showRefusal(errorText(options.error()));
         });
     connect(commandLine, &CommandLine::copied, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
@@ -406,6 +414,8 @@ void MainWindow::showTab()
         m_compare->focusRuns();
     if (m_data->isVisible())
         m_data->focusPicture();
+    if (m_search->isVisible())
+        m_search->focusForm();
 }
 
 void MainWindow::connectPanels()
@@ -451,6 +461,10 @@ void MainWindow::connectPanels()
     connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
     const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
     connect(m_runs, &RunsPanel::noticed, this, notice);
+    connect(m_search, &SearchView::editRefused, this, &MainWindow::showRefusal);
+    connect(m_search, &SearchView::noticed, this, notice);
+    connect(m_search, &SearchView::runShown, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
+    connect(m_search, &SearchView::exportWanted, m_policyMenu, &PolicyMenu::exportPolicyOf);
     connect(m_compare, &CompareView::noticed, this, notice);
     connect(&m_savedRuns, &SavedRuns::failed, this, &MainWindow::showRefusal);
     connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, text = tr("Reading runs…")] {
@@ -503,6 +517,7 @@ void MainWindow::keepSessionIn(const QString& folder)
         showRefusal(tr("Changes are not kept should the program be killed: %1").arg(message));
     });
     m_savedRuns.keepUnsavedIn(m_swap->runsPath());
+    m_search->keepIn(folder + QStringLiteral("/searches"));
     connect(&m_savedRuns, &SavedRuns::unsavedChanged, m_swap.get(), &SessionSwap::setHasRuns);
     auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, m_savedRuns, this);
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
@@ -532,6 +547,7 @@ Status MainWindow::finish()
     m_viewMenu->remember();
     m_controller.stop();
     m_compare->stop();
+    m_search->stop();
     return m_savedRuns.writeNow();
 }
 
@@ -596,7 +612,7 @@ bool MainWindow::presentLesson()
 
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle() && !m_compare->isSweeping() && !m_savedRuns.isReading()
+    return m_controller.isIdle() && !m_compare->isSweeping() && m_search->isIdle() && !m_savedRuns.isReading()
         && m_files->isIdle();
 }
 

@@ -45,6 +45,7 @@ class RecoveryBanner;
 class RunBar;
 class RunFileActions;
 class RunsPanel;
+class SearchView;
 class TrainingView;
 class ViewMenu;
 
@@ -146,6 +147,7 @@ private:
     CompareView* m_compare;
     RunsPanel* m_runs;
     DataView* m_data;
+    SearchView* m_search;
     QTabWidget* m_tabs;
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;

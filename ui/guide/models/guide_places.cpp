@@ -55,6 +55,9 @@ constexpr PlaceRow kPlaces[] = {
     {"noisePanel", "window#noise"},
     {"memoryPanel", "window#memory"},
     {"dataView", "window#predictions"},
+    {"searchView", "window#search"},
+    {"searchQuestion", "window#search-question"},
+    {"searchResults", "window#search-answer"},
     {"filesView", "files#elsewhere"},
     {"logPage", "files#log"},
     // Other docks.

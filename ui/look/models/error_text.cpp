@@ -31,6 +31,18 @@ constexpr const char* kSentences[] = {
         "the dtype names such as float32"),
     translated("Cannot convert '%1' into a valid pair (mode, source_name); a quantized policy reads like "
                "float8_from_mixed_bfloat16"),
+    translated("'%1' is there twice"),
+    // What a search is asked.
+    translated("no layer but inputs has '%1' in its path"),
+    translated("expected a number's name, such as loss"),
+    translated("expected a step or a range of steps, such as 500 or 50.."),
+    translated("expected a number, or a factor as in 1.01*float32"),
+    translated("expected <, <=, >, >=, == or !="),
+    translated("expected ';' and another clause, or the end"),
+    translated("the run's steps are 0 to %1, so there is no step %2"),
+    translated("a range begins before it ends"),
+    translated("%1 is of a step: say at which, as in %2"),
+    translated("%1 is known at the run's end alone: leave out what follows it"),
     // Files.
     translated("cannot be read: %1"),
     translated("cannot be written: %1"),
@@ -58,6 +70,7 @@ constexpr const char* kParts[] = {
     translated("column"),
     translated("key"),
     translated("layer"),
+    translated("number"),
     translated("layer class"),
     translated("loss scale"),
     translated("optimizer"),

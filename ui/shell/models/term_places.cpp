@@ -205,6 +205,25 @@ constexpr TermPlace kPlaces[] = {
     {"noisePanel", "seed_noise"},
     {"noiseSeeds", "seed_noise"},
     {"noiseTable", "seed_noise"},
+    {"searchView", "policy_search"},
+    {"searchMenu", "policy_search dtype_policy"},
+    {"searchMenuText", "policy_search dtype_policy"},
+    {"searchMenuList", "policy_search dtype_policy"},
+    {"searchLayers", "policy_search layer_path"},
+    {"searchLayersText", "policy_search layer_path"},
+    {"searchLayersList", "policy_search layer_path"},
+    {"searchBudget", "search_budget"},
+    {"budgetSentence", "search_budget"},
+    {"budgetKey", "search_budget"},
+    {"budgetSteps", "search_budget step"},
+    {"budgetRelation", "search_budget"},
+    {"budgetLimit", "search_budget"},
+    {"budgetUnit", "search_budget"},
+    {"searchCost", "ledger multiply_add"},
+    {"searchSeeds", "seed_noise"},
+    {"searchSteps", "step"},
+    {"searchPlot", "policy_search search_budget"},
+    {"searchTable", "policy_search search_budget"},
     {"dataView", "data"},
     {"dataPart", "data"},
     {"fieldPanel", "decision_field logit"},
@@ -246,7 +265,12 @@ QStringList termsOfPlace(const QString& place)
 {
     const auto row = std::find_if(std::begin(kPlaces), std::end(kPlaces),
         [&](const TermPlace& each) { return place == QString::fromUtf8(each.place); });
-    return row == std::end(kPlaces) ? catalogTerm(place) : split(row->terms);
+    if (row != std::end(kPlaces))
+        return split(row->terms);
+    const QStringList fromCatalog = catalogTerm(place);
+    if (!fromCatalog.isEmpty() || place.isEmpty() || !place.back().isDigit())
+        return fromCatalog;
+    return termsOfPlace(place.chopped(1)); // one of several rows of a form: "budgetKey2"
 }
 
 QStringList termPlaces()

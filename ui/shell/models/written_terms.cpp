@@ -440,6 +440,18 @@ const WrittenTerm kTerms[] = {
             "number differs by more than the seeds do if at most 5 % of all ways to deal its values into two groups set these as "
             "far apart. With n seeds that is at least 2 in binomial(2n, n): with fewer than four nothing can be said."),
         nullptr, "Wilcoxon 1945; Mann and Whitney 1947", "compare sweep"},
+    {"policy_search", QT_TRANSLATE_NOOP("WrittenTerm", "Search for policies"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "The cheapest policies of some layers that keep a budget. The answer was trained under every seed, and each single "
+            "cheaper change of it was run until it broke the budget. Up to 4096 assignments every cheaper one is run, and only "
+            "then it is called proved."),
+        nullptr, nullptr, "search_budget ledger seed_noise dtype_policy"},
+    {"search_budget", QT_TRANSLATE_NOOP("WrittenTerm", "Budget of a search"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "What has to hold of a run under every seed: numbers of it, at a step, over a range of steps or at its end, each below "
+            "or above a limit. A limit may be a factor of what float32 has there under the same seed. A budget that float32 itself "
+            "breaks is refused."),
+        "key[@step or @from..to] < <= > >= == != number or factor*float32", nullptr, "policy_search seed_noise"},
     {"decision_field", QT_TRANSLATE_NOOP("WrittenTerm", "Picture of the data"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "The examples over what the model says everywhere, beside its float64 twin and the difference. The colour "

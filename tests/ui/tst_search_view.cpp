@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab Search: a question filled in by mouse and keyboard, the engine's own answer to it, pauses and restarts, what is wrong with its place,
+// and what is made of an answer.
+#include "app/kept_runs.h"
+#include "engine/search/search.h"
+#include "engine/session/seed_list.h"
+#include "tests/ui/window_test.h"
+#include "ui/look/fault_field.h"
+#include "ui/search/budget_form.h"
+#include "ui/search/models/budget_rows.h"
+#include "ui/search/models/layer_pattern.h"
+#include "ui/search/models/menu_names.h"
+#include "ui/search/models/search_plan.h"
+#include "ui/search/models/search_report.h"
+#include "ui/search/search_plot.h"
+#include "ui/search/search_results.h"
+#include "ui/search/search_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr const char* kMenu = "float32,mixed_bfloat16,bfloat16";
+constexpr const char* kBudget = "loss <= 1.0005*float32";
+constexpr const char* kSteps = "15";
+constexpr const char* kSeeds = "1,2";
+
+} // namespace
+
+class TestSearchView : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void rowsAndSentenceSayTheSame_data();
+    void rowsAndSentenceSayTheSame();
+    void patternsMeanTheLayersThatAreTicked();
+    void theMenuKeepsWhatIsNotInItsList();
+    void aPlanCountsWhatThereIs();
+    void theFormIsFilledInByHand();
+    void theAnswerIsTheEngines();
+    void aSearchIsPausedAndGoesOn();
+    void whatWasRunIsNotRunAgainAfterARestart();
+    void anAnswerIsAppliedAndTakenBack();
+    void pointsAndRowsAreOpenedAsRuns();
+    void whatIsWrongIsSaidWithItsPlace_data();
+    void whatIsWrongIsSaidWithItsPlace();
+    void aBudgetBelowFloat32IsRefusedWithItsSpread();
+    void whatNothingKeepsIsSaidPlainly();
+    void editsDoNotDisturbASearch();
+    void anotherSessionDoesNotDisturbASearch();
+    void theWindowClosesWhileItSearches();
+    void theReportHasWhatRefutesTheRest();
+    void theCommandAsksTheSame();
+    void theAnswerIsExported();
+
+private:
+    void openTab() { child<QAction>("showTab8")->trigger(); }
+    void click(const char* button) const
+    {
+        auto* widget = child<QWidget>(button);
+        QVERIFY2(widget && widget->isVisible() && widget->isEnabled(), button);
+        QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    /// As a person: all of the field is chosen and typed over.
+    void type(const char* field, const char* text) const
+    {
+        auto* line = child<QLineEdit>(field);
+        QVERIFY2(line, field);
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClick(line, Qt::Key_Delete);
+        QTest::keyClicks(line, QString::fromLatin1(text));
+    }
+    void ask(const char* menu, const char* budget, const char* steps = kSteps, const char* seeds = kSeeds) const
+    {
+        type("searchMenuText", menu);
+        type("budgetSentence", budget);
+        type("searchSteps", steps);
+        type("searchSeeds", seeds);
+    }
+    void search() const
+    {
+        click("searchStart");
+        waitUntilIdle();
+    }
+    QString text(const char* label) const { return child<QLabel>(label)->text(); }
+    SearchQuestion question(const char* menu, const char* budget) const
+    {
+        SessionSpec session = *m_window->document().session();
+        session.training.steps = 15;
+        return {*searchSpaceOf(session, menu), *parseBudget(budget, 15), {1, 2}};
+    }
+    SearchAnswer expected(const SearchQuestion& asked) const
+    {
+        KeptResults kept;
+        return *ulpscope::search(asked, *m_kernels, kept, {});
+    }
+};
+
+void TestSearchView::initTestCase()
+{
+    startAfresh();
+}
+
+void TestSearchView::init()
+{
+    m_store->clear();
+    openWindow({1024, 768});
+    openScene("circle");
+    openTab();
+    waitUntilIdle();
+}
+
+void TestSearchView::cleanup()
+{
+    setFileAnswer({});
+    m_window.reset();
+}
+
+void TestSearchView::rowsAndSentenceSayTheSame_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("again");
+    const auto row = [](const char* sentence, const char* again) {
+        QTest::newRow(sentence) << QString::fromLatin1(sentence) << QString::fromLatin1(again);
+    };
+    row("loss <= 1.01*float32", "loss <= 1.01*float32");
+    row("loss@500<float32;skipped_steps@50.. == 0", "loss@500 < 1*float32; skipped_steps@50.. == 0");
+    row("loss@..9 != 2e-3", "loss@0..9 != 0.002");
+    row("diverged_at >= 10; ", "diverged_at >= 10");
+}
+
+void TestSearchView::rowsAndSentenceSayTheSame()
+{
+    QFETCH(QString, sentence);
+    QFETCH(QString, again);
+    const Result<Budget> budget = parseBudget(sentence.toStdString(), 1000);
+    QVERIFY(budget.ok());
+    const QString written = sentenceOf(rowsOf(*budget, 1000));
+    QCOMPARE(written, again);
+    const Result<Budget> same = parseBudget(written.toStdString(), 1000);
+    QCOMPARE(same->clauses.size(), budget->clauses.size());
+    for (std::size_t i = 0; i < same->clauses.size(); ++i) {
+        QCOMPARE(same->clauses[i].key, budget->clauses[i].key);
+        QCOMPARE(same->clauses[i].relation, budget->clauses[i].relation);
+        QCOMPARE(same->clauses[i].number, budget->clauses[i].number);
+        QCOMPARE(same->clauses[i].isTimesFloat32, budget->clauses[i].isTimesFloat32);
+        QCOMPARE(same->clauses[i].steps.has_value(), budget->clauses[i].steps.has_value());
+    }
+}
+
+void TestSearchView::patternsMeanTheLayersThatAreTicked()
+{
+    const QStringList paths = searchableLayers(*m_window->document().session());
+    QCOMPARE(paths, QStringList({u"sequential/dense_1"_s, u"sequential/dense_2"_s, u"sequential/logits"_s}));
+    QCOMPARE(patternOf(paths, paths), QString());
+    QCOMPARE(layersOf(QString(), paths), paths);
+    for (const QStringList& chosen : {QStringList(), paths.mid(1), QStringList(paths[1])})
+        QCOMPARE(layersOf(patternOf(chosen, paths), paths), chosen);
+    const QStringList odd{u"m/a.b"_s, u"m/aXb"_s, u"m/a+b(1)"_s};
+    for (const QString& path : odd)
+        QCOMPARE(layersOf(patternOf({path}, odd), odd), QStringList(path));
+    QCOMPARE(layersOf(u"dense"_s, paths), paths.mid(0, 2));
+    QCOMPARE(layersOf(u"("_s, paths), QStringList()); // no pattern yet
+}
+
+void TestSearchView::theMenuKeepsWhatIsNotInItsList()
+{
+    const QStringList list{u"float32"_s, u"float16"_s};
+    QCOMPARE(menuNames(u" a ,, b"_s), QStringList({u"a"_s, u"b"_s}));
+    QCOMPARE(menuText(u"own, float32"_s, {u"float16"_s}, list), QStringLiteral("own, float16"));
+}
+
+void TestSearchView::aPlanCountsWhatThereIs()
+{
+    const SearchPlan plan = planOf(question(kMenu, kBudget));
+    QCOMPARE(plan.assignments, 27.0);
+    QCOMPARE(plan.runs, 54.0);
+    QVERIFY(plan.canBeProved);
+    QVERIFY(planText(plan, 2.0, 1).contains(u"2 min"_s) && planText(plan, 2.0, 4).contains(u"25 s"_s));
+    const SearchAnswer answer = expected(question(kMenu, kBudget));
+    QVERIFY(double(answer.runs) <= plan.runs); // at most, it says
+}
+
+void TestSearchView::theFormIsFilledInByHand()
+{
+    // Ticks write the menu.
+    auto* list = child<QListWidget>("searchMenuList");
+    QListWidgetItem* item = list->findItems(u"mixed_float16"_s, Qt::MatchExactly).value(0);
+    QVERIFY(item && item->checkState() == Qt::Checked);
+    list->setFocus();
+    list->setCurrentItem(item);
+    QTest::keyClick(list, Qt::Key_Space);
+    QCOMPARE(child<QLineEdit>("searchMenuText")->text(), QStringLiteral("float32, mixed_bfloat16"));
+    // And the line ticks.
+    type("searchMenuText", "bfloat16");
+    QCOMPARE(item->checkState(), Qt::Unchecked);
+    QCOMPARE(list->findItems(u"bfloat16"_s, Qt::MatchExactly).value(0)->checkState(), Qt::Checked);
+    // Layers likewise.
+    auto* layers = child<QListWidget>("searchLayersList");
+    layers->setFocus();
+    layers->setCurrentRow(0);
+    QTest::keyClick(layers, Qt::Key_Space);
+    QCOMPARE(child<QLineEdit>("searchLayersText")->text(), QStringLiteral("^(sequential/dense_2|sequential/logits)$"));
+    type("searchLayersText", "logits");
+    QCOMPARE(layers->item(1)->checkState(), Qt::Unchecked);
+    QCOMPARE(layers->item(2)->checkState(), Qt::Checked);
+    // Rows make the sentence.
+    click("budgetAdd");
+    QCOMPARE(child<QLineEdit>("budgetSentence")->text(), QStringLiteral("loss <= 1.05*float32; skipped_steps == 0"));
+    type("budgetSteps2", "50..");
+    type("budgetLimit1", "1.5");
+    QCOMPARE(child<QLineEdit>("budgetSentence")->text(), QStringLiteral("loss <= 1.5*float32; skipped_steps@50.. == 0"));
+    // And the sentence the rows.
+    type("budgetSentence", "overflows < 3");
+    QCOMPARE(child<QComboBox>("budgetKey1")->currentText(), QStringLiteral("overflows"));
+    QCOMPARE(child<QComboBox>("budgetRelation1")->currentText(), QStringLiteral("<"));
+    QVERIFY(!child<QComboBox>("budgetKey2")->isVisible());
+    QVERIFY(!child<QToolButton>("budgetRemove1")->isEnabled()); // the last one stays
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(u"1 assignment:"_s), qPrintable(text("searchPlan")));
+}
+
+void TestSearchView::theAnswerIsTheEngines()
+{
+    ask(kMenu, kBudget);
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 54 runs"_s), qPrintable(text("searchPlan")));
+    search();
+    const SearchQuestion asked = question(kMenu, kBudget);
+    const SearchAnswer answer = expected(asked);
+    QVERIFY(answer.assignment && answer.isProved);
+    QVERIFY2(text("searchHeadline").startsWith(u"Proved:"_s), qPrintable(text("searchHeadline")));
+    const QAbstractItemModel* table = child<QTableView>("searchTable")->model();
+    QCOMPARE(std::size_t(table->rowCount()), asked.space.layers.size());
+    for (int row = 0; row < table->rowCount(); ++row) {
+        QCOMPARE(table->index(row, 0).data().toString().toStdString(), asked.space.layers[std::size_t(row)].path);
+        QCOMPARE(table->index(row, 1).data().toString().toStdString(),
+            asked.space.names[(*answer.assignment)[std::size_t(row)]]);
+    }
+    // What is ringed is the answer.
+    QCOMPARE(child<SearchPlot>("searchPlot")->selected()->assignment, *answer.assignment);
+    QVERIFY(text("searchReading").contains(u"Keeps the budget under every seed"_s));
+    QVERIFY(text("searchState").startsWith(QString::number(answer.runs)));
+}
+
+void TestSearchView::aSearchIsPausedAndGoesOn()
+{
+    ask(kMenu, kBudget, "400");
+    click("searchStart");
+    QTRY_VERIFY_WITH_TIMEOUT(text("searchState").contains(u"runs"_s), kTrainedMs);
+    click("searchPause");
+    waitUntilIdle();
+    QVERIFY2(text("searchState").startsWith(u"Paused"_s), qPrintable(text("searchState")));
+    QTest::qWait(300); // what was under way has told
+    const QString held = text("searchState");
+    QTest::qWait(700);
+    QCOMPARE(text("searchState"), held);
+    QVERIFY(!child<QPushButton>("searchStart")->isEnabled());
+    click("searchPause");
+    click("searchCancel");
+    waitUntilIdle();
+    QVERIFY2(text("searchHeadline").startsWith(u"Stopped"_s), qPrintable(text("searchHeadline")));
+    ask(kMenu, kBudget);
+    search();
+    QVERIFY(text("searchHeadline").startsWith(u"Proved:"_s));
+}
+
+void TestSearchView::whatWasRunIsNotRunAgainAfterARestart()
+{
+    const QString state = inDirectory("state");
+    m_window->keepSessionIn(state);
+    ask(kMenu, kBudget);
+    search();
+    const QString headline = text("searchHeadline");
+    QStringList found;
+    const auto results = [&] {
+        const QDir folder(state + u"/searches"_s);
+        const QString task = folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot).value(0);
+        QFile file(folder.filePath(task + u"/runs.jsonl"_s));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray before = results();
+    QVERIFY(!before.isEmpty());
+    m_window.reset();
+    openWindow({1024, 768});
+    m_window->keepSessionIn(state);
+    openScene("circle");
+    openTab();
+    waitUntilIdle();
+    QCOMPARE(child<QLineEdit>("budgetSentence")->text(), QString::fromLatin1(kBudget));
+    QCOMPARE(child<QLineEdit>("searchSteps")->text(), QString::fromLatin1(kSteps));
+    QVERIFY(text("searchState").contains(u"goes on"_s));
+    search();
+    QCOMPARE(text("searchHeadline"), headline);
+    QCOMPARE(results(), before); // nothing was run twice
+    // Applying the answer leaves it the same task.
+    click("searchApply");
+    waitUntilTrainedAgain();
+    search();
+    QCOMPARE(results(), before);
+}
+
+void TestSearchView::anAnswerIsAppliedAndTakenBack()
+{
+    ask(kMenu, kBudget);
+    search();
+    const SessionSpec before = *m_window->document().session();
+    const SearchQuestion asked = question(kMenu, kBudget);
+    const SearchAnswer answer = expected(asked);
+    click("searchApply");
+    const SessionSpec& after = *m_window->document().session();
+    for (std::size_t i = 0; i < asked.space.layers.size(); ++i)
+        QCOMPARE(after.model.layers[asked.space.layers[i].position].policy,
+            std::optional(asked.space.policies[(*answer.assignment)[i]]));
+    QCOMPARE(m_window->document().undoStack().count(), 1);
+    child<QAction>("undo")->trigger();
+    QVERIFY(*m_window->document().session() == before);
+    waitUntilTrainedAgain();
+}
+
+void TestSearchView::pointsAndRowsAreOpenedAsRuns()
+{
+    ask(kMenu, kBudget);
+    search();
+    const SearchQuestion asked = question(kMenu, kBudget);
+    const SearchAnswer answer = expected(asked);
+    click("searchOpen");
+    waitUntilIdle();
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
+    QCOMPARE(m_window->shownRun().run()->session().training.steps, std::int64_t(15));
+    const auto policyOf = [&](std::size_t layer) {
+        return m_window->shownRun().run()->session().model.layers[asked.space.layers[layer].position].policy->name;
+    };
+    for (std::size_t i = 0; i < asked.space.layers.size(); ++i)
+        QCOMPARE(policyOf(i), asked.space.names[(*answer.assignment)[i]]);
+    // A row of the table is the run that refutes it.
+    const auto refuted = std::ranges::find_if(
+        answer.certificate, [](const CertificateRow& row) { return row.choice.layer == 0; });
+    openTab();
+    auto* table = child<QTableView>("searchTable");
+    table->setFocus();
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_Return);
+    waitUntilIdle();
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
+    if (refuted != answer.certificate.end())
+        QCOMPARE(m_window->shownRun().run()->session().training.seed, refuted->refutation.seed);
+}
+
+void TestSearchView::whatIsWrongIsSaidWithItsPlace_data()
+{
+    QTest::addColumn<QByteArray>("field");
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<int>("position");
+    const auto row = [](const char* field, const char* typed, const char* said, int position) {
+        QTest::addRow("%s %s", field, typed) << QByteArray(field) << QByteArray(typed) << QString::fromLatin1(said) << position;
+    };
+    row("budgetSentence", "loss < 1; los < 2", "Budget, column 11: unknown number 'los'; did you mean 'loss'?", 10);
+    row("budgetSentence", "loss@99999 < 2", "Budget, column 6: the run's steps are 0 to 1499, so there is no step 99999", 5);
+    row("searchMenuText", "float32, flaot16", "Policies: ", 9);
+    row("searchLayersText", "(", "Layers: ", 0);
+    row("searchLayersText", "nothing_is_called_so", "Layers: no layer but inputs has 'nothing_is_called_so' in its path", 0);
+    row("searchSeeds", "1,1", "Seeds: ", 0);
+    row("searchSteps", "x", "Steps: expected an integer", 0);
+}
+
+void TestSearchView::whatIsWrongIsSaidWithItsPlace()
+{
+    QFETCH(QByteArray, field);
+    QFETCH(QByteArray, typed);
+    QFETCH(QString, said);
+    QFETCH(int, position);
+    type(field.constData(), typed.constData());
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(said), qPrintable(text("searchPlan")));
+    QCOMPARE(child<FaultField>(field.constData())->errorPosition(), position);
+    // Search says it again and begins nothing.
+    click("searchStart");
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(said), qPrintable(text("searchPlan")));
+    QVERIFY(!child<QWidget>("searchResults")->isVisible());
+}
+
+void TestSearchView::aBudgetBelowFloat32IsRefusedWithItsSpread()
+{
+    ask(kMenu, "loss <= 0.999*float32");
+    search();
+    QVERIFY2(text("searchHeadline").startsWith(u"This budget cannot be met"_s), qPrintable(text("searchHeadline")));
+    QVERIFY2(text("searchDetail").contains(u"under 2 of 2 seeds: float32 has "_s), qPrintable(text("searchDetail")));
+    QVERIFY(!child<QPushButton>("searchApply")->isEnabled());
+}
+
+void TestSearchView::whatNothingKeepsIsSaidPlainly()
+{
+    ask("bfloat16", "error_vs_float64 < 1e-4", "10", "1");
+    search();
+    QVERIFY2(text("searchHeadline").startsWith(u"Proved: nothing of the menu"_s), qPrintable(text("searchHeadline")));
+}
+
+void TestSearchView::editsDoNotDisturbASearch()
+{
+    const SearchAnswer answer = expected(question(kMenu, kBudget));
+    ask(kMenu, kBudget);
+    click("searchStart");
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.batchSize = 7; }).ok());
+    waitUntilIdle();
+    QVERIFY(text("searchHeadline").startsWith(u"Proved:"_s));
+    QCOMPARE(child<SearchPlot>("searchPlot")->selected()->assignment, *answer.assignment);
+    QVERIFY2(text("searchOf").contains(u"as it was when the search began"_s), qPrintable(text("searchOf")));
+}
+
+void TestSearchView::anotherSessionDoesNotDisturbASearch()
+{
+    ask(kMenu, kBudget, "300");
+    click("searchStart");
+    openScene("attention-overflow");
+    waitUntilIdle();
+    QVERIFY(text("searchOf").contains(u"Circle"_s));
+    QVERIFY(text("searchHeadline").contains(u"roved"_s));
+    // Its layers are others.
+    QVERIFY(!child<QPushButton>("searchApply")->isEnabled());
+    QVERIFY(child<QPushButton>("searchApply")->toolTip().contains(u"no layer sequential/dense_1"_s));
+    const QStringList layers = searchableLayers(*m_window->document().session());
+    QCOMPARE(child<QListWidget>("searchLayersList")->count(), layers.size());
+}
+
+void TestSearchView::theWindowClosesWhileItSearches()
+{
+    ask(kMenu, kBudget, "1000000");
+    click("searchStart");
+    QTRY_VERIFY_WITH_TIMEOUT(text("searchState").contains(u"runs"_s), kTrainedMs);
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(m_window->close());
+    m_window.reset();
+    QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed()))); // not a million steps
+}
+
+void TestSearchView::theReportHasWhatRefutesTheRest()
+{
+    ask(kMenu, kBudget);
+    search();
+    const SearchQuestion asked = question(kMenu, kBudget);
+    const SearchAnswer answer = expected(asked);
+    QVERIFY(!answer.certificate.empty());
+    answerFileDialogs();
+    m_filePath = inDirectory("report.html");
+    click("searchReport");
+    QFile page(m_filePath);
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QByteArray html = page.readAll();
+    for (const CertificateRow& row : answer.certificate)
+        QVERIFY(html.contains(QByteArray::fromStdString(row.refutation.run)));
+    QVERIFY(html.contains("data:image/png;base64,"));
+    QVERIFY(!html.contains("<img src=\"front.png\""));
+    QVERIFY(html.contains("Proved"));
+    m_filePath = inDirectory("report.pdf");
+    click("searchReport");
+    QFile paper(m_filePath);
+    QVERIFY(paper.open(QIODevice::ReadOnly));
+    QVERIFY(paper.readAll().startsWith("%PDF"));
+    m_filePath = inDirectory("no/such/folder.html");
+    click("searchReport");
+    QVERIFY(!QFile::exists(m_filePath));
+}
+
+void TestSearchView::theCommandAsksTheSame()
+{
+    ask(kMenu, kBudget);
+    waitUntilIdle();
+    child<QAction>("copyCommand")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+        QStringLiteral("ulpscope-cli search circle --menu float32,mixed_bfloat16,bfloat16 --budget 'loss <= 1.0005*float32' --cost bytes "
+                       "--seeds 1,2 --steps 15 --out found"));
+    // A session that no command makes has to be saved first.
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.batchSize = 7; }).ok());
+    QApplication::clipboard()->clear();
+    child<QAction>("copyCommand")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), QString());
+    waitUntilIdle();
+}
+
+void TestSearchView::theAnswerIsExported()
+{
+    ask("bfloat16", "loss <= 2*float32");
+    search();
+    QString shown;
+    QTimer::singleShot(0, this, [&] {
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (auto* dialog = qobject_cast<QDialog*>(widget); dialog && dialog->isVisible()) {
+                shown = dialog->objectName();
+                dialog->reject();
+            }
+    });
+    click("searchExport");
+    QCOMPARE(shown, QStringLiteral("policyExport"));
+    QVERIFY(!m_window->document().session()->model.layers[1].policy); // the session stays as it is
+}
+
+QTEST_MAIN(TestSearchView)
+#include "tst_search_view.moc"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/search/models/search_plan.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/training/models/run_time.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct SearchPlanText
+{
+    Q_DECLARE_TR_FUNCTIONS(SearchPlan)
+};
+
+constexpr double kMostCounted = 1e15; ///< above it is a power of ten
+
+QString manyText(double count, const QString& one, const QString& many)
+{
+    if (count < kMostCounted)
+        return countedText(std::int64_t(count), one, many);
+    return QStringLiteral("%1 %2").arg(powerText(10, int(std::log10(count))), many);
+}
+
+} // namespace
+
+SearchPlan planOf(const SearchQuestion& question)
+{
+    const SearchSpace& space = question.space;
+    const auto layers = double(space.layers.size());
+    const auto seeds = double(question.seeds.size());
+    const double lower = double(space.menu) - (space.float32 < space.menu ? 1 : 0);
+    SearchPlan plan{.assignments = space.assignments()};
+    plan.canBeProved = plan.assignments <= kMostProved;
+    const double every = (plan.assignments + (space.float32 < space.menu ? 0 : 1)) * seeds;
+    // float32, scores from both ends, the front, and the certificate, whose refutations take one seed each.
+    const double points = std::min(layers * lower + 1, double(kMostFrontPoints));
+    const double some = seeds + lower * (1 + 2 * layers) + points * seeds + lower * layers;
+    plan.runs = plan.canBeProved ? every : some;
+    return plan;
+}
+
+QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, int threads)
+{
+    const QString time = secondsPerRun
+        ? SearchPlanText::tr(", about %1").arg(durationText(plan.runs * *secondsPerRun / threads))
+        : QString();
+    const QString assignments
+        = manyText(plan.assignments, SearchPlanText::tr("assignment"), SearchPlanText::tr("assignments"));
+    const QString runs = manyText(plan.runs, SearchPlanText::tr("run"), SearchPlanText::tr("runs"));
+    if (plan.canBeProved)
+        return SearchPlanText::tr("%1: at most %2%3; the answer can be proved.").arg(assignments, runs, time);
+    return SearchPlanText::tr("%1: some %2%3; more than %4 are too many to be proved.")
+        .arg(assignments, runs, time, countText(std::int64_t(kMostProved)));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/search/models/search_text.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
+#include "ui/training/models/run_time.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct SearchText
+{
+    Q_DECLARE_TR_FUNCTIONS(SearchText)
+};
+
+constexpr double kPercent = 100;
+
+QString stageText(const QString& stage)
+{
+    if (stage == QLatin1String("float32"))
+        return SearchText::tr("float32");
+    if (stage == QLatin1String("scores"))
+        return SearchText::tr("each layer alone");
+    if (stage == QLatin1String("front"))
+        return SearchText::tr("the predicted front");
+    if (stage == QLatin1String("repair"))
+        return SearchText::tr("layers that fail together");
+    if (stage == QLatin1String("moves"))
+        return SearchText::tr("cheaper neighbours");
+    if (stage == QLatin1String("proof"))
+        return SearchText::tr("the proof");
+    return SearchText::tr("getting ready");
+}
+
+QString amountText(CostKind kind, double cost)
+{
+    return kind == CostKind::Bytes ? bytesText(cost) : numberText(cost, 4);
+}
+
+SearchOutcome refusal(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    const ClauseSpread& spread = answer.float32[*answer.refused];
+    const auto broken = std::ranges::count_if(spread.readings, &ClauseReading::isBroken);
+    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."),
+        SearchText::tr("%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
+                       "seed.")
+            .arg(toQt(question.budget.clauses[*answer.refused].text))
+            .arg(broken)
+            .arg(spread.readings.size())
+            .arg(numberText(spread.least()), numberText(spread.largest())),
+        Severity::Warning};
+}
+
+SearchOutcome nothingFound(const SearchAnswer& answer)
+{
+    if (answer.wasStopped)
+        return {SearchText::tr("Stopped before anything was found."),
+            SearchText::tr("What was run is kept: Search goes on from there."), Severity::Notice};
+    if (answer.isProved)
+        return {SearchText::tr("Proved: nothing of the menu keeps the budget."),
+            SearchText::tr("Every assignment was run, and each breaks it."), Severity::Warning};
+    return {SearchText::tr("Nothing that was tried keeps the budget; not proved."),
+        SearchText::tr("There are too many assignments to run them all."), Severity::Warning};
+}
+
+} // namespace
+
+QString progressText(const SearchRunner& runner)
+{
+    if (!runner.isBusy())
+        return {};
+    if (runner.state() == SearchRunner::State::Stopping)
+        return SearchText::tr("Stopping…");
+    const QString runs = runner.wanted() == 0
+        ? QString()
+        : SearchText::tr(": %1 of %2 runs")
+              .arg(countText(std::int64_t(runner.done())), countText(std::int64_t(runner.wanted())));
+    if (runner.state() == SearchRunner::State::Paused)
+        return SearchText::tr("Paused, %1%2").arg(stageText(runner.stage()), runs);
+    const std::optional<double> left = runner.secondsLeft();
+    return SearchText::tr("Searching, %1%2%3")
+        .arg(stageText(runner.stage()), runs,
+            left ? SearchText::tr(", %1 left of this part").arg(durationText(*left)) : QString());
+}
+
+QString costTitle(CostKind kind)
+{
+    return kind == CostKind::Bytes ? SearchText::tr("bytes of a training step")
+                                   : SearchText::tr("multiply-adds of a training step, by their bits over 32");
+}
+
+QString costText(const SearchQuestion& question, double cost, double float32Cost)
+{
+    const QString share = percentText(kPercent * cost / float32Cost);
+    const QString amounts = SearchText::tr("%1 of %2").arg(
+        amountText(question.cost, cost), amountText(question.cost, float32Cost));
+    return question.cost == CostKind::Bytes ? SearchText::tr("%1 of float32's bytes (%2)").arg(share, amounts)
+                                            : SearchText::tr("%1 of float32's multiply-adds (%2)").arg(share, amounts);
+}
+
+SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answer, bool isOver)
+{
+    if (isOver && answer.refused)
+        return refusal(question, answer);
+    if (!answer.assignment)
+        return isOver ? nothingFound(answer)
+                      : SearchOutcome{SearchText::tr("Nothing found yet."), {}, Severity::Notice};
+    const QString cost = costText(question, answer.cost, answer.float32Cost);
+    if (!isOver)
+        return {SearchText::tr("The cheapest so far: %1.").arg(cost), SearchText::tr("Not proved yet."), Severity::Notice};
+    if (answer.isProved)
+        return {SearchText::tr("Proved: nothing cheaper keeps the budget. %1.").arg(cost),
+            SearchText::tr("Every cheaper assignment was run, and each breaks the budget."), Severity::Good};
+    if (answer.isMinimal && !answer.wasStopped)
+        return {SearchText::tr("Found, not proved: %1.").arg(cost),
+            SearchText::tr("Every single cheaper change was run and breaks the budget; not every combination of changes was."),
+            Severity::Notice};
+    return {SearchText::tr("Stopped, not proved: %1.").arg(cost),
+        SearchText::tr("It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from "
+                       "there."),
+        Severity::Notice};
+}
+
+QString assignmentText(const SearchSpace& space, const Assignment& assignment)
+{
+    QStringList groups;
+    for (std::size_t policy = 0; policy < space.names.size(); ++policy) {
+        QStringList layers;
+        for (std::size_t i = 0; i < assignment.size(); ++i)
+            if (assignment[i] == policy)
+                layers += toQt(space.session.model.layers[space.layers[i].position].name);
+        if (layers.size() == qsizetype(assignment.size()))
+            return SearchText::tr("%1 in all layers").arg(toQt(space.names[policy]));
+        if (!layers.isEmpty())
+            groups += QStringLiteral("%1: %2").arg(toQt(space.names[policy]), layers.join(QStringLiteral(", ")));
+    }
+    return groups.join(QStringLiteral("; "));
+}
+
+QString readingText(
+    const SearchQuestion& question, std::size_t clause, std::uint64_t seed, const ClauseReading& reading)
+{
+    const QString text = SearchText::tr("%1 under seed %2: %3, limit %4")
+                             .arg(toQt(question.budget.clauses[clause].text))
+                             .arg(seed)
+                             .arg(numberText(reading.value), numberText(reading.limit));
+    return reading.step ? SearchText::tr("%1, at step %2").arg(text).arg(*reading.step) : text;
+}
+
+QString triedText(const SearchQuestion& question, const TriedAssignment& tried, double float32Cost)
+{
+    const QString begin = SearchText::tr("%1. %2.").arg(
+        assignmentText(question.space, tried.assignment), costText(question, tried.cost, float32Cost));
+    if (tried.refutedBy) {
+        const std::vector<ClauseReading>& readings = tried.readings.at(*tried.refutedBy);
+        const auto broken = std::ranges::find_if(readings, &ClauseReading::isBroken);
+        return SearchText::tr("%1 Breaks %2.")
+            .arg(begin, readingText(question, std::size_t(broken - readings.begin()), *tried.refutedBy, *broken));
+    }
+    if (tried.readings.size() < question.seeds.size())
+        return SearchText::tr("%1 Run under %2 of %3 seeds; it keeps the budget there.")
+            .arg(begin)
+            .arg(tried.readings.size())
+            .arg(question.seeds.size());
+    return SearchText::tr("%1 Keeps the budget under every seed, and uses %2 of what it allows beyond float32.")
+        .arg(begin, percentText(kPercent * tried.use));
+}
+
+QString runTitle(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed)
+{
+    return SearchText::tr("search: %1, seed %2").arg(assignmentText(space, assignment)).arg(seed);
+}
+
+QString questionErrorText(const Error& error)
+{
+    const QString message = errorText(error.message);
+    const QString place = toQt(error.place);
+    if (place == QLatin1String("menu"))
+        return SearchText::tr("Policies: %1").arg(message);
+    if (place == QLatin1String("layers"))
+        return SearchText::tr("Layers: %1").arg(message);
+    if (place == QLatin1String("seeds"))
+        return SearchText::tr("Seeds: %1").arg(message);
+    if (place == QLatin1String("steps"))
+        return SearchText::tr("Steps: %1").arg(message);
+    if (place.startsWith(QLatin1String("budget.column ")))
+        return SearchText::tr("Budget, column %1: %2").arg(place.section(QLatin1Char(' '), -1), message);
+    return errorText(error);
+}
+
+} // namespace ulpscope::ui

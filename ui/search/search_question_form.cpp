@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/search/search_question_form.h"
+
+#include "engine/policy/dtype_policy.h"
+#include "ui/look/describe.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/policy_text.h"
+#include "ui/search/budget_form.h"
+#include "ui/search/models/layer_pattern.h"
+#include "ui/search/models/menu_names.h"
+#include "ui/search/names_box.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kSpace = 16; ///< pixels between the three parts
+constexpr int kSeedLetters = 10;
+constexpr std::int64_t kMostSteps = 100'000'000; ///< as the command line's
+
+QStringList offeredPolicies()
+{
+    QStringList names;
+    for (const PolicyGroup& group : policyGroups())
+        names += group.names;
+    return names;
+}
+
+QString policyTip(const QString& name)
+{
+    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    return policy ? QStringLiteral("%1: %2").arg(name, policySentence(*policy)) : name;
+}
+
+QLabel* labelOf(QWidget* parent, const char* id, const QString& text, QWidget* buddy)
+{
+    auto* label = new QLabel(text, parent);
+    label->setObjectName(QLatin1String(id));
+    label->setBuddy(buddy);
+    return label;
+}
+
+} // namespace
+
+SearchQuestionForm::SearchQuestionForm(QWidget* parent)
+    : QWidget(parent)
+    , m_menu(new NamesBox({.id = QStringLiteral("searchMenu"),
+                              .title = tr("1  Policies to try"),
+                              .text = tr("Policies to try, as text"),
+                              .textTip = tr("Names with commas between them; what is ticked above, and any other policy"),
+                              .list = tr("Policies to try"),
+                              .listTip = tr("Each layer may get any policy that is ticked (Space ticks)")},
+          {.chosen = [](const QString& text, const QStringList&) { return menuNames(text); },
+              .text = [](const QString& text, const QStringList& chosen,
+                          const QStringList& names) { return menuText(text, chosen, names); },
+              .tip = policyTip},
+          this))
+    , m_layers(new NamesBox({.id = QStringLiteral("searchLayers"),
+                                .title = tr("2  Layers that may change"),
+                                .text = tr("Layers that may change, as a pattern"),
+                                .textTip = tr("A regular expression that is looked for in the layers' paths, as Python's re.search; empty: all"),
+                                .list = tr("Layers that may change"),
+                                .listTip = tr("The others keep the policy that they have (Space ticks)"),
+                                .placeholder = tr("all")},
+          {.chosen = [](const QString& text, const QStringList& names) { return layersOf(text, names); },
+              .text = [](const QString&, const QStringList& chosen,
+                          const QStringList& names) { return patternOf(chosen, names); },
+              .tip = [](const QString& name) { return name; }},
+          this))
+    , m_budget(new BudgetForm(this))
+    , m_cost(new QComboBox(this))
+    , m_seeds(new FaultField(this))
+    , m_steps(new FaultField(this))
+{
+    setObjectName(QStringLiteral("searchQuestion"));
+    m_menu->setNames(offeredPolicies());
+    describe(m_cost, QStringLiteral("searchCost"), tr("What is to be little"),
+        tr("Bytes: all that the ledger counts of a training step. Multiply-adds: each by the bits of its wider operand over 32"));
+    m_cost->addItems({tr("bytes"), tr("multiply-adds")});
+    describe(m_seeds, QStringLiteral("searchSeeds"), tr("Seeds"),
+        tr("The budget has to hold under each of them: 1..5, or 1,3,7"));
+    m_seeds->setMaxLength(2000);
+    m_seeds->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);
+    describe(m_steps, QStringLiteral("searchSteps"), tr("Steps"),
+        tr("How long each run is trained; empty: as the session says"));
+    m_steps->setMaxLength(12);
+    m_steps->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);
+    auto* parts = new FlowLayout(nullptr, kSpace);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_menu, m_layers, m_budget})
+        parts->addWidget(part);
+    auto* line = new FlowLayout;
+    line->addPair(labelOf(this, "searchCostLabel", tr("As few as possible:"), m_cost), m_cost);
+    line->addPair(labelOf(this, "searchSeedsLabel", tr("Seeds"), m_seeds), m_seeds);
+    line->addPair(labelOf(this, "searchStepsLabel", tr("Steps"), m_steps), m_steps);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(parts);
+    layout->addLayout(line);
+    connect(m_menu, &NamesBox::edited, this, &SearchQuestionForm::edited);
+    connect(m_layers, &NamesBox::edited, this, &SearchQuestionForm::edited);
+    connect(m_budget, &BudgetForm::edited, this, &SearchQuestionForm::edited);
+    connect(m_cost, &QComboBox::activated, this, &SearchQuestionForm::edited);
+    connect(m_seeds, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
+    connect(m_steps, &QLineEdit::textEdited, this, [this] {
+        passSteps();
+        emit edited();
+    });
+    setForm(firstForm());
+}
+
+SearchForm SearchQuestionForm::firstForm()
+{
+    return {.menu = QStringLiteral("float32, mixed_bfloat16, mixed_float16"),
+        .layers = {},
+        .budget = firstBudget(),
+        .seeds = QStringLiteral("1..3")};
+}
+
+std::optional<std::int64_t> SearchQuestionForm::ownSteps() const
+{
+    bool isNumber = false;
+    const qlonglong steps = m_steps->text().trimmed().toLongLong(&isNumber);
+    return isNumber && steps > 0 && steps <= kMostSteps ? std::optional<std::int64_t>(steps) : std::nullopt;
+}
+
+void SearchQuestionForm::passSteps()
+{
+    m_budget->setSteps(ownSteps().value_or(m_sessionSteps));
+}
+
+void SearchQuestionForm::showSession(const SessionSpec& session)
+{
+    m_layers->setNames(searchableLayers(session));
+    m_sessionSteps = session.training.steps;
+    m_steps->setPlaceholderText(QString::number(m_sessionSteps));
+    passSteps();
+}
+
+void SearchQuestionForm::setForm(const SearchForm& form)
+{
+    m_menu->setText(form.menu);
+    m_layers->setText(form.layers);
+    m_steps->setText(form.steps ? QString::number(*form.steps) : QString());
+    passSteps();
+    m_budget->setSentence(form.budget);
+    m_seeds->setText(form.seeds);
+    m_cost->setCurrentIndex(int(form.cost));
+}
+
+Result<SearchForm> SearchQuestionForm::form() const
+{
+    const std::optional<std::int64_t> steps = ownSteps();
+    if (!steps && !m_steps->text().trimmed().isEmpty())
+        return Error{"steps", "expected an integer in [1, " + std::to_string(kMostSteps) + "], got "
+                + m_steps->text().toStdString()};
+    return SearchForm{.menu = m_menu->text(),
+        .layers = m_layers->text(),
+        .budget = m_budget->sentence(),
+        .seeds = m_seeds->text(),
+        .steps = steps,
+        .cost = static_cast<CostKind>(m_cost->currentIndex())};
+}
+
+void SearchQuestionForm::markError(const Error* error)
+{
+    const QString place = error ? toQt(error->place) : QString();
+    const auto mark = [&](FaultField& field, const char* id, int position) {
+        field.setErrorPosition(place.startsWith(QLatin1String(id)) ? position : -1);
+    };
+    const QString quoted = error ? toQt(error->message).section(QLatin1Char('\''), 1, 1) : QString();
+    mark(m_menu->field(), "menu", std::max(0, int(m_menu->text().indexOf(quoted))));
+    mark(m_layers->field(), "layers", 0);
+    mark(*m_seeds, "seeds", 0);
+    mark(*m_steps, "steps", 0);
+    mark(m_budget->field(), "budget", place.section(QLatin1Char(' '), -1).toInt() - 1);
+}
+
+void SearchQuestionForm::focusMenu()
+{
+    m_menu->focusList();
+}
+
+} // namespace ulpscope::ui

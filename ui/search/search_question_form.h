@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is searched: the policies to try, the layers, what has to hold, and what is to be little.
+#pragma once
+
+#include "app/search_forms.h"
+#include "engine/base/result.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+
+namespace ulpscope::ui {
+
+class BudgetForm;
+class FaultField;
+class NamesBox;
+
+class SearchQuestionForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SearchQuestionForm(QWidget* parent = nullptr);
+
+    /// Its layers and its steps; what is filled in stays.
+    void showSession(const SessionSpec& session);
+    void setForm(const SearchForm& form);
+    /// An error: steps that are none.
+    Result<SearchForm> form() const;
+    /// What one begins with.
+    static SearchForm firstForm();
+
+    /// Marks where the error is; null: nowhere.
+    void markError(const Error* error);
+    void focusMenu();
+
+signals:
+    /// By a person.
+    void edited();
+
+private:
+    std::optional<std::int64_t> ownSteps() const;
+    void passSteps();
+
+    NamesBox* m_menu;
+    NamesBox* m_layers;
+    BudgetForm* m_budget;
+    QComboBox* m_cost;
+    FaultField* m_seeds;
+    FaultField* m_steps;
+    std::int64_t m_sessionSteps = 1;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a search has come to: a sentence that says whether it is proved, what was tried as a plot, the layers one by one, and what can be
+// done with it.
+#pragma once
+
+#include "app/search_runner.h"
+#include "engine/judge/severity.h"
+#include "engine/kernels/kernels.h"
+
+#include <QWidget>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FigureTableModel;
+class FigureView;
+class SearchPlot;
+
+class SearchResults : public QWidget
+{
+    Q_OBJECT
+public:
+    /// runner: must outlive it.
+    SearchResults(const SearchRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+
+    /// As the runner has it now.
+    void refresh();
+    /// Why the answer cannot be applied; empty: it can.
+    void setObstacle(const QString& obstacle);
+
+signals:
+    /// A run is to be trained and shown.
+    void runWanted(const ulpscope::Assignment& assignment, std::uint64_t seed);
+    void applyWanted();
+    void exportWanted();
+    void failed(const QString& message);
+    void noticed(const QString& message);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void place();
+    void colorHeadline();
+    void read();
+    void openPoint();
+    void openRow(int row);
+    void askReport();
+
+    const SearchRunner& m_runner;
+    std::shared_ptr<const Kernels> m_kernels;
+    QLabel* m_headline;
+    QLabel* m_detail;
+    QLabel* m_of;
+    QPushButton* m_apply;
+    QPushButton* m_open;
+    QPushButton* m_export;
+    QPushButton* m_report;
+    QLabel* m_reading;
+    QLabel* m_legend;
+    QBoxLayout* m_figures = nullptr; ///< plot and table: beside each other where there is room
+    SearchPlot* m_plot;
+    FigureTableModel* m_table;
+    FigureView* m_tableView;
+    QString m_obstacle;
+    Severity m_severity = Severity::Notice; ///< of the headline
+};
+
+} // namespace ulpscope::ui
