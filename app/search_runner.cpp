@@ -66,11 +66,11 @@ struct SearchRunner::Shared
         return !isCancelled;
     }
 
-    void setPaused(bool wanted)
+    void setPaused(bool willPause)
     {
         {
             const std::lock_guard lock(mutex);
-            isPaused = wanted;
+            isPaused = willPause;
         }
         changed.notify_all();
     }

@@ -235,7 +235,8 @@ Status PolicySearch::trainFront()
         m_answer.front.push_back({.assignment = point.items,
             .predictedCost = m_cost(m_space.reference()) + point.cost,
             .predictedUse = point.use,
-            .cost = m_cost(point.items)});
+            .cost = m_cost(point.items),
+            .verdict = {}});
     }
     tell();
     for (std::size_t policy = 0; policy < m_space.menu; ++policy)

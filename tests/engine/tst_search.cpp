@@ -324,7 +324,7 @@ private slots:
         bool float32Holds = true;
         for (const Assignment& assignment : allAssignments(question.space)) {
             bool holds = true;
-            for (const std::uint64_t seed : {1, 2}) {
+            for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}}) {
                 const RunSummary run = summary(assignment, seed);
                 holds = holds && run.last.loss <= factor * summary(question.space.reference(), seed).last.loss
                     && run.totals.counts.updatesLostPercent() <= lost;
