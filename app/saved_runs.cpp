@@ -193,10 +193,11 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     connect(&kept, &KeptRuns::dropped, this,
         [this](const QStringList&, const QStringList& homes) { onDropped(homes); });
     connect(&runner, &SessionRunner::stateChanged, this, &SavedRuns::scheduleSoon);
-    for (Aside* reader : {&m_reader, &m_importer}) {
+    for (Aside* reader : {&m_reader, &m_importer, &m_restorer}) {
         connect(reader, &Aside::answered, this, &SavedRuns::readingChanged);
         connect(reader, &Aside::failed, this, &SavedRuns::readingChanged);
     }
+    connect(this, &SavedRuns::readingChanged, this, &SavedRuns::takeLost);
 }
 
 SavedRuns::~SavedRuns()
@@ -216,6 +217,7 @@ QString SavedRuns::fileOf(const QString& sessionPath)
 
 void SavedRuns::keepUnsavedIn(const QString& path)
 {
+    finishRestoring();
     m_writer.wait();
     m_importer.finish(); // whose runs may be among those that move
     const QString before = std::exchange(m_unsavedHome, path);
@@ -232,24 +234,28 @@ void SavedRuns::keepUnsavedIn(const QString& path)
     scheduleSoon();
 }
 
-Status SavedRuns::restoreUnsaved(SwapFile lost)
+void SavedRuns::restoreUnsaved(SwapFile lost)
 {
     const std::filesystem::path path = lost.path;
     keepUnsavedIn(QFile::decodeName(path.c_str()));
     *m_unsaved = std::move(lost); // what it has is replaced, not removed first
-    m_reader.finish(); // the files of these runs come first
-    Result<std::vector<SavedRun>> runs = guarded(path, [&] { return loadRuns(path); });
+    m_restorer.ask([this, path](const std::stop_token& stop) -> Aside::Answer {
+        auto read = std::make_shared<ReadRuns>(ReadRuns::of(path, stop));
+        return [this, read] { m_lost = read; };
+    });
+    emit unsavedChanged(true);
+    emit readingChanged();
+}
+
+void SavedRuns::takeLost()
+{
+    if (!m_lost || m_reader.isBusy())
+        return;
+    Result<std::vector<SavedRun>> runs = std::move(std::exchange(m_lost, nullptr)->runs);
     if (!runs) {
-        // It may be of a later version: it is not this window's to write over, nor to remove.
-        const Result<std::filesystem::path> aside = putAside(path);
-        if (!aside) {
-            m_unsaved.reset();
-            return Error{"",
-                runs.error().text() + "; nor can it be renamed: " + aside.error().text()
-                    + ". It stays as it is, and runs of this window are not kept should it be killed"};
-        }
-        m_unsaved = std::make_shared<SwapFile>(SwapFile{path});
-        return Error{"", runs.error().text() + "; it is kept as " + aside->string()};
+        leaveLost(runs.error());
+        emit readingChanged();
+        return;
     }
     std::map<QString, std::vector<SavedRun>> byHome;
     for (SavedRun& each : *runs) {
@@ -260,14 +266,43 @@ Status SavedRuns::restoreUnsaved(SwapFile lost)
         m_unwritten.insert(home); // until its file has them
         if (home != m_home && home != m_unsavedHome)
             m_restored.insert(home);
-        m_kept.addSaved(std::move(own), home);
+        if (home != m_home)
+            m_kept.addSaved(std::move(own), home);
     }
+    m_kept.addSaved(std::move(byHome[m_home]), m_home, KeptRuns::Age::Oldest); // what is trained meanwhile is newer
     writeUnsaved();
-    return success();
+    emit readingChanged();
 }
 
-Status SavedRuns::mayDiscardUnsaved() const
+/// It may be of a later version: it is not this window's to write over, nor to remove.
+void SavedRuns::leaveLost(const Error& reason)
 {
+    const std::filesystem::path path = m_unsaved->path;
+    const Result<std::filesystem::path> aside = putAside(path);
+    if (!aside) {
+        m_unsaved.reset();
+        emit notRestored(Error{"",
+            reason.text() + "; nor can it be renamed: " + aside.error().text()
+                + ". It stays as it is, and runs of this window are not kept should it be killed"});
+        return;
+    }
+    m_unsaved = std::make_shared<SwapFile>(SwapFile{path});
+    writeUnsaved();
+    emit notRestored(Error{"", reason.text() + "; it is kept as " + aside->string()});
+}
+
+void SavedRuns::finishRestoring()
+{
+    if (!isRestoring())
+        return;
+    m_restorer.finish();
+    m_reader.finish();
+    takeLost(); // where nothing was read meanwhile
+}
+
+Status SavedRuns::mayDiscardUnsaved()
+{
+    finishRestoring();
     for (const KeptRun& run : m_kept.runs())
         if (m_restored.contains(run.home) && m_unwritten.contains(run.home))
             return Error{run.home.toStdString(),
@@ -278,6 +313,7 @@ Status SavedRuns::mayDiscardUnsaved() const
 
 void SavedRuns::discardUnsaved()
 {
+    finishRestoring(); // what cannot be read is nobody's to remove
     m_writer.wait();
     if (m_unsaved)
         m_unsaved->remove();
@@ -305,7 +341,7 @@ bool SavedRuns::hasUnsaved() const
 
 void SavedRuns::writeUnsaved()
 {
-    if (!m_unsaved)
+    if (!m_unsaved || isRestoring())
         return;
     const bool areThere = hasUnsaved();
     emit unsavedChanged(areThere);
@@ -356,6 +392,7 @@ void SavedRuns::onOpened()
 void SavedRuns::onSaved()
 {
     const QString home = fileOf(m_document.filePath());
+    finishRestoring();
     m_reader.finish(); // what it has is not lost
     m_importer.finish(); // and goes along
     if (home == m_home && m_files.contains(home)) {
@@ -504,6 +541,7 @@ std::optional<QString> SavedRuns::homeAt(const QString& filePath) const
 
 Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
 {
+    finishRestoring();
     m_reader.finish();
     m_importer.finish();
     m_writer.wait();

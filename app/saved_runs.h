@@ -37,11 +37,11 @@ public:
     /// From now on the runs that are in no file are kept in that one, for as long as there is something to lose: with the
     /// changes of a session, or from the second run on. What was kept in another file before goes there.
     void keepUnsavedIn(const QString& path);
-    /// Likewise, in the file of a window that was killed, with the runs that it left. An error when they cannot be read, which says
-    /// where their file was put: "….ulpsruns" beside it, which stays; where it cannot be put there nothing is kept from now on.
-    Status restoreUnsaved(SwapFile lost);
+    /// Likewise, in the file of a window that was killed, with the runs that it left, which come as soon as they are read; else
+    /// notRestored() follows. Until then nothing is kept there.
+    void restoreUnsaved(SwapFile lost);
     /// An error where runs would be lost that were restored and whose session is another one than the open one.
-    Status mayDiscardUnsaved() const;
+    Status mayDiscardUnsaved();
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
 
@@ -57,13 +57,16 @@ public:
     /// another file is imported first.
     void importFrom(const QString& filePath);
     /// Files are read on threads of their own.
-    bool isReading() const { return m_reader.isBusy() || m_importer.isBusy(); }
+    bool isReading() const { return m_reader.isBusy() || m_importer.isBusy() || isRestoring(); }
 
 signals:
     void readingChanged();
     /// How many runs came that were not there.
     void imported(const QString& filePath, std::size_t added);
     void notImported(const QString& message);
+    /// They cannot be read. The error says where their file was put: "….ulpsruns" beside it, which stays; where it cannot be put there
+    /// nothing is kept from now on.
+    void notRestored(const ulpscope::Error& error);
     /// The first of failures in a row, of each file.
     void failed(const QString& message);
     /// Whether there are runs that keepUnsavedIn() keeps.
@@ -82,6 +85,11 @@ private:
     /// The session's file is read, unless another one is first.
     void read();
     void onRead(const QString& home, ReadRuns read);
+    bool isRestoring() const { return m_restorer.isBusy() || m_lost; }
+    /// The runs that were left, once those of the open session's file are there, which come first.
+    void takeLost();
+    void leaveLost(const Error& reason);
+    void finishRestoring();
     /// What is being read is read to its end where runs would be lost without it: those of a file that is not read are not written.
     void settleReading();
     /// writeNow() without what is being imported.
@@ -105,11 +113,13 @@ private:
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
+    std::shared_ptr<ReadRuns> m_lost; ///< what the file had that is restored, until it is taken; null: nothing
     QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
     Aside m_reader; ///< of the open session's file
     Aside m_importer;
+    Aside m_restorer; ///< of what a killed window left
 };
 
 } // namespace ulpscope

@@ -52,6 +52,18 @@ struct Window
             && QTest::qWaitFor([this] { return !saved.isReading(); }, kTrainingMs);
     }
 
+    /// Whether they could be read.
+    bool restore(SwapFile lost)
+    {
+        bool isRead = true;
+        const auto told
+            = QObject::connect(&saved, &SavedRuns::notRestored, &saved, [&isRead] { isRead = false; });
+        saved.restoreUnsaved(std::move(lost));
+        const bool isDone = QTest::qWaitFor([this] { return !saved.isReading(); }, kTrainingMs);
+        QObject::disconnect(told);
+        return isDone && isRead;
+    }
+
     /// How many came; nothing after a failure.
     std::optional<std::size_t> import(const QString& path)
     {
@@ -138,6 +150,8 @@ private slots:
     void aCopyStaysUntilTheFileHasTheRuns();
     void aLostRunGoesBackToItsSession();
     void restoredRunsOfAnotherSessionAreNotLostUnasked();
+    void whatIsTrainedWhileRunsAreRestoredComesAfterThem();
+    void whatIsBeingRestoredSurvivesTheEnd();
     void whatCanNeitherBeReadNorPutAsideStays();
     void theSameSessionWithOtherBitsIsAnotherRun();
     void aFileThatCannotBeReadStaysAsItIs();
@@ -371,7 +385,7 @@ void TestSavedRuns::aRestoredRunStaysInItsFile()
         QVERIFY(window.saved.writeNow().ok());
         std::optional<SwapFile> lost = lockLost(path("state/x.swapruns"));
         QVERIFY(lost.has_value());
-        QVERIFY(window.saved.restoreUnsaved(*std::move(lost)).ok());
+        QVERIFY(window.restore(*std::move(lost)));
         QCOMPARE(window.kept.runs().size(), std::size_t{2});
         window.saved.discardUnsaved();
     }
@@ -433,7 +447,7 @@ void TestSavedRuns::aLostRunGoesBackToItsSession()
     window.saved.keepUnsavedIn(path("state/y.swapruns"));
     QVERIFY(window.open(path("a.ulps")));
     std::optional<SwapFile> lost = lockLost(copy);
-    QVERIFY(lost && window.saved.restoreUnsaved(*std::move(lost)).ok());
+    QVERIFY(lost && window.restore(*std::move(lost)));
     QCOMPARE(window.kept.runs().size(), std::size_t{3});
     QVERIFY(window.document.save().ok());
     QVERIFY(window.saved.writeNow().ok());
@@ -461,7 +475,7 @@ void TestSavedRuns::restoredRunsOfAnotherSessionAreNotLostUnasked()
     Window window(m_kernels);
     QVERIFY(window.open(path("a.ulps")));
     std::optional<SwapFile> lost = lockLost(copy);
-    QVERIFY(lost && window.saved.restoreUnsaved(*std::move(lost)).ok());
+    QVERIFY(lost && window.restore(*std::move(lost)));
     QVERIFY(window.saved.writeNow().ok());
     const Status may = window.saved.mayDiscardUnsaved();
     QVERIFY(!may.ok());
@@ -474,6 +488,65 @@ void TestSavedRuns::restoredRunsOfAnotherSessionAreNotLostUnasked()
     QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{1});
 }
 
+/// Also a run of the session that is trained again then: it takes the place of the one that was left.
+void TestSavedRuns::whatIsTrainedWhileRunsAreRestoredComesAfterThem()
+{
+    const QString copy = path("state/x.swapruns");
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(copy);
+        window.train(1);
+        window.train(2);
+    }
+    Window window(m_kernels);
+    std::optional<SwapFile> lost = lockLost(copy);
+    QVERIFY(lost.has_value());
+    window.saved.restoreUnsaved(*std::move(lost));
+    QVERIFY(window.saved.isReading());
+    QCOMPARE(window.kept.runs().size(), std::size_t{0}); // nobody has waited for them
+    window.train(2);
+    window.train(3);
+    QVERIFY(QTest::qWaitFor([&] { return !window.saved.isReading(); }, kTrainingMs));
+    std::vector<std::uint64_t> seeds;
+    for (const KeptRun& run : window.kept.runs())
+        seeds.push_back(run.run->session().training.seed);
+    QCOMPARE(seeds, (std::vector<std::uint64_t>{1, 2, 3}));
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(runsIn(copy), std::size_t{3});
+}
+
+/// Killed, or closed, before they are there.
+void TestSavedRuns::whatIsBeingRestoredSurvivesTheEnd()
+{
+    const QString copy = path("state/x.swapruns");
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(copy);
+        window.train(1);
+        window.train(2);
+    }
+    for (int turn = 0; turn < 2; ++turn) {
+        Window window(m_kernels);
+        QSignalSpy unsaved(&window.saved, &SavedRuns::unsavedChanged);
+        std::optional<SwapFile> lost = lockLost(copy);
+        QVERIFY(lost.has_value());
+        window.saved.restoreUnsaved(*std::move(lost));
+        QCOMPARE(unsaved.size(), 1); // so that their session is kept too
+        QVERIFY(unsaved[0][0].toBool());
+        (void)window.saved.writeNow();
+    }
+    QCOMPARE(runsIn(copy), std::size_t{2});
+    write(copy, "of a later version");
+    {
+        Window window(m_kernels);
+        std::optional<SwapFile> lost = lockLost(copy);
+        QVERIFY(lost.has_value());
+        window.saved.restoreUnsaved(*std::move(lost));
+        window.saved.discardUnsaved(); // closed by a person
+    }
+    QCOMPARE(bytesOf(path("state/x.ulpsruns")), QByteArray("of a later version"));
+}
+
 void TestSavedRuns::whatCanNeitherBeReadNorPutAsideStays()
 {
     const QString copy = path("state/x.swapruns");
@@ -482,10 +555,11 @@ void TestSavedRuns::whatCanNeitherBeReadNorPutAsideStays()
     Window window(m_kernels);
     std::optional<SwapFile> lost = lockLost(copy);
     QVERIFY(lost.has_value());
-    const Status restored = window.saved.restoreUnsaved(*std::move(lost));
-    QVERIFY(!restored.ok());
-    QVERIFY2(restored.error().text().find("nor can it be renamed") != std::string::npos,
-        restored.error().text().c_str());
+    std::string told;
+    QObject::connect(&window.saved, &SavedRuns::notRestored, &window.saved,
+        [&told](const Error& error) { told = error.text(); });
+    QVERIFY(!window.restore(*std::move(lost)));
+    QVERIFY2(told.find("nor can it be renamed") != std::string::npos, told.c_str());
     window.train(1);
     window.train(2);
     QVERIFY(window.saved.writeNow().ok());

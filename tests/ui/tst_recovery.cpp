@@ -417,6 +417,7 @@ void TestRecovery::runsOfASessionWithoutAFileAreRestored()
     QCOMPARE(swapFiles().filter(QStringLiteral(".swapruns")).size(), 1);
     startScene();
     press("recoveryRestore");
+    waitUntilIdle();
     QCOMPARE(runs().count(u';'), before.count(u';'));
 }
 
@@ -537,6 +538,7 @@ void TestRecovery::runsThatCannotBeReadArePutAside()
     QVERIFY(writeWholeFile(lost, "of a later version").ok());
     startScene();
     press("recoveryRestore");
+    waitUntilIdle();
     const QString aside = m_state + QLatin1Char('/')
         + QString(kept.front()).replace(QStringLiteral(".swapruns"), QStringLiteral(".ulpsruns"));
     QVERIFY2(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("it is kept as ") + aside),

@@ -66,6 +66,9 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     connect(m_restore, &QPushButton::clicked, this, &RecoveryBanner::restore);
     connect(m_discard, &QPushButton::clicked, this, &RecoveryBanner::discard);
     connect(m_later, &QPushButton::clicked, this, &RecoveryBanner::keepForLater);
+    connect(&runs, &SavedRuns::notRestored, this, [this](const Error& error) {
+        emit runsLost(tr("The session is restored, but its runs cannot be read: %1").arg(errorText(error)));
+    });
     hide();
 }
 
@@ -117,9 +120,8 @@ void RecoveryBanner::restore()
     m_swap.restore(lost);
     if (!lost.runs.lock.isOpen())
         m_runs.keepUnsavedIn(m_swap.runsPath());
-    else if (const Status read = m_runs.restoreUnsaved(std::move(lost.runs)); !read)
-        emit runsLost(
-            tr("The session is restored, but its runs cannot be read: %1").arg(errorText(read.error())));
+    else
+        m_runs.restoreUnsaved(std::move(lost.runs));
     emit restored();
     showNext();
 }

@@ -18,6 +18,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cmath>
 #include <ctime>
 #include <memory>
 #include <vector>
@@ -140,6 +141,53 @@ void appendLive(benchmark::State& state)
     state.counters["appending ms"] = double(appending) / 1e6 / double(state.iterations());
 }
 BENCHMARK(appendLive)->Arg(100'000)->Iterations(200)->Unit(benchmark::kMillisecond);
+
+std::vector<StepRecord> noisyRecords(std::int64_t first, int count, RunTotals& totals)
+{
+    const RandomKey key{2, RandomUse::Dataset, 0, 0};
+    std::vector<StepRecord> records;
+    for (int i = 0; i < count; ++i) {
+        const auto noise = [&](std::uint64_t which) {
+            return std::exp(randomNormal(key, std::uint64_t(first + i) * 4 + which));
+        };
+        StepRecord& record = records.emplace_back();
+        record.step = first + i;
+        record.loss = noise(0);
+        record.referenceLoss = noise(1);
+        record.lossScale = 1024;
+        record.errorVsFloat64 = noise(2);
+        record.gradientAmax = noise(3);
+        totals.add(record);
+    }
+    return records;
+}
+
+/// The training plots of a run that grows by 100 steps a turn, with all that a window does for it: legends, fits, descriptions, and the
+/// painting. Argument: steps at the beginning.
+void growPlots(benchmark::State& state)
+{
+    constexpr int kStepsATurn = 100;
+    auto session = std::make_shared<SessionSpec>();
+    session->training.steps = state.range(0) * 2;
+    const auto run = std::make_shared<RunHistory>(session, std::vector<std::string>());
+    RunTotals totals;
+    run->append(noisyRecords(0, int(state.range(0)), totals), totals);
+    ShownStep step;
+    StackedPlot plots(QStringLiteral("growing"), QStringLiteral("growing"), step);
+    plots.resize(1200, 500);
+    plots.show();
+    plots.setPlots(plotCatalog(), {{run}});
+    QCoreApplication::processEvents();
+    for (auto _ : state) {
+        state.PauseTiming();
+        std::vector<StepRecord> records = noisyRecords(totals.steps, kStepsATurn, totals);
+        state.ResumeTiming();
+        run->append(std::move(records), totals);
+        plots.grow();
+        QCoreApplication::processEvents();
+    }
+}
+BENCHMARK(growPlots)->Arg(1'000)->Arg(12'000)->Iterations(30)->Unit(benchmark::kMillisecond);
 
 /// The window with a scene that is trained, and its training plots.
 struct TrainedWindow
