@@ -5,12 +5,17 @@
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/search/search_json.h"
+
+#include <nlohmann/json.hpp>
 
 namespace ulpscope::cli {
 
 namespace {
+
+constexpr std::size_t kLargestAnswer = std::size_t{1} << 28; ///< bytes
 
 /// How a cheaper policy of a layer was refuted, of the cheapest one: "mixed_float16: loss@50 <= 0.1 under seed 2, Infinity".
 std::string refutedText(const SearchQuestion& question, const SearchAnswer& answer, std::size_t layer)
@@ -71,6 +76,14 @@ std::string lackOf(const SearchQuestion& question, const SearchAnswer& answer)
 }
 
 } // namespace
+
+bool isSearchOver(const std::filesystem::path& folder)
+{
+    const Result<std::string> text = readWholeFile(folder / "search.json", kLargestAnswer);
+    const Result<nlohmann::ordered_json> json = text ? parseJson(*text) : text.error();
+    const nlohmann::ordered_json* ended = json ? findMember(*json, "ended") : nullptr;
+    return ended != nullptr && *ended == "complete";
+}
 
 int tellAnswer(const std::filesystem::path& folder, const SearchQuestion& question,
     const SearchAnswer& answer, std::string_view kernelLevel, const AnswerTelling& telling)

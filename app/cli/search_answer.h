@@ -10,6 +10,9 @@
 
 namespace ulpscope::cli {
 
+/// Whether the folder has a search.json of a search that was not stopped.
+bool isSearchOver(const std::filesystem::path& folder);
+
 struct AnswerTelling
 {
     std::string title; ///< of the session

@@ -88,17 +88,14 @@ std::vector<std::string> SweepJobs::numbers() const
 
 std::int64_t SweepJobs::lastShards() const
 {
-    for (auto job = m_jobs.rbegin(); job != m_jobs.rend(); ++job)
-        if (job->shards > 0)
-            return job->shards;
-    return 0;
+    return m_jobs.empty() ? 0 : m_jobs.back().shards;
 }
 
 std::int64_t SweepJobs::arraysSince(std::size_t done) const
 {
     std::int64_t arrays = 0;
     for (auto job = m_jobs.rbegin(); job != m_jobs.rend(); ++job) {
-        if (job->shards == 0)
+        if (job->tasks.empty())
             continue;
         if (job->done != done)
             break;

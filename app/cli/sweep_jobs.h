@@ -15,8 +15,8 @@ namespace ulpscope::cli {
 struct SweepJob
 {
     std::string job; ///< Slurm's number
-    std::int64_t shards = 0; ///< of how many its tasks are shards; 0: the job that follows such an array
-    std::vector<std::int64_t> tasks = {}; ///< shards' numbers, ascending
+    std::int64_t shards = 0; ///< of how many its tasks are shards
+    std::vector<std::int64_t> tasks = {}; ///< shards' numbers, ascending; none: it follows such an array, or begins a search
     std::size_t done = 0; ///< runs of the plan when it was submitted
 };
 
@@ -30,7 +30,7 @@ public:
 
     const std::vector<SweepJob>& jobs() const { return m_jobs; }
     std::vector<std::string> numbers() const;
-    /// Of how many the last array's tasks are shards; 0: there was none.
+    /// Of the last one; 0: there was none.
     std::int64_t lastShards() const;
     /// How many arrays were submitted, the last ones in a row, when so many runs were done.
     std::int64_t arraysSince(std::size_t done) const;

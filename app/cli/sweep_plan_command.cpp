@@ -40,6 +40,9 @@ int planSweep(const SweepPlanArguments& planArguments)
     const Result<std::size_t> runs = writeSweepPlan(arguments.out, question, *kernels);
     if (!runs)
         return failWith(searchError(arguments, runs.error()));
+    std::error_code ignored; // the answer to another question; runs are kept
+    if (question.searched)
+        std::filesystem::remove(std::filesystem::path(arguments.out) / "search.json", ignored);
     return print(titleOf(*session, arguments.session) + ": "
         + (question.searched ? "a search by rounds" : counted(static_cast<std::int64_t>(*runs), "run"))
         + " with kernels of level " + kernels->level() + ", planned in " + arguments.out + "\n");

@@ -52,7 +52,7 @@ Result<SweepQueue> sweepQueue(const SweepPlan& plan, const std::filesystem::path
         tasks[{task.job, task.number}] = task;
     std::map<std::int64_t, QueuedShard> shards;
     for (const SweepJob& job : jobs->jobs()) {
-        if (job.shards == 0)
+        if (job.tasks.empty())
             if (const auto task = tasks.find({job.job, 0}); task != tasks.end() && task->second.isAlive())
                 queue.followers.push_back(task->second);
         if (job.shards == queue.shards)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sweep status and sweep merge: how far a sweep is, and its results in one file.
 #include "app/cli/command.h"
+#include "app/cli/search_answer.h"
 #include "app/cli/sweep_queue.h"
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
@@ -52,9 +53,15 @@ int tellStatus(const SweepStatusArguments& arguments)
     const Result<SweepQueue> queue = sweepQueue(*plan, arguments.folder);
     if (!queue)
         return failWith(queue.error());
+    const bool isOver = plan->searched && isSearchOver(arguments.folder);
     if (!arguments.asJson)
-        return print(statusText(*status) + queueText(*queue, arguments.folder));
+        return print(statusText(*status)
+            + (!plan->searched  ? ""
+                      : isOver ? "the search is over: " + arguments.folder + "/search.json\n"
+                               : "the search goes on\n")
+            + queueText(*queue, arguments.folder));
     nlohmann::ordered_json json = statusJson(*status);
+    json["search_is_over"] = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
     json["slurm"] = queueJson(*queue);
     return print(layoutJson(json));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/search_answer.h"
 #include "app/cli/slurm.h"
 #include "app/cli/sweep_jobs.h"
 #include "app/cli/sweep_scripts.h"
@@ -24,12 +25,6 @@ struct SweepSubmitArguments
     bool onlyWrites = false;
 };
 
-bool isSearchOver(const std::filesystem::path& folder)
-{
-    std::error_code error;
-    return std::filesystem::exists(folder / "search.json", error);
-}
-
 /// What is to be submitted, known while nobody else can submit.
 struct Submission
 {
@@ -52,7 +47,7 @@ Status leaveQueued(Submission& submission, const SweepJobs& jobs)
         if (!task.isAlive() || (own != nullptr && task.job == own))
             continue;
         ++submission.alive;
-        if (job->shards > 0 && job->shards != submission.shards)
+        if (!job->tasks.empty() && job->shards != submission.shards)
             return Error{"--shards",
                 "tasks of " + std::to_string(job->shards)
                     + " shards are still in the queue; wait for them, or scancel " + job->job};
@@ -72,7 +67,7 @@ Status submitFollower(const Submission& submission, SweepJobs& jobs, const std::
     const Result<std::string> job = submitJob(words);
     if (!job)
         return job.error();
-    return jobs.add({*job, 0, {}, submission.done});
+    return jobs.add({*job, submission.shards, {}, submission.done});
 }
 
 Result<std::string> submitArray(const Submission& submission, SweepJobs& jobs)

@@ -211,8 +211,13 @@ private slots:
         slurm.queue({"100|N/A|RUNNING|n1|None"});
         QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).out,
             QString("nothing to submit: 1 task of it in the queue\n"));
-        write(folder.filePath("search.json"), "{}");
         slurm.queue({});
+        QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.contains("the search goes on\n"));
+        write(folder.filePath("search.json"), "{\"ended\": \"interrupted\"}");
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
+            QString("job 101 begins the search's next round\n"));
+        write(folder.filePath("search.json"), "{\"ended\": \"complete\"}");
+        QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.contains("the search is over: "));
         QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).out,
             QString("nothing to submit: all runs are done\n"));
     }

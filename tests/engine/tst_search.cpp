@@ -6,18 +6,19 @@
 #include "engine/io/session/run_files.h"
 #include "engine/search/search_json.h"
 #include "engine/search/sweep.h"
+#include "engine/search/use_model.h"
 #include "tests/engine/schema_check.h"
 #include "tests/engine/small_sessions.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
 #include <memory>
 #include <random>
-#include <set>
 
 using namespace ulpscope;
 
@@ -324,7 +325,7 @@ private slots:
         bool float32Holds = true;
         for (const Assignment& assignment : allAssignments(question.space)) {
             bool holds = true;
-            for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}}) {
+            for (const std::uint64_t seed : question.seeds) {
                 const RunSummary run = summary(assignment, seed);
                 holds = holds && run.last.loss <= factor * summary(question.space.reference(), seed).last.loss
                     && run.totals.counts.updatesLostPercent() <= lost;
@@ -416,28 +417,6 @@ private slots:
                 + shortestText(spread.least()) + " to " + shortestText(spread.largest()));
     }
 
-    /// Every run, and a front that grows from what is predicted to what the answer has.
-    void whatIsKnownIsToldWhileItGoesOn()
-    {
-        const SearchQuestion question = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
-        KeptResults kept;
-        std::set<std::string> names;
-        std::vector<SearchAnswer> told;
-        const SearchAnswer answer = *search(question, *m_kernels, kept,
-            {.threads = 2,
-                .ran = [&](const RunResult& result) { names.insert(result.run); },
-                .grew = [&](const SearchAnswer& soFar) { told.push_back(soFar); }});
-        QCOMPARE(names.size(), answer.runs);
-        QVERIFY(told.size() > 2);
-        const auto known = [](const SearchAnswer& each) {
-            return std::ranges::count_if(each.front, [](const FrontPoint& point) { return point.verdict.asked > 0; });
-        };
-        QCOMPARE(known(told.front()), 0);
-        QVERIFY(!told.front().front.empty() && told.front().front.size() == answer.front.size());
-        QCOMPARE(known(told.back()), std::ptrdiff_t(answer.front.size()));
-        QCOMPARE(told.back().certificate.size(), answer.certificate.size());
-    }
-
     void whatCanBeNothingIsProvedToBe()
     {
         const SearchQuestion question
@@ -502,12 +481,17 @@ private slots:
         const SearchQuestion question = questionOf(asked.session, kMenu, "", asked.budget, asked.seeds);
         std::string merged;
         std::string found;
+        std::mt19937 random(11);
         for (const std::int64_t shards : {1, 2, 7}) {
             QTemporaryDir folder;
             const fs::path place = folder.path().toStdString();
             QCOMPARE(*writeSweepPlan(place, asked, *m_kernels), std::size_t{54});
             const SweepPlan plan = *readSweepPlan(place);
-            for (std::int64_t i = shards; i > 0; --i)
+            std::vector<std::int64_t> order;
+            for (std::int64_t i = 1; i <= shards; ++i)
+                order.push_back(i);
+            std::shuffle(order.begin(), order.end(), random);
+            for (const std::int64_t i : order)
                 QVERIFY(runShard(plan, place, {i, shards}, *m_kernels, 1, {}).ok());
             QCOMPARE(*runShard(plan, place, {1, shards}, *m_kernels, 1, {}), std::size_t{0});
             const SweepStatus status = *mergeSweep(plan, place);
@@ -527,6 +511,66 @@ private slots:
         QTemporaryDir alone;
         KeptResults kept = *KeptResults::open(alone.path().toStdString(), resultsFileName(), question.budget);
         QCOMPARE(searchJson(question, *search(question, *m_kernels, kept, {}), m_kernels->level()), found);
+    }
+
+    /// A machine that lacks the level of the plan's kernels lowers it: what was run above counts no more.
+    void aLoweredLevelCountsNothingAbove()
+    {
+        const SweepQuestion asked{.session = smallCircle(5),
+            .menu = "float32,bfloat16",
+            .layers = "",
+            .budget = "loss < 100",
+            .seeds = {1},
+            .mayLowerLevel = true};
+        QTemporaryDir folder;
+        const fs::path place = folder.path().toStdString();
+        QVERIFY(writeSweepPlan(place, asked, *m_kernels).ok());
+        SweepPlan plan = *readSweepPlan(place);
+        QVERIFY(plan.mayLowerLevel);
+        QVERIFY(runShard(plan, place, {1, 1}, *m_kernels, 1, {}).ok());
+        QCOMPARE(sweepStatus(plan, place)->done, plan.trials.size());
+        QVERIFY(unfinishedShards(plan, place, 3)->empty());
+        QVERIFY(lowerSweepLevel(place, plan, "lower").ok());
+        const SweepPlan lowered = *readSweepPlan(place);
+        QCOMPARE(lowered.kernelLevel, std::string("lower"));
+        QVERIFY(lowered.names == plan.names);
+        QCOMPARE(lowered.names.front(),
+            runName(lowered.space, lowered.trials.front().assignment, 1, "lower"));
+        QCOMPARE(sweepStatus(lowered, place)->done, std::size_t{0});
+        QVERIFY((*unfinishedShards(lowered, place, 3) == std::vector<std::int64_t>{1, 2, 3}));
+    }
+
+    /// What is a sum of a number for each layer's policy is learned from a few runs, up to the ridge.
+    void sumsOfUsesAreLearned()
+    {
+        constexpr std::size_t kLayers = 5;
+        constexpr std::size_t kPolicies = 4;
+        std::mt19937 random(3);
+        const auto draw = [&random] {
+            Assignment assignment(kLayers);
+            for (std::uint8_t& policy : assignment)
+                policy = static_cast<std::uint8_t>(random() % kPolicies);
+            return assignment;
+        };
+        const auto useOf = [](const Assignment& assignment, double step) {
+            double use = 0;
+            for (std::size_t layer = 0; layer < kLayers; ++layer)
+                use += step * static_cast<double>(layer + 1) * assignment[layer];
+            return use;
+        };
+        const auto reading = [](double use) { return ClauseReading{.use = use, .isBroken = use > 1}; };
+        UseModel model(kLayers, kPolicies, 2);
+        for (int run = 0; run < 120; ++run) {
+            const Assignment assignment = draw();
+            model.add({.assignment = assignment,
+                .readings = {reading(useOf(assignment, 0.02)), reading(useOf(assignment, 0.01))}});
+        }
+        model.fit();
+        for (int run = 0; run < 50; ++run) {
+            const Assignment assignment = draw();
+            // The ridge of 1e-3 against 30 runs with each policy of a layer.
+            QVERIFY(std::abs(model.predict(assignment) - useOf(assignment, 0.02)) < 1e-3);
+        }
     }
 
     void shardsAreWrittenAsOfHowMany()

@@ -58,7 +58,7 @@ class Sweep:
 
     def arrays(self):
         jobs = [json.loads(line) for line in (self.folder / "jobs.jsonl").read_text().splitlines()]
-        return [job for job in jobs if job["shards"] > 0]
+        return [job for job in jobs if job["tasks"]]
 
     def tasks(self, state):
         """(shard, node) of those in a state."""
