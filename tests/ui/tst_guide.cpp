@@ -242,9 +242,9 @@ void TestGuide::everyTabAndDockHasAPlace()
                 missing += QStringLiteral("page %1 of %2").arg(tabs->tabText(i), QLatin1String(name));
         }
     }
-    QCOMPARE(pages, 12);
+    QCOMPARE(pages, 13);
     for (const char* panel : {"blamePanel", "costPanel", "formatLossPanel", "exponentPanel", "birth",
-             "sweepPanel", "noisePanel", "memoryPanel", "sceneStrip", "healthStrip", "trainingView"})
+             "sweepPanel", "noisePanel", "memoryPanel", "searchView", "sceneStrip", "healthStrip", "trainingView"})
         look(child<QWidget>(panel), QStringLiteral("panel"));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
 }
