@@ -28,6 +28,7 @@ void definePolicyResolve(CLI::App& command, Action& action);
 void definePolicyShow(CLI::App& command, Action& action);
 void definePredict(CLI::App& command, Action& action);
 void defineRecording(CLI::App& command, Action& action);
+void defineRecordingDiff(CLI::App& command, Action& action);
 void defineRecordingErrors(CLI::App& command, Action& action);
 void defineRecordingOrigins(CLI::App& command, Action& action);
 void defineRecordingProduct(CLI::App& command, Action& action);
@@ -94,6 +95,9 @@ constexpr std::array kCommands{
     Command{.name = "recording scales",
         .help = "Say how each float8 recipe would have scaled a tensor over the steps",
         .define = defineRecordingScales},
+    Command{.name = "recording diff",
+        .help = "Compare two recordings, or one with what its layers make here",
+        .define = defineRecordingDiff},
     Command{.name = "recording product",
         .help = "Say which dot products of two tensors leave a format, and by which terms",
         .define = defineRecordingProduct},

@@ -136,7 +136,7 @@ Result<ProductRange> productRange(std::span<const double> left, std::int64_t row
             if (std::isfinite(study.rounded))
                 continue;
             ++range.beyond;
-            range.fromOperands += std::isfinite(study.exact) ? 0 : 1;
+            range.fromOperands += std::isfinite(study.exact) ? 0U : 1U;
             if (range.studies.size() < most && std::isfinite(study.exact))
                 range.studies.push_back(study);
         }

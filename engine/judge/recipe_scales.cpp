@@ -2,6 +2,7 @@
 #include "engine/judge/recipe_scales.h"
 
 #include "engine/base/check.h"
+#include "engine/dtype/block_quantize.h"
 #include "engine/dtype/formats.h"
 #include "engine/policy/recipe.h"
 

@@ -40,6 +40,14 @@ Config withoutDraws(Config config, std::string_view className)
     return config;
 }
 
+Shape shapeOfReplay(const std::vector<std::int64_t>& extents)
+{
+    Shape shape;
+    for (const std::int64_t extent : extents)
+        shape.append(extent);
+    return shape;
+}
+
 Result<ModelPlan> replayPlan(const ReplayRequest& request)
 {
     const Result<DTypePolicy> policy = replayPolicy(*request.compute);
@@ -51,7 +59,7 @@ Result<ModelPlan> replayPlan(const ReplayRequest& request)
     ModelSpec model;
     model.name = kReplayModel;
     const std::vector<std::int64_t> example(request.input.shape.begin() + 1, request.input.shape.end());
-    model.layers.push_back({.name = "input", .className = "InputLayer", .config = {{"shape", example}}});
+    model.layers.push_back({"input", "InputLayer", {{"shape", example}}, {}, {}});
     LayerSpec layer = request.layer;
     layer.name = kReplayLayer;
     layer.inputs.clear();
@@ -70,20 +78,24 @@ Result<ModelPlan> replayPlan(const ReplayRequest& request)
     }
     if (const Status fits = checkPolicies(*plan); !fits)
         return Error{"", fits.error().message, fits.error().kind};
+    // What comes from a file is as large as the file; what a config asks for need not be.
+    std::int64_t recorded = 0;
+    for (const auto& [name, array] : request.variables)
+        recorded += static_cast<std::int64_t>(array.values.size());
+    if (plan->weightCount > recorded)
+        return Error{"variables",
+            "the layer has " + std::to_string(plan->weightCount) + " weights, and " + std::to_string(recorded)
+                + " are recorded"};
+    if (request.outputShape.size() > Shape::kMaxRank
+        || !(plan->layers.back().outputShape == shapeOfReplay(request.outputShape)))
+        return Error{"", "the recorded output has another shape than the layer makes of the recorded input, "
+                + plan->layers.back().outputShape.text() + " of an example"};
     std::int64_t numbers = 1;
     for (const PlannedLayer& node : plan->layers)
         numbers += node.outputShape.elements() + node.workCount;
     if (request.input.shape.front() > kMostActivations / numbers)
         return Error{"inputs", std::to_string(request.input.shape.front()) + " examples make more than 2^28 numbers"};
     return plan;
-}
-
-Shape shapeOfReplay(const std::vector<std::int64_t>& extents)
-{
-    Shape shape;
-    for (const std::int64_t extent : extents)
-        shape.append(extent);
-    return shape;
 }
 
 Tensor float64Tensor(const ReplayArray& array)

@@ -31,6 +31,7 @@ struct ReplayRequest
     LayerSpec layer; ///< its class and config; initializers and regularizers mean nothing
     ReplayArray input; ///< [batch, ...]
     std::vector<std::pair<std::string, ReplayArray>> variables; ///< "kernel", "query.kernel"
+    std::vector<std::int64_t> outputShape; ///< of one example, as it was recorded
     const Format* compute = nullptr; ///< float64, float32, float16 or bfloat16
     ArithmeticKind arithmetic = ArithmeticKind::Written;
 };

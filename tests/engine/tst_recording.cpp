@@ -147,7 +147,7 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "r/3/fc.safetensors"), {number("output", 4), number("input", 5)});
-        writeSafetensors(pathIn(folder, "r/4/fc/output.safetensors"), {number("whatever", 6)});
+        writeSafetensors(pathIn(folder, "r/4/fc/output.safetensors"), {number("output", 6)});
         const Result<Recording> recording = Recording::open(pathIn(folder, "r"));
         QVERIFY2(recording.ok(), recording.ok() ? "" : recording.error().text().c_str());
         QVERIFY(recording->find(3, "fc", "input") != nullptr);

@@ -22,11 +22,10 @@ std::string fnmatchPattern(std::string_view name)
 /// The lines that a person changes.
 std::string choices(const std::vector<std::string>& layers, std::int64_t every)
 {
-    std::string text = "LAYERS = [";
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        text += (i == 0 ? "" : ", ") + pythonText(layers[i] == "*" ? "*" : fnmatchPattern(layers[i]));
-    return text + "]  # paths, or patterns such as \"*.attn\"; \"*\" for all\nEVERY = " + std::to_string(every)
-        + "  # steps; each EVERY-th is written\n";
+    std::string text = "LAYERS = [  # paths, or patterns such as \"*.attn\"; \"*\" for all\n";
+    for (const std::string& layer : layers)
+        text += "    " + pythonText(layer == "*" ? "*" : fnmatchPattern(layer)) + ",\n";
+    return text + "]\nEVERY = " + std::to_string(every) + "  # steps; each EVERY-th is written\n";
 }
 
 } // namespace

@@ -246,8 +246,9 @@ else:
 
 class Recorder(keras.callbacks.Callback):
     """For a model that is built. Gradients of weights are not in it: a compiled step does not show them. Of a layer that is called
-    several times in a step the last call is. most: elements of a tensor that is written; larger ones are left out and named in the
-    file."""
+    several times in a step the last call is. On JAX numbers are taken out of the compiled step, which rounds them where they are; XLA
+    leaves some of these roundings out of a step that nobody looks into. most: elements of a tensor that is written; larger ones are
+    left out and named in the file."""
 
     def __init__(self, model, folder, every=EVERY, most=1 << 26):
         super().__init__()

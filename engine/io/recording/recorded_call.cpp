@@ -7,6 +7,7 @@
 #include "engine/io/recording/replay_arrays.h"
 #include "engine/io/recording/torch_variables.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/model/model_plan.h"
 
 #include <nlohmann/json.hpp>
 
@@ -114,7 +115,7 @@ CallLayout takeLayout(Json& config)
         zeros != nullptr && zeros->is_array() && zeros->size() == 2)
         for (std::size_t i = 0; i < 2; ++i)
             if ((*zeros)[i].is_number_integer())
-                layout.zerosAround[i] = std::clamp((*zeros)[i].get<std::int64_t>(), std::int64_t{0}, std::int64_t{4096});
+                layout.zerosAround[i] = std::clamp((*zeros)[i].get<std::int64_t>(), std::int64_t{0}, std::int64_t{1024});
     if (const Json* first = findMember(config, "batch_first"); first != nullptr && *first == false)
         layout.isTimeFirst = true;
     return layout;
@@ -154,19 +155,26 @@ bool bringToKeras(const CallLayout& layout, std::string_view className, ReplayAr
     if (className == "Conv2D" && array.shape.size() == 4) {
         if (layout.isChannelsFirst)
             array = withAxes(array, std::array{0, 2, 3, 1});
-        if (isInput && layout.zerosAround != std::array<std::int64_t, 2>{0, 0})
-            array = withZerosAround(array, layout.zerosAround[0], layout.zerosAround[1]);
+        if (isInput && layout.zerosAround != std::array<std::int64_t, 2>{0, 0}) {
+            const auto [vertical, horizontal] = layout.zerosAround;
+            const std::int64_t rows = array.shape[1] + 2 * vertical;
+            const std::int64_t numbersARow = std::max<std::int64_t>(1, array.shape[0] * array.shape[3]);
+            if (rows * (array.shape[2] + 2 * horizontal) > kMostActivations / numbersARow)
+                return false;
+            array = withZerosAround(array, vertical, horizontal);
+        }
     }
     if (layout.isTimeFirst && array.shape.size() == 3)
         array = withAxes(array, std::array{1, 0, 2});
     return true;
 }
 
-/// Those that fit the cost, first of all examples whose output is not finite.
-std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t cost)
+} // namespace
+
+std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t multiplyAdds)
 {
     const std::int64_t batch = output.shape.front();
-    const std::int64_t most = std::max<std::int64_t>(1, kMostReplayMultiplyAdds / std::max<std::int64_t>(cost, 1));
+    const std::int64_t most = std::max<std::int64_t>(1, kMostReplayMultiplyAdds / std::max<std::int64_t>(multiplyAdds, 1));
     std::vector<std::int64_t> chosen;
     const auto size = batch == 0 ? 0 : static_cast<std::ptrdiff_t>(output.values.size()) / batch;
     const auto isFinite = [&](std::int64_t example) {
@@ -180,8 +188,6 @@ std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t
     std::ranges::sort(chosen);
     return chosen;
 }
-
-} // namespace
 
 bool hasCall(const Recording& recording, std::int64_t step, std::string_view path)
 {
@@ -231,6 +237,7 @@ Result<RecordedCall> recordedCall(
     call.request.variables = kerasVariables(std::move(stored->variables), layer->className,
         heads != nullptr ? std::get<std::int64_t>(*heads) : 0);
     call.request.arithmetic = isTorch ? ArithmeticKind::Torch : ArithmeticKind::Written;
+    call.request.outputShape.assign(call.output.shape.begin() + 1, call.output.shape.end());
     call.batch = call.output.shape.front();
     call.examples = chosenExamples(call.output, multiplyAddsOfExample(call.request));
     if (static_cast<std::int64_t>(call.examples.size()) < call.batch) {

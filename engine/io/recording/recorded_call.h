@@ -17,8 +17,12 @@ struct RecordedCall
     std::vector<std::string> remarks; ///< sentences: what was assumed
 };
 
-/// What a redo may cost: of a larger batch only so many examples are taken, those with an output that is not finite first.
+/// What a redo may cost.
 inline constexpr std::int64_t kMostReplayMultiplyAdds = std::int64_t{1} << 34;
+
+/// Of the batch of such an output: as many examples as fit that cost at `multiplyAdds` each, at least one; those with a number that is not
+/// finite come first into the choice. Rising.
+std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t multiplyAdds);
 
 /// Whether input and output of the layer are recorded at that step.
 bool hasCall(const Recording& recording, std::int64_t step, std::string_view path);

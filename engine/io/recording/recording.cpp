@@ -89,15 +89,15 @@ Status Recording::add(const std::filesystem::path& path, const std::string& stem
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path, stop);
     if (!file)
         return file.error();
-    const bool isAlone = (*file)->tensors().size() == 1;
+    // A .npy file's tensor is named as the file, and that of a .pt file with one tensor "tensor": neither is a name of its own.
+    const bool isUnnamed = (*file)->tensors().size() == 1
+        && ((*file)->tensors().front().name == path.stem() || (*file)->tensors().front().name == "tensor");
     std::optional<std::int64_t> step;
     for (std::size_t i = 0; i < (*file)->tensors().size(); ++i) {
         const TensorEntry& entry = (*file)->tensors()[i];
         std::optional<RecordedName> name = pattern.match(entry.name);
         if (!name)
-            name = pattern.match(stem + "/" + entry.name);
-        if (!name && isAlone)
-            name = pattern.match(stem);
+            name = pattern.match(isUnnamed ? stem : stem + "/" + entry.name);
         if (!name) {
             if (m_unnamed++ == 0)
                 m_firstUnnamed = stem + "/" + entry.name;

@@ -36,7 +36,8 @@ public:
     static constexpr std::size_t kMostTensors = 2'000'000;
 
     /// A file of tensors, or a folder, with all that is below it. A tensor's name is matched as it is, then behind its file's path
-    /// in the folder without the suffix; of files with one tensor that path alone. What does not match is told in notices().
+    /// in the folder without the suffix; of files whose one tensor has no name, by that path alone. What does not match is told in
+    /// notices().
     /// Errors have the path as their place; one is that nothing matches.
     static Result<Recording> open(const std::filesystem::path& path,
         const NamePattern& pattern = NamePattern::standard(), const std::stop_token& stop = {});
