@@ -168,6 +168,7 @@ int execute(const RunArguments& arguments)
                 .until = until,
                 .untilStep = *untilStep,
                 .alsoAsWritten = arguments.asWritten,
+                .writesEvents = arguments.writesEvents,
                 .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);

@@ -49,7 +49,7 @@ def recorded_session(folder):
     first = recorder["LAYERS"][0]
     dict(model.named_modules())[first].register_forward_hook(
         lambda module, inputs, output: seen.setdefault("amax", []).append(output.float().abs().max().item()))
-    optimizer = amp["make_optimizer"](model)
+    optimizer = torch.optim.SGD(model.parameters(), 0.01)
     for number in range(7):
         with recording.step(number):
             optimizer.zero_grad()
@@ -61,7 +61,7 @@ def recorded_session(folder):
     roles = {tensor["role"] for tensor in shown["tensors"] if tensor["layer"] == first}
     assert roles == {"weight", "bias", "input", "output", "output_gradient", "weight_gradient", "bias_gradient"}, roles
     series = json.loads(run("recording", "tensor", folder / "amp", f"{first}/output", "--json"))["series"]
-    assert [point["amax"] for point in series] == seen["amax"][::3]
+    assert [point["amax"] for point in series] == seen["amax"][::3], (series, seen)
     scales = json.loads(run("recording", "scales", folder / "amp", f"{first}/output", "--history", "2", "--json"))
     delayed = next(row for row in scales["recipes"] if row["recipe"] == "te_delayed")
     assert delayed["steps"][1]["scale"] == torch.tensor(448.0).div(torch.tensor(series[0]["amax"])).item()
@@ -109,7 +109,8 @@ def golden_layers(folder):
     wrong = []
     for region in ("autocast", "float16"):
         for row in json.loads(run("recording", "errors", folder / region, "--steps", "0", "--json")):
-            if "not_redone" in row or (row["apart"]["different"] > 0 and (region, row["layer"]) != ("float16", "rms")):
+            rounds_between = (region, row["layer"]) in (("float16", "rms"), ("float16", "attn"))
+            if "not_redone" in row or (row["apart"]["different"] > 0 and not rounds_between):
                 wrong.append((region, row["layer"], row.get("not_redone") or row["apart"]))
     assert not wrong, wrong
 

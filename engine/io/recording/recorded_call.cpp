@@ -44,6 +44,14 @@ ReplayArray arrayOfStored(const StoredTensor& tensor)
     return {tensor.shape, tensor.values()};
 }
 
+/// Bit for bit alike but for NaN, which is the same as NaN.
+bool areSame(const ReplayArray& a, const ReplayArray& b)
+{
+    return a.shape == b.shape && std::ranges::equal(a.values, b.values, [](double x, double y) {
+        return x == y || (std::isnan(x) && std::isnan(y));
+    });
+}
+
 /// The index behind "input" or "output"; 0 without one.
 std::size_t numberOf(std::string_view role)
 {
@@ -219,7 +227,7 @@ Result<RecordedCall> recordedCall(
         return spec.error().within("config");
     const bool isAttention = layer->className == "MultiHeadAttention";
     for (std::size_t i = 1; i < stored->inputs.size(); ++i)
-        if (!isAttention || stored->inputs[i] != stored->inputs.front())
+        if (!isAttention || !areSame(stored->inputs[i], stored->inputs.front()))
             return Error{"", isAttention ? "its inputs differ or have a mask; only attention of one input to itself is redone"
                                          : "it was called with more than one tensor"};
     if (isAttention)
