@@ -5,7 +5,9 @@
 #include "app/cli/recording_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/recording/node_data.h"
 #include "engine/io/recording/nonfinite_origins.h"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +21,8 @@ struct RecordingErrorsArguments
     RecordingArgument recording;
     std::string steps;
     std::vector<std::string> layers;
+    std::string nodeData; ///< a file; empty: none
+    std::string graph = "main";
     bool asJson = false;
 };
 
@@ -64,6 +68,15 @@ int errorsAsJson(const std::vector<RedoneLayer>& redone)
     return print(layoutJson(list));
 }
 
+Status writeNodeData(const std::vector<RedoneLayer>& redone, const RecordingErrorsArguments& arguments)
+{
+    std::vector<LocalError> errors;
+    for (const RedoneLayer& layer : redone)
+        if (layer.error)
+            errors.push_back(*layer.error);
+    return writeWholeFile(arguments.nodeData, modelExplorerNodeData(arguments.graph, errors));
+}
+
 std::string ulpText(const ArrayDifference& difference)
 {
     return difference.finiteInOne > 0 ? "not finite" : roundedText(difference.worstInUlps) + " ulp";
@@ -83,6 +96,9 @@ int showErrors(const RecordingErrorsArguments& arguments)
     const std::vector<RedoneLayer> redone = redoneLayers(*recording, arguments, *range, *kernels);
     if (redone.empty())
         return failWith(Error{"", "no layer has both its input and its output recorded there"});
+    if (!arguments.nodeData.empty())
+        if (const Status written = writeNodeData(redone, arguments); !written)
+            return failWith(written.error());
     if (arguments.asJson)
         return errorsAsJson(redone);
     std::vector<std::vector<std::string>> rows{{"step", "layer", "class", "in", "error", "worst", "its dtype makes",
@@ -126,6 +142,12 @@ void defineRecordingErrors(CLI::App& command, Action& action)
     command.add_option("--layer", arguments->layers, "Only this layer; * stands for any characters; may repeat")
         ->allow_extra_args(false)
         ->type_name("LAYER");
+    CLI::Option* nodeData
+        = command
+              .add_option("--node-data", arguments->nodeData,
+                  "Write each layer's largest error for Model Explorer, whose nodes have the layers' paths for ids")
+              ->type_name("FILE");
+    command.add_option("--graph", arguments->graph, "The id of the graph there")->needs(nodeData)->capture_default_str();
     command.add_flag("--json", arguments->asJson, "Print JSON");
     command.callback([&action, arguments] { action = [arguments] { return showErrors(*arguments); }; });
 }

@@ -68,6 +68,46 @@ private slots:
         QCOMPARE(none.exitCode, 2);
     }
 
+    void errorsGoToModelExplorer()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("errors.json");
+        QCOMPARE(cli({"recording", "errors", recorded("float16"), "--node-data", file, "--graph", "g"}).exitCode, 0);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const Json json = Json::parse(written.readAll().toStdString());
+        QVERIFY(json["g"]["results"]["wi"]["value"].is_number());
+        QCOMPARE(json["g"]["results"]["wo"]["value"].get<std::string>(), "not finite");
+        QCOMPARE(json["g"]["gradient"].size(), std::size_t{2});
+    }
+
+    void recordingsAreCompared()
+    {
+        const Json json = jsonOf({"recording", "diff", recorded("autocast"), recorded("autocast"), "--json"});
+        QVERIFY(json["first"].is_null());
+        QVERIFY(json["only_in_first"].empty());
+        const Json apart = jsonOf({"recording", "diff", recorded("autocast"), recorded("float16"), "--json"});
+        QCOMPARE(apart["first"]["tensor"].get<std::string>(), "conv/weight");
+        QCOMPARE(apart["first"]["ulps_of"].get<std::string>(), "float16");
+        const Outcome emulated = cli({"recording", "diff", recorded("autocast")});
+        QCOMPARE(emulated.out, QString("18 tensors are in both, and alike\n"));
+        const Outcome within = cli({"recording", "diff", recorded("float16"), "--ulps", "2"});
+        QVERIFY2(within.out.contains("alike"), qPrintable(within.out));
+    }
+
+    void dtypesAreCheckedForTorch()
+    {
+        const QString file = recorded("float16") + "/00000000.safetensors";
+        const Outcome text = cli({"policy", "check", file, "--stack", "torch"});
+        QCOMPARE(text.exitCode, 2);
+        QVERIFY2(text.out.contains("0/conv/weight: ValueError: Attempting to unscale FP16 gradients."), qPrintable(text.out));
+        const Outcome fine = cli({"policy", "check", recorded("autocast") + "/00000000.safetensors", "--stack", "torch", "--json"});
+        QCOMPARE(fine.exitCode, 0);
+        QVERIFY(Json::parse(fine.out.toStdString())["problems"].empty());
+        QCOMPARE(cli({"policy", "check", "circle", "--stack", "torch"}).exitCode, 0); // its variables are float32
+        QCOMPARE(cli({"policy", "check", "circle", "--stack", "torch", "--quantize", "int8"}).exitCode, 2);
+    }
+
     void aTensorIsFollowedOverSteps()
     {
         const Json json = jsonOf({"recording", "tensor", recorded("autocast"), "wo/weight", "--step", "2", "--format",

@@ -2,6 +2,7 @@
 // Recordings: names, folders, series, origins. What a layer's own arithmetic did is in tst_local_error.cpp.
 #include "engine/io/recording/kept_pattern.h"
 #include "engine/io/recording/nonfinite_origins.h"
+#include "engine/io/recording/recording_difference.h"
 #include "engine/io/recording/tensor_series.h"
 #include "tests/engine/written_safetensors.h"
 
@@ -250,6 +251,44 @@ private slots:
         const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
         QCOMPARE(originOf(**found, "mha/query")->kind, OriginKind::Producer);
         QCOMPARE(originOf(**found, "mha")->kind, OriginKind::Propagator);
+    }
+
+    void recordingsAreAlignedByName()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "a.safetensors"),
+            {number("1/fc1/output", 1), number("1/fc2/output", 2), number("1/fc3/output", 4), number("2/fc1/output", 1)});
+        // As DistributedDataParallel names it, in another order, with a layer of another name and a step less.
+        writeSafetensors(pathIn(folder, "b.safetensors"),
+            {number("1/module.fc2/output", 2.001953125), number("1/module.fc1/output", 1), number("1/module.fc_3/output", 4),
+                number("1/module.fc1/input", 1)});
+        Result<Recording> a = Recording::open(pathIn(folder, "a.safetensors"));
+        Result<Recording> b = Recording::open(pathIn(folder, "b.safetensors"));
+        const Result<RecordingDifference> strict = compareRecordings(*a, *b, 0);
+        QVERIFY2(strict.ok(), strict.ok() ? "" : strict.error().text().c_str());
+        QCOMPARE(strict->tensors.size(), std::size_t{2});
+        QCOMPARE(strict->tensors[*strict->first].name.path, std::string("fc2"));
+        QCOMPARE(strict->tensors[*strict->first].difference->worstInUlps, 1.0); // 2^-9 at 2 in float16
+        QVERIFY(!compareRecordings(*a, *b, 1)->first);
+        QCOMPARE(strict->onlyInFirst, (std::vector<std::string>{"step 2", "layer fc3; is it module.fc_3 in the other?"}));
+        QCOMPARE(strict->onlyInSecond,
+            (std::vector<std::string>{"layer module.fc_3; is it fc3 in the other?", "fc1/input at step 1"}));
+        const Result<RecordingDifference> told = compareRecordings(*a, *b, 1, {{"module.fc_3", "fc3"}});
+        QCOMPARE(told->tensors.size(), std::size_t{3});
+    }
+
+    void aTensorOfAnotherShapeIsADifference()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "a.safetensors"), {number("1/a/output", 1)});
+        writeSafetensors(pathIn(folder, "b.safetensors"), {{"1/a/output", "float32", {1, 1}, {1}}});
+        writeSafetensors(pathIn(folder, "c.safetensors"), {number("2/b/output", 1)});
+        Result<Recording> a = Recording::open(pathIn(folder, "a.safetensors"));
+        Result<Recording> b = Recording::open(pathIn(folder, "b.safetensors"));
+        Result<Recording> c = Recording::open(pathIn(folder, "c.safetensors"));
+        QCOMPARE(*compareRecordings(*a, *b, 1000)->first, std::size_t{0});
+        QVERIFY(compareRecordings(*a, *b, 1000)->tensors.front().hasOtherDtype);
+        QVERIFY(compareRecordings(*a, *c, 0).error().message.find("no tensor is in both") != std::string::npos);
     }
 
     void wildcardsFit()
