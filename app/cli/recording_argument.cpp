@@ -18,7 +18,7 @@ void RecordingArgument::addTo(CLI::App& command)
 {
     command.add_option("WHAT", path, "The recording: a folder, or a file of tensors")->required();
     CLI::Option* option
-        = command.add_option("--names", names, "How its tensors are named (default: {step}/{path}/{role})")
+        = command.add_option("--names", names, "How its tensors are named (default: told by the names themselves)")
               ->type_name("PATTERN");
     command.add_flag("--keep-names", isKept, "Keep that beside the recording, so that it need not be said again")
         ->needs(option);
@@ -26,14 +26,24 @@ void RecordingArgument::addTo(CLI::App& command)
 
 Result<Recording> RecordingArgument::open() const
 {
-    const Result<NamePattern> pattern = names.empty() ? keptPattern(path) : NamePattern::parse(names);
+    const Result<std::optional<NamePattern>> pattern = patternFor(path);
     if (!pattern)
-        return names.empty() ? pattern.error() : pattern.error().within("--names");
+        return pattern.error();
     Result<Recording> recording = Recording::open(path, *pattern);
     if (recording && isKept)
-        if (const Status kept = keepPattern(path, *pattern); !kept)
+        if (const Status kept = keepPattern(path, recording->pattern()); !kept)
             return kept.error();
     return recording;
+}
+
+Result<std::optional<NamePattern>> RecordingArgument::patternFor(const std::string& recording) const
+{
+    if (names.empty())
+        return keptPattern(recording);
+    const Result<NamePattern> pattern = NamePattern::parse(names);
+    if (!pattern)
+        return pattern.error().within("--names");
+    return std::optional(*pattern);
 }
 
 Result<const RecordingTensor*> recordedTensor(

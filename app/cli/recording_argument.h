@@ -15,12 +15,14 @@ namespace ulpscope::cli {
 struct RecordingArgument
 {
     std::string path;
-    std::string names; ///< --names; empty: as they are kept, or the standard
+    std::string names; ///< --names; empty: as they are kept, or as they look
     bool isKept = false; ///< --keep-names
 
     /// WHAT, --names, --keep-names
     void addTo(CLI::App& command);
     Result<Recording> open() const;
+    /// What was said, or is kept beside that recording; nothing: its names say it.
+    Result<std::optional<NamePattern>> patternFor(const std::string& recording) const;
 };
 
 /// A tensor by "layer/role" at a step, or at the first step that has it. Errors are at TENSOR or --step.
@@ -35,7 +37,8 @@ std::string indexText(const std::vector<std::int64_t>& index);
 
 inline constexpr const char* kNamesFooter
     = "A recording is a folder or a file of tensors named STEP/LAYER/ROLE, as the recorders of `policy export` write it; the role is\n"
-      "input, output, a weight's own name, or any of these with _gradient. Other names are told by --names, as in\n"
+      "input, output, a weight's own name, or any of these with _gradient. Other names are known if they are common (step_7/fc.weight,\n"
+      "grad_output), else told by --names, as in\n"
       "'rank_0/iter_{step}/{path}_{role}': {step} digits, {path} any text, {role} any text without a slash, {*} what does not matter;\n"
       "a tensor's name is tried alone, then behind its file's path in the folder, without the suffix.\n";
 

@@ -6,7 +6,6 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
-#include "engine/io/recording/kept_pattern.h"
 #include "engine/io/recording/recording_difference.h"
 
 #include <CLI/CLI.hpp>
@@ -57,9 +56,7 @@ Result<RecordingDifference> comparedWith(Recording& recording, const RecordingDi
     const Result<std::vector<PathRule>> rules = pathRules(arguments.rules);
     if (!rules)
         return rules.error();
-    const Result<NamePattern> pattern = arguments.recording.names.empty()
-        ? keptPattern(arguments.other)
-        : NamePattern::parse(arguments.recording.names);
+    const Result<std::optional<NamePattern>> pattern = arguments.recording.patternFor(arguments.other);
     if (!pattern)
         return pattern.error();
     Result<Recording> other = Recording::open(arguments.other, *pattern);

@@ -174,6 +174,7 @@ private slots:
         QTest::newRow("another class") << "LSTM" << "{}" << "no layer class LSTM";
         QTest::newRow("draws") << "Dropout" << R"({"rate": 0.5})" << "draws at random";
         QTest::newRow("the batch") << "BatchNormalization" << "{}" << "depends on the whole batch";
+        QTest::newRow("a table") << "Embedding" << R"({"input_dim": 2, "output_dim": 2})" << "computes nothing";
         QTest::newRow("several inputs") << "Add" << "{}" << "takes several inputs";
         QTest::newRow("wrong config") << "Dense" << R"({"units": -3})" << "units";
         QTest::newRow("no kernel") << "Dense" << R"({"units": 4})" << "12 weights, and 0 are recorded";

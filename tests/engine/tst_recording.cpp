@@ -159,11 +159,44 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"), {number("weight", 4)});
-        const Result<Recording> unnamed = Recording::open(pathIn(folder, "a.safetensors"));
+        const Result<Recording> unnamed = Recording::open(pathIn(folder, "a.safetensors"), NamePattern::standard());
         QVERIFY(unnamed.error().message.find("the first is 'a/weight'") != std::string::npos);
         QVERIFY(!Recording::open(pathIn(folder, "nowhere")).ok());
         std::filesystem::create_directories(pathIn(folder, "empty"));
         QVERIFY(!Recording::open(pathIn(folder, "empty")).ok());
+    }
+
+    void commonNamesAreKnown_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<QString>("tensor");
+        const auto row = [](const char* file, const char* name, const char* step, const char* tensor) {
+            QTest::newRow(qPrintable(QString(file) + " " + name)) << QString(file) << QString(name) << QString(step)
+                                                                   << QString(tensor);
+        };
+        row("r/a.safetensors", "step_7/fc.1/grad_output", "7", "fc.1/output_gradient");
+        row("r/a.safetensors", "step_7/fc.weight.x/in", "7", "fc.weight.x/input");
+        row("r/a.safetensors", "7/fc.weight", "7", "fc/weight");
+        row("r/a.safetensors", "fc.0.weight", "0", "fc.0/weight");
+        row("r/step_12.safetensors", "fc/out", "12", "fc/output");
+        row("r/rank_0/iter_000012/fc_1_activation.safetensors", "high_precision", "12", "fc_1/input");
+        row("r/fc/weight_grad/3.safetensors", "3", "3", "fc/weight_gradient");
+    }
+
+    void commonNamesAreKnown()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, name);
+        QFETCH(QString, step);
+        QFETCH(QString, tensor);
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, qPrintable(file)), {number(name.toStdString(), 4)});
+        const Result<Recording> recording = Recording::open(pathIn(folder, "r"));
+        QVERIFY2(recording.ok(), recording.ok() ? "" : recording.error().text().c_str());
+        QCOMPARE(QString::number(recording->tensors().front().name.step), step);
+        QCOMPARE(QString::fromStdString(recording->tensors().front().name.tensor()), tensor);
     }
 
     void aPatternIsKept()
@@ -171,10 +204,12 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path file = pathIn(folder, "a.safetensors");
         writeSafetensors(file, {number("weight", 4)});
-        QCOMPARE(keptPattern(file)->text(), std::string("{step}/{path}/{role}"));
+        QVERIFY(!keptPattern(file)->has_value());
         QVERIFY(keepPattern(file, *NamePattern::parse("{role}")).ok());
-        QCOMPARE(keptPattern(file)->text(), std::string("{role}"));
-        QCOMPARE(keptPattern(pathIn(folder, "b.safetensors"))->text(), std::string("{step}/{path}/{role}"));
+        QCOMPARE((*keptPattern(file))->text(), std::string("{role}"));
+        QVERIFY(!keptPattern(pathIn(folder, "b.safetensors"))->has_value());
+        std::ofstream(keptPatternFile(file)) << "{nothing}";
+        QVERIFY(!keptPattern(file).ok());
     }
 
     void originsAreToldApart()

@@ -8,6 +8,7 @@ a  The recorder of a session records the model that torch-amp makes of it, every
 b  Layers computed again from a recording are PyTorch's to the bit: those of tests/golden/make_recordings.py under autocast.
 c  A planted dot product of 66246 is named as the producer, with its terms; what it infects are propagators.
 d  An exception inside a step leaves what was recorded; close() leaves a model as it was.
+e  What `policy check --stack torch` says raises, raises, and where it says that Adam makes NaN, Adam does.
 """
 import json
 import pathlib
@@ -130,11 +131,35 @@ def ends_in_the_middle(folder):
     assert json.loads(run("recording", "show", folder / "ended", "--json"))["layers"] == {"0": "Dense"}
 
 
+def checked(folder):
+    for dtype in (torch.float16, torch.bfloat16, torch.float32):
+        model = nn.Linear(4, 2).to(dtype)
+        path = folder / "model.pt"
+        torch.save(model.state_dict(), path)
+        done = subprocess.run([CLI, "policy", "check", path, "--stack", "torch", "--json"], capture_output=True, text=True)
+        said = json.loads(done.stdout)
+        scaler, optimizer = torch.amp.GradScaler("cpu"), torch.optim.SGD(model.parameters(), 0.01)
+        scaler.scale(model(torch.ones(3, 4, dtype=dtype)).float().sum()).backward()
+        try:
+            scaler.step(optimizer)
+            raised = None
+        except ValueError as error:
+            raised = str(error)
+        assert ({problem["message"] for problem in said["problems"]} or {None}) == {raised}, (dtype, said, raised)
+        assert (done.returncode == 2) == (raised is not None)
+        model = nn.Linear(4, 2).to(dtype)
+        adam = torch.optim.Adam(model.parameters())
+        model(torch.zeros(3, 4, dtype=dtype)).float().sum().backward()  # the weight's gradient is 0
+        adam.step()
+        made_nan = not torch.isfinite(model.weight).all().item()
+        assert made_nan == any("epsilon" in remark for remark in said["remarks"]), (dtype, said["remarks"], made_nan)
+
+
 def main():
     print(f"torch {torch.__version__}")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for part in (recorded_session, culprit, golden_layers, ends_in_the_middle):
+        for part in (recorded_session, culprit, golden_layers, ends_in_the_middle, checked):
             part(folder)
             print(part.__name__, "ok")
 

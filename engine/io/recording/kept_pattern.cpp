@@ -20,12 +20,12 @@ std::filesystem::path keptPatternFile(const std::filesystem::path& recording)
     return recording.string() + "." + kKeptName;
 }
 
-Result<NamePattern> keptPattern(const std::filesystem::path& recording)
+Result<std::optional<NamePattern>> keptPattern(const std::filesystem::path& recording)
 {
     const std::filesystem::path file = keptPatternFile(recording);
     std::error_code failure;
     if (!std::filesystem::exists(file, failure))
-        return NamePattern::standard();
+        return std::optional<NamePattern>();
     Result<std::string> text = readWholeFile(file, kLongestPattern);
     if (!text)
         return text.error();
@@ -34,7 +34,7 @@ Result<NamePattern> keptPattern(const std::filesystem::path& recording)
     const Result<NamePattern> pattern = NamePattern::parse(*text);
     if (!pattern)
         return Error{file.string(), pattern.error().message};
-    return pattern;
+    return std::optional(*pattern);
 }
 
 Status keepPattern(const std::filesystem::path& recording, const NamePattern& pattern)

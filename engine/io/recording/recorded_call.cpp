@@ -136,6 +136,9 @@ std::string whyNotRedone(const LayerClass* row, const std::string& className)
         return "no layer class " + shownText(className) + " is computed here";
     if (row->keras.drawsNoise || className == "BatchNormalization")
         return className + (row->keras.drawsNoise ? " draws at random" : " depends on the whole batch and its past");
+    // An embedding is a row of a table: nothing is computed, and the ids of a file may be any.
+    if (className.ends_with("Embedding"))
+        return className + " computes nothing";
     return row->minInputs != 1 ? className + " takes several inputs" : "";
 }
 
@@ -238,8 +241,8 @@ Result<RecordedCall> recordedCall(
     call.request.compute = stored->format;
     if (!bringToKeras(layout, layer->className, call.request.input, true)
         || !bringToKeras(layout, layer->className, call.output, false)
-        || call.request.input.shape.front() != call.output.shape.front())
-        return Error{"", "input and output do not have the same number of examples as their first axis"};
+        || call.request.input.shape.front() != call.output.shape.front() || call.output.shape.front() == 0)
+        return Error{"", "input and output do not have the same number of examples, at least one, as their first axis"};
     const ParameterValue* heads = spec->config.find("num_heads");
     const bool isTorch = recording.stack().starts_with("torch");
     call.request.variables = kerasVariables(std::move(stored->variables), layer->className,

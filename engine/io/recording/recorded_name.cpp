@@ -30,7 +30,25 @@ bool isNumbered(std::string_view role, std::string_view word)
         || (rest.size() > 1 && rest.front() == '_' && std::all_of(rest.begin() + 1, rest.end(), isDigit));
 }
 
+/// A word for a role, and ours.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kRoleWords{{{"in", "input"}, {"inputs", "input"},
+    {"activation", "input"}, {"out", "output"}, {"outputs", "output"}, {"gradient", "output_gradient"},
+    {"grad_out", "output_gradient"}, {"grad_output", "output_gradient"}, {"grad_outputs", "output_gradient"},
+    {"grad_input", "input_gradient"}, {"grad_weight", "weight_gradient"}, {"grad_bias", "bias_gradient"},
+    {"wgrad", "weight_gradient"}, {"dgrad", "input_gradient"}}};
+
 } // namespace
+
+std::string canonicalRole(std::string_view role)
+{
+    const auto* word = std::ranges::find_if(kRoleWords, [&](const auto& row) { return row.first == role; });
+    if (word != kRoleWords.end())
+        return std::string(word->second);
+    for (const std::string_view ending : {".grad", "_grad"})
+        if (role.ends_with(ending) && role.size() > ending.size())
+            return std::string(role.substr(0, role.size() - ending.size())) + "_gradient";
+    return std::string(role);
+}
 
 RecordedRole RecordedName::kind() const
 {
@@ -86,7 +104,16 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
 
 NamePattern NamePattern::standard()
 {
-    return *parse("{step}/{path}/{role}");
+    return *parse(common().front());
+}
+
+std::span<const std::string_view> NamePattern::common()
+{
+    static constexpr std::array<std::string_view, 10> kPatterns{"{step}/{path}/{role}", "step_{step}/{path}/{role}",
+        "step{step}/{path}/{role}", "iter_{step}/{path}/{role}", "{step}/{path}.{role}", "step_{step}/{path}.{role}",
+        "{*}iter_{step}/{path}_{role}/{*}", // Transformer Engine's DumpTensors
+        "{path}/{role}/{step}", "{path}.{role}", "{path}/{role}"};
+    return kPatterns;
 }
 
 bool NamePattern::matchFrom(Search& search, std::size_t part, std::size_t at) const
@@ -140,7 +167,7 @@ std::optional<RecordedName> NamePattern::match(std::string_view name) const
         if (part.place == Place::Path)
             result.path = found;
         if (part.place == Place::Role)
-            result.role = found;
+            result.role = canonicalRole(found);
         if (part.place != Place::Step)
             continue;
         const auto read = std::from_chars(found.data(), found.data() + found.size(), result.step);

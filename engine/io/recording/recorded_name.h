@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ struct RecordedName
     bool operator==(const RecordedName&) const = default;
 };
 
+/// The role that a recorder meant, where others have words of their own for it: "grad_output" and "output_grad" are "output_gradient",
+/// "activation" and "in" are "input", "weight.grad" is "weight_gradient". Any other is itself.
+std::string canonicalRole(std::string_view role);
+
 /// How names say it: text with {step} (digits), {path} (any text, as long as fits), {role} (any text without a slash) and {*} for
 /// what does not matter. What a pattern has no place for is 0, "" or "tensor".
 class NamePattern
@@ -42,9 +47,11 @@ public:
     static Result<NamePattern> parse(std::string_view text);
     /// {step}/{path}/{role}
     static NamePattern standard();
+    /// What people use, the most telling first.
+    static std::span<const std::string_view> common();
 
     const std::string& text() const { return m_text; }
-    /// Nothing where the name does not fit, or its step is beyond 2^53.
+    /// Nothing where the name does not fit, or its step is beyond 2^53. The role is canonicalRole().
     std::optional<RecordedName> match(std::string_view name) const;
 
 private:

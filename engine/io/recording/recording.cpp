@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 namespace ulpscope {
@@ -39,10 +40,63 @@ Result<std::vector<std::filesystem::path>> filesBelow(
     return files;
 }
 
+/// By what a file's tensors can be called, one list for each; without those that a recording does not count as names of their own.
+std::vector<std::vector<std::string>> namesIn(const TensorFile& file, const std::filesystem::path& path, const std::string& stem)
+{
+    // A .npy file's tensor is named as the file, and that of a .pt file with one tensor "tensor": neither is a name of its own.
+    const std::vector<TensorEntry>& tensors = file.tensors();
+    const bool isUnnamed
+        = tensors.size() == 1 && (tensors.front().name == path.stem() || tensors.front().name == "tensor");
+    std::vector<std::vector<std::string>> names;
+    for (const TensorEntry& entry : tensors)
+        names.push_back({entry.name, isUnnamed ? stem : stem + "/" + entry.name});
+    return names;
+}
+
+std::optional<RecordedName> firstMatch(const NamePattern& pattern, const std::vector<std::string>& names)
+{
+    for (const std::string& name : names)
+        if (std::optional<RecordedName> found = pattern.match(name))
+            return found;
+    return std::nullopt;
+}
+
+std::string stemIn(const std::filesystem::path& folder, const std::filesystem::path& file)
+{
+    return (file.parent_path() / file.stem()).lexically_relative(folder).generic_string();
+}
+
+/// The first of the common patterns that fits half of the names in the first files; else the standard.
+NamePattern likelyPattern(const std::filesystem::path& folder, std::span<const std::filesystem::path> files)
+{
+    constexpr std::size_t kEnoughFiles = 3;
+    std::vector<std::vector<std::string>> names;
+    std::size_t looked = 0;
+    for (const std::filesystem::path& path : files) {
+        const Result<bool> isTensors = beginsAsTensorFile(path);
+        if (!isTensors || !*isTensors)
+            continue;
+        if (const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path)) {
+            const auto of = namesIn(**file, path, stemIn(folder, path));
+            names.insert(names.end(), of.begin(), of.end());
+        }
+        if (++looked == kEnoughFiles)
+            break;
+    }
+    for (const std::string_view text : NamePattern::common()) {
+        const NamePattern pattern = *NamePattern::parse(text);
+        const auto fits = std::ranges::count_if(
+            names, [&](const auto& of) { return firstMatch(pattern, of).has_value(); });
+        if (fits > 0 && 2 * static_cast<std::size_t>(fits) >= names.size())
+            return pattern;
+    }
+    return NamePattern::standard();
+}
+
 } // namespace
 
 Result<Recording> Recording::open(
-    const std::filesystem::path& path, const NamePattern& pattern, const std::stop_token& stop)
+    const std::filesystem::path& path, const std::optional<NamePattern>& given, const std::stop_token& stop)
 {
     Recording recording;
     std::error_code failure;
@@ -50,6 +104,7 @@ Result<Recording> Recording::open(
         const Result<std::vector<std::filesystem::path>> files = filesBelow(path, stop);
         if (!files)
             return files.error();
+        recording.m_pattern = given ? *given : likelyPattern(path, *files);
         std::size_t others = 0;
         for (const std::filesystem::path& file : *files) {
             const Result<bool> isTensors = beginsAsTensorFile(file);
@@ -57,8 +112,7 @@ Result<Recording> Recording::open(
                 ++others;
                 continue;
             }
-            const std::string stem = (file.parent_path() / file.stem()).lexically_relative(path).generic_string();
-            const Status added = recording.add(file, stem, pattern, stop);
+            const Status added = recording.add(file, stemIn(path, file), stop);
             if (!added && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
                 return added.error();
             if (!added && recording.m_notices.size() < kMostNotices)
@@ -67,46 +121,45 @@ Result<Recording> Recording::open(
         if (others > 0)
             recording.m_notices.push_back("Left aside: " + counted(static_cast<std::int64_t>(others), "file")
                 + " without tensors.");
-    } else if (const Status added = recording.add(path, path.stem().string(), pattern, stop); !added) {
-        return added.error();
+    } else {
+        recording.m_pattern = given ? *given : likelyPattern(path.parent_path(), std::array{path});
+        if (const Status added = recording.add(path, path.stem().string(), stop); !added)
+            return added.error();
     }
+    const std::string pattern = shownLine(recording.m_pattern.text());
     if (recording.m_tensors.empty())
         return Error{path.string(),
             recording.m_unnamed == 0 ? "has no tensors"
-                                     : "no tensor is named as " + pattern.text() + " has it; the first is '"
+                                     : "no tensor is named as " + pattern + " has it; the first is '"
                     + shownText(recording.m_firstUnnamed, 200) + "'"};
     if (recording.m_unnamed > 0)
         recording.m_notices.push_back(counted(static_cast<std::int64_t>(recording.m_unnamed), "tensor")
-            + " are not named as " + shownLine(pattern.text()) + " has it: '"
+            + " are not named as " + pattern + " has it: '"
             + shownText(recording.m_firstUnnamed, 200) + "' is the first.");
+    if (!given && recording.m_pattern.text() != NamePattern::standard().text())
+        recording.m_notices.push_back("By their names the tensors were taken for " + pattern + ".");
     recording.order();
     return recording;
 }
 
-Status Recording::add(const std::filesystem::path& path, const std::string& stem, const NamePattern& pattern,
-    const std::stop_token& stop)
+Status Recording::add(const std::filesystem::path& path, const std::string& stem, const std::stop_token& stop)
 {
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path, stop);
     if (!file)
         return file.error();
-    // A .npy file's tensor is named as the file, and that of a .pt file with one tensor "tensor": neither is a name of its own.
-    const bool isUnnamed = (*file)->tensors().size() == 1
-        && ((*file)->tensors().front().name == path.stem() || (*file)->tensors().front().name == "tensor");
+    const std::vector<std::vector<std::string>> names = namesIn(**file, path, stem);
     std::optional<std::int64_t> step;
-    for (std::size_t i = 0; i < (*file)->tensors().size(); ++i) {
-        const TensorEntry& entry = (*file)->tensors()[i];
-        std::optional<RecordedName> name = pattern.match(entry.name);
-        if (!name)
-            name = pattern.match(isUnnamed ? stem : stem + "/" + entry.name);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::optional<RecordedName> name = firstMatch(m_pattern, names[i]);
         if (!name) {
             if (m_unnamed++ == 0)
-                m_firstUnnamed = stem + "/" + entry.name;
+                m_firstUnnamed = stem + "/" + (*file)->tensors()[i].name;
             continue;
         }
         if (m_tensors.size() == kMostTensors)
             return Error{path.string(), "with this file there are more than 2000000 tensors"};
         step = name->step;
-        m_tensors.push_back({*std::move(name), entry, m_files.size(), i});
+        m_tensors.push_back({*std::move(name), (*file)->tensors()[i], m_files.size(), i});
     }
     takeFacts(**file, step);
     for (const std::string& notice : (*file)->notices())

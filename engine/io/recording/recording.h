@@ -37,10 +37,13 @@ public:
 
     /// A file of tensors, or a folder, with all that is below it. A tensor's name is matched as it is, then behind its file's path
     /// in the folder without the suffix; of files whose one tensor has no name, by that path alone. What does not match is told in
-    /// notices().
+    /// notices(). Without a pattern, the first of the common ones that fits half of the names in the first files.
     /// Errors have the path as their place; one is that nothing matches.
     static Result<Recording> open(const std::filesystem::path& path,
-        const NamePattern& pattern = NamePattern::standard(), const std::stop_token& stop = {});
+        const std::optional<NamePattern>& pattern = {}, const std::stop_token& stop = {});
+
+    /// By which it was read.
+    const NamePattern& pattern() const { return m_pattern; }
 
     /// By step, then as their files have them: the recorders write them in the order in which they came to be.
     std::span<const RecordingTensor> tensors() const { return m_tensors; }
@@ -68,11 +71,11 @@ public:
     Result<StoredTensor> read(const RecordingTensor& tensor, const std::stop_token& stop = {});
 
 private:
-    Status add(const std::filesystem::path& file, const std::string& stem, const NamePattern& pattern,
-        const std::stop_token& stop);
+    Status add(const std::filesystem::path& file, const std::string& stem, const std::stop_token& stop);
     void takeFacts(const TensorFile& file, std::optional<std::int64_t> step);
     void order();
 
+    NamePattern m_pattern = NamePattern::standard();
     std::vector<std::filesystem::path> m_files;
     std::vector<RecordingTensor> m_tensors;
     std::vector<std::int64_t> m_steps;
