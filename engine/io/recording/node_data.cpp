@@ -19,9 +19,11 @@ std::string modelExplorerNodeData(const std::string& graph, std::span<const Loca
     for (const LocalError& error : errors) {
         if (!largest.contains(error.path))
             paths.push_back(error.path);
-        const bool isFinite = error.recorded.finiteInOne == 0 && !std::isnan(error.recorded.relativeError);
-        const double value = isFinite ? error.recorded.relativeError : HUGE_VAL;
-        largest[error.path] = std::max(largest[error.path], value);
+        double& value = largest[error.path];
+        if (error.recorded.finiteInOne > 0)
+            value = HUGE_VAL;
+        else if (!std::isnan(error.recorded.relativeError)) // NaN: nothing was finite in either
+            value = std::max(value, error.recorded.relativeError);
     }
     nlohmann::ordered_json results = nlohmann::ordered_json::object();
     for (const std::string& path : paths)
