@@ -27,6 +27,14 @@ void definePolicyExport(CLI::App& command, Action& action);
 void definePolicyResolve(CLI::App& command, Action& action);
 void definePolicyShow(CLI::App& command, Action& action);
 void definePredict(CLI::App& command, Action& action);
+void defineRecording(CLI::App& command, Action& action);
+void defineRecordingDiff(CLI::App& command, Action& action);
+void defineRecordingErrors(CLI::App& command, Action& action);
+void defineRecordingOrigins(CLI::App& command, Action& action);
+void defineRecordingProduct(CLI::App& command, Action& action);
+void defineRecordingScales(CLI::App& command, Action& action);
+void defineRecordingShow(CLI::App& command, Action& action);
+void defineRecordingTensor(CLI::App& command, Action& action);
 void defineRun(CLI::App& command, Action& action);
 void defineScaling(CLI::App& command, Action& action);
 void defineSchema(CLI::App& command, Action& action);
@@ -71,6 +79,30 @@ constexpr std::array kCommands{
     Command{.name = "open",
         .help = "List the tensors of a file, or say what one of them would lose",
         .define = defineOpen},
+    Command{.name = "recording",
+        .help = "Look into tensors that were recorded in a real training",
+        .define = defineRecording},
+    Command{.name = "recording show",
+        .help = "List layers, tensors and steps of a recording",
+        .define = defineRecordingShow},
+    Command{.name = "recording origins",
+        .help = "Say where numbers stopped being finite: who made them so, who handed them on",
+        .define = defineRecordingOrigins},
+    Command{.name = "recording errors",
+        .help = "Compute recorded layers again, in their dtype and in float64",
+        .define = defineRecordingErrors},
+    Command{.name = "recording tensor",
+        .help = "Follow one tensor over the steps, and say what it would lose in other formats",
+        .define = defineRecordingTensor},
+    Command{.name = "recording scales",
+        .help = "Say how each float8 recipe would have scaled a tensor over the steps",
+        .define = defineRecordingScales},
+    Command{.name = "recording diff",
+        .help = "Compare two recordings, or one with what its layers make here",
+        .define = defineRecordingDiff},
+    Command{.name = "recording product",
+        .help = "Say which dot products of two tensors leave a format, and by which terms",
+        .define = defineRecordingProduct},
     Command{.name = "log", .help = "Judge the loss scale in the log of a real training", .define = defineLog},
     Command{.name = "new",
         .help = "Show what a data file holds and make a session that learns it",

@@ -3,6 +3,7 @@
 #include "app/cli/policy_argument.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
+#include "app/cli/torch_stack_check.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
@@ -25,6 +26,7 @@ struct PolicyCheckOptions
     std::string global;
     std::string quantize;
     std::string family;
+    std::string stack = "keras";
     bool asJson = false;
 };
 
@@ -128,6 +130,12 @@ int checkInFamily(const PolicyCheckOptions& options)
 
 int checkPolicies(const PolicyCheckOptions& options)
 {
+    if (options.stack == "torch") {
+        if (!options.quantize.empty() || !options.family.empty() || !options.global.empty())
+            return failAs(Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
+                options.asJson);
+        return checkTorchStack(options.what, options.asJson);
+    }
     if (!options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3)
         return checkInFamily(options);
     const Result<KerasPolicy> global = globalArgument(options.global);
@@ -159,9 +167,12 @@ void definePolicyCheck(CLI::App& command, Action& action)
     command.footer(
         "Lists every layer whose policy Keras refuses, with the exception, what Model.compile does about "
         "loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "--stack torch: the same of PyTorch, for a session or for the dtypes of a file of tensors: float16 parameters with a GradScaler\n"
+        "raise, and with Adam's epsilon become NaN.\n"
         "Exit code 0: nothing raises, 2: something does.\n"
         "Examples: ulpscope-cli policy check circle --quantize int8\n"
-        "          ulpscope-cli policy check model.json --json");
+        "          ulpscope-cli policy check model.json --json\n"
+        "          ulpscope-cli policy check model.safetensors --stack torch");
     auto options = std::make_shared<PolicyCheckOptions>();
     command
         .add_option(
@@ -175,6 +186,9 @@ void definePolicyCheck(CLI::App& command, Action& action)
             "Of a policy's name or JSON: as an older family takes it, tf_keras or experimental; a session says its own")
         ->check(CLI::IsMember(policyFamilyNames()));
     addGlobalOption(command, options->global);
+    command.add_option("--stack", options->stack, "Whose program it is to be: keras or torch")
+        ->check(CLI::IsMember({"keras", "torch"}))
+        ->capture_default_str();
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
 }

@@ -39,6 +39,7 @@ struct RunArguments
     std::string watch;
     std::string arithmetic;
     bool asWritten = false;
+    bool writesEvents = false;
     bool asJson = false;
 };
 
@@ -168,6 +169,7 @@ int execute(const RunArguments& arguments)
                 .until = until,
                 .untilStep = *untilStep,
                 .alsoAsWritten = arguments.asWritten,
+                .writesEvents = arguments.writesEvents,
                 .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
@@ -242,7 +244,12 @@ void defineRun(CLI::App& command, Action& action)
             "Over the session's and the policy's: none, auto, a number, or a rule with its first number and others by name, such "
             "as 'dynamic 2^15' or 'grad_scaler 65536 growth_interval=500'")
         ->type_name("SCALE");
-    command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
+    CLI::Option* out = command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
+    command
+        .add_flag("--tensorboard", arguments->writesEvents,
+            "Write there what TensorBoard reads too: figures of steps and tensors, histograms of exponents")
+        ->needs(out)
+        ->excludes(seeds);
     command
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))

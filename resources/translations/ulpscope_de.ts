@@ -5637,6 +5637,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>PyTorch-Code, der genau den Schichten float8-Training gibt, deren Policy float8 ist.</translation>
     </message>
     <message>
+        <source>PyTorch recorder</source>
+        <translation>PyTorch-Rekorder</translation>
+    </message>
+    <message>
+        <source>Hooks that write what layers of a real training take and make, for the command recording.</source>
+        <translation>Hooks, die schreiben, was Schichten eines echten Trainings bekommen und ergeben, für den Befehl recording.</translation>
+    </message>
+    <message>
+        <source>Keras recorder</source>
+        <translation>Keras-Rekorder</translation>
+    </message>
+    <message>
+        <source>A callback of Keras 3 that writes the same of a real training there.</source>
+        <translation>Ein Callback von Keras 3, der dasselbe von einem echten Training dort schreibt.</translation>
+    </message>
+    <message>
         <source>Global policy</source>
         <translation>Globale Policy</translation>
     </message>

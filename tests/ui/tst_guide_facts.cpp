@@ -119,6 +119,9 @@ void TestGuideFacts::everyCommandRuns()
         log += "{\"step\": " + QByteArray::number(i)
             + ", \"loss\": 2.5, \"loss_scale\": 32768, \"found_inf\": 0}\n";
     write("train.log", log);
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("recording")));
+    QVERIFY(QFile::copy(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/recordings/float16/00000000.safetensors"),
+        folder.filePath(QStringLiteral("recording/00000000.safetensors"))));
     int commands = 0;
     for (const GuideChapter& chapter : m_book.chapters())
         for (const QString& command : commandsOf(chapter)) {

@@ -2,6 +2,7 @@
 #include "engine/io/export/export_catalog.h"
 
 #include "engine/io/export/keras_export_rows.h"
+#include "engine/io/export/recorder_exports.h"
 #include "engine/io/export/torch_exports.h"
 
 namespace ulpscope {
@@ -60,6 +61,16 @@ std::span<const ExportRow> exportCatalog()
             .description
             = "PyTorch code that gives float8 training to exactly the layers whose policy is float8.",
             .write = writeTorchaoFloat8},
+        {.name = "torch-recorder",
+            .title = "PyTorch recorder",
+            .suffix = "py",
+            .description = "Hooks that write what layers of a real training take and make, for the command recording.",
+            .write = writeTorchRecorder},
+        {.name = "keras-recorder",
+            .title = "Keras recorder",
+            .suffix = "py",
+            .description = "A callback of Keras 3 that writes the same of a real training there.",
+            .write = writeKerasRecorder},
     };
     return rows;
 }

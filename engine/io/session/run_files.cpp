@@ -124,8 +124,8 @@ RunFileWriter::RunFileWriter(std::filesystem::path folder, std::vector<std::stri
 {
 }
 
-Result<RunFileWriter> RunFileWriter::create(
-    const std::filesystem::path& folder, std::vector<std::string> paths, std::vector<NoteSpec> notes)
+Result<RunFileWriter> RunFileWriter::create(const std::filesystem::path& folder, std::vector<std::string> paths,
+    std::vector<NoteSpec> notes, bool writesEvents)
 {
     Result<OutputFile> history = OutputFile::create(folder / "history.csv");
     if (!history)
@@ -133,12 +133,20 @@ Result<RunFileWriter> RunFileWriter::create(
     Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
     if (!tensors)
         return tensors.error();
+    std::vector<std::string> plainPaths = paths;
     RunFileWriter writer(
         folder, std::move(paths), NoteCells(std::move(notes)), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
     if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
         return written.error();
+    if (!writesEvents)
+        return writer;
+    Result<EventFile> events = EventFile::create(folder / EventFile::kName);
+    if (!events)
+        return events.error();
+    writer.m_events = *std::move(events);
+    writer.m_plainPaths = std::move(plainPaths);
     return writer;
 }
 
@@ -147,6 +155,9 @@ Status RunFileWriter::write(const StepRecord& record)
     if (Status written = m_history.write(historyRow(record, m_notes)); !written)
         return written;
     m_exponents.append(record);
+    if (m_events)
+        if (Status written = m_events->write(record, m_plainPaths); !written)
+            return written;
     std::string rows;
     for (const TensorPoint& point : record.tensors)
         rows += tensorRow(record.step, point, m_paths);
@@ -160,6 +171,9 @@ Status RunFileWriter::finish(
         return closed;
     if (Status closed = m_tensors.close(); !closed)
         return closed;
+    if (m_events)
+        if (Status closed = m_events->close(); !closed)
+            return closed;
     if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows(m_exponents, m_paths));
         !written)
         return written;
@@ -171,8 +185,8 @@ Status RunFileWriter::finish(
 namespace {
 
 // The summary last, so that a folder with one is whole.
-constexpr std::array<std::string_view, 7> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
-    "exponents.csv", "weights.npz", "policy.json", "summary.json"};
+constexpr std::array<std::string_view, 8> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
+    "exponents.csv", EventFile::kName, "weights.npz", "policy.json", "summary.json"};
 constexpr std::array<std::string_view, 6> kRecordedRunFiles{
     "session.ulps", "history.csv", "tensors.csv", "exponents.csv", "policy.json", "summary.json"};
 
@@ -223,17 +237,17 @@ class StagedRun
 {
 public:
     /// Writes what is known before the first step. policies: the candidates'.
-    static Result<StagedRun> begin(const std::filesystem::path& folder,
+    static Result<StagedRun> begin(const RunToFilesOptions& options,
         const std::vector<NamedCandidate>& candidates, const std::vector<Result<KerasExport>>& policies,
         const TrainingRun& run)
     {
         for (const NamedCandidate& candidate : candidates)
             if (const Status named = checkWeightNames(candidate.session.model); !named)
                 return named.error();
-        Result<StagedFolder> stage = StagedFolder::create(folder, kRunFiles);
+        Result<StagedFolder> stage = StagedFolder::create(options.folder, kRunFiles);
         if (!stage)
             return stage.error();
-        StagedRun staged(*std::move(stage));
+        StagedRun staged(*std::move(stage), options.writesEvents);
         const std::vector<NamedArray> weights = run.referenceWeights();
         for (std::size_t i = 0; i < candidates.size(); ++i)
             if (const Status added = staged.add(candidates[i], policies[i], run.paths(), weights); !added)
@@ -257,8 +271,9 @@ public:
     Status commit() { return m_stage.commit(); }
 
 private:
-    explicit StagedRun(StagedFolder stage)
+    StagedRun(StagedFolder stage, bool writesEvents)
         : m_stage(std::move(stage))
+        , m_writesEvents(writesEvents)
     {
     }
 
@@ -274,7 +289,8 @@ private:
             return written;
         if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
             return saved;
-        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths, notesOfRun(candidate.session));
+        Result<RunFileWriter> writer = RunFileWriter::create(
+            *folder, paths, notesOfRun(candidate.session), m_writesEvents);
         if (!writer)
             return writer.error();
         m_writers.push_back(*std::move(writer));
@@ -282,6 +298,7 @@ private:
     }
 
     StagedFolder m_stage;
+    bool m_writesEvents;
     std::vector<RunFileWriter> m_writers;
 };
 
@@ -339,7 +356,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         options.onLoaded();
     std::optional<StagedRun> files;
     if (!options.folder.empty()) {
-        Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, policies, *run);
+        Result<StagedRun> begun = StagedRun::begin(options, candidates, policies, *run);
         if (!begun)
             return begun.error();
         files = *std::move(begun);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/file/output_file.h"
+#include "engine/io/session/event_file.h"
 #include "engine/io/session/note_cells.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
@@ -24,9 +25,9 @@ namespace ulpscope {
 class RunFileWriter
 {
 public:
-    /// Into a folder that is there. `paths` are those of TrainingRun::paths(), `notes` the run's.
+    /// Into a folder that is there. `paths` are those of TrainingRun::paths(), `notes` the run's. writesEvents: for TensorBoard too.
     static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths,
-        std::vector<NoteSpec> notes = {});
+        std::vector<NoteSpec> notes = {}, bool writesEvents = false);
 
     Status write(const StepRecord& record);
     /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
@@ -41,6 +42,8 @@ private:
     NoteCells m_notes;
     OutputFile m_history;
     OutputFile m_tensors;
+    std::vector<std::string> m_plainPaths; ///< of the events, which are no CSV
+    std::optional<EventFile> m_events;
     ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
 };
 
@@ -53,6 +56,7 @@ struct RunToFilesOptions
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
     /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
     bool alsoAsWritten = false;
+    bool writesEvents = false; ///< TensorBoard's event file too (event_file.h)
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written
 };

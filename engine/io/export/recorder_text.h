@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Python of the recorders, but for the lines in which a session says which layers and how often.
+#pragma once
+
+#include <string_view>
+
+namespace ulpscope {
+
+/// Writes safetensors by hand: their header keeps the order of what is in it, which the library's own writer sorts.
+inline constexpr std::string_view kRecorderFile = R"PY(
+
+def write_step(folder, step, tensors, layers, facts):
+    """tensors: (name, dtype as safetensors has it, shape, bytes), in order. The file takes its place when it is whole."""
+    header = {"__metadata__": {"layers": json.dumps(layers), **facts}}
+    at = 0
+    for name, dtype, shape, data in tensors:
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": [at, at + len(data)]}
+        at += len(data)
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"{step:08d}.safetensors")
+    with open(path + ".part", "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        for _, _, _, data in tensors:
+            file.write(data)
+    os.replace(path + ".part", path)
+
+
+def is_chosen(path):
+    return any(fnmatch.fnmatchcase(path, pattern) for pattern in LAYERS)
+)PY";
+
+inline constexpr std::string_view kTorchRecorder = R"PY(
+
+DTYPES = {
+    "torch.float64": "F64", "torch.float32": "F32", "torch.float16": "F16", "torch.bfloat16": "BF16",
+    "torch.float8_e4m3fn": "F8_E4M3", "torch.float8_e5m2": "F8_E5M2", "torch.int64": "I64", "torch.int32": "I32",
+    "torch.int16": "I16", "torch.int8": "I8", "torch.uint8": "U8", "torch.bool": "BOOL",
+}
+
+
+def padding_of(module):
+    """Zeros at each side, or None where it is no number."""
+    if isinstance(module.padding, str):
+        if module.padding == "valid":
+            return [0, 0]
+        ends = [d * (k - 1) for d, k in zip(module.dilation, module.kernel_size)]
+        return None if any(end % 2 for end in ends) else [end // 2 for end in ends]
+    return list(module.padding)
+
+
+def described(module):
+    """The module as Keras describes the layer, and what of PyTorch's differs from that; None if it is none of those."""
+    if isinstance(module, nn.Linear):
+        return "Dense", {"units": module.out_features, "use_bias": module.bias is not None}
+    if isinstance(module, nn.Conv2d) and module.padding_mode == "zeros" and padding_of(module) is not None:
+        return "Conv2D", {
+            "filters": module.out_channels, "kernel_size": list(module.kernel_size), "strides": list(module.stride),
+            "dilation_rate": list(module.dilation), "groups": module.groups, "use_bias": module.bias is not None,
+            "padding": "valid", "zeros_around": padding_of(module), "data_format": "channels_first"}
+    if isinstance(module, nn.LayerNorm):
+        axes = [i - len(module.normalized_shape) for i in range(len(module.normalized_shape))]
+        return "LayerNormalization", {"axis": axes, "epsilon": module.eps, "scale": module.weight is not None,
+                                      "center": getattr(module, "bias", None) is not None}
+    if isinstance(module, getattr(nn, "RMSNorm", ())) and module.weight is not None:
+        axes = [i - len(module.normalized_shape) for i in range(len(module.normalized_shape))]
+        eps = torch.finfo(module.weight.dtype).eps if module.eps is None else module.eps
+        return "RMSNormalization", {"axis": axes, "epsilon": eps}
+    if isinstance(module, nn.Softmax) and module.dim is not None:
+        return "Softmax", {"axis": module.dim}
+    if isinstance(module, nn.MultiheadAttention) and module._qkv_same_embed_dim and module.bias_k is None:
+        return "MultiHeadAttention", {
+            "num_heads": module.num_heads, "key_dim": module.head_dim, "dropout": module.dropout,
+            "use_bias": module.in_proj_bias is not None, "batch_first": module.batch_first}
+    activations = {nn.ReLU: "relu", nn.SiLU: "silu", nn.Tanh: "tanh", nn.Sigmoid: "sigmoid"}
+    if type(module) in activations:
+        return "Activation", {"activation": activations[type(module)]}
+    if isinstance(module, nn.GELU):
+        return "Activation", {"activation": "gelu" if module.approximate == "none" else "gelu_tanh"}
+    return None
+
+
+def tensors_in(values):
+    """The tensors of a call's arguments or results, one level of tuples and dicts deep."""
+    for value in values.values() if isinstance(values, dict) else values:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            yield from (inner for inner in value if isinstance(inner, torch.Tensor))
+
+
+class Recorder:
+    """Attach it before torch.compile. scaler: a GradScaler, whose scale is noted, or None. most: elements of a tensor that is
+    written; larger ones are left out and named in the file."""
+
+    def __init__(self, model, folder, every=EVERY, scaler=None, most=1 << 26):
+        self.folder, self.every, self.scaler, self.most = folder, every, scaler, most
+        self.tensors, self.left_out, self.calls, self.layers, self.number = None, [], {}, {}, 0
+        self.handles = []
+        for name, module in model.named_modules():
+            path, row = name or "model", described(module)
+            if not is_chosen(path) or (row is None and next(module.children(), None) is not None):
+                continue
+            row = {"class_name": row[0], "config": row[1]} if row else {"class_name": type(module).__name__, "config": {}}
+            self.handles.append(module.register_forward_pre_hook(self._before(path, row), with_kwargs=True))
+            self.handles.append(module.register_forward_hook(self._after(path)))
+            for role, parameter in module.named_parameters():
+                if parameter.requires_grad:
+                    self.handles.append(parameter.register_post_accumulate_grad_hook(self._accumulated(path, role)))
+
+    def close(self):
+        for handle in self.handles:
+            handle.remove()
+        self.handles = []
+
+    @contextlib.contextmanager
+    def step(self, number):
+        """Around all of a step. What ends with an exception is written too."""
+        if number % self.every != 0:
+            yield
+            return
+        self.tensors, self.left_out, self.calls, self.layers, self.number = {}, [], {}, {}, number
+        try:
+            yield
+        finally:
+            facts = {"stack": f"torch {torch.__version__}", "left_out": json.dumps(self.left_out)}
+            if self.scaler is not None:
+                facts["loss_scale"] = repr(self.scaler.get_scale())
+            rows = [(name, *row) for name, row in self.tensors.items()]
+            self.tensors = None
+            write_step(self.folder, number, rows, self.layers, facts)
+
+    def _keep(self, path, role, tensor):
+        name = f"{self.number}/{path}/{role}"
+        dtype = DTYPES.get(str(tensor.dtype))
+        if dtype is None or tensor.numel() > self.most or tensor.layout != torch.strided:
+            self.left_out.append(f"{name}: {tensor.dtype} {list(tensor.shape)}")
+            return
+        flat = tensor.detach().to("cpu").contiguous().reshape(-1)
+        data = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
+        self.tensors[name] = (dtype, tensor.shape, data)
+
+    def _called(self, path):
+        """The path of the call that goes on: of a second one in the step "path@2"."""
+        count = self.calls[path]
+        return path if count == 1 else f"{path}@{count}"
+
+    def _before(self, path, row):
+        def hook(module, arguments, keywords):
+            if self.tensors is None:
+                return
+            self.calls[path] = self.calls.get(path, 0) + 1
+            called = self._called(path)
+            self.layers[called] = row
+            for role, tensor in [*module.named_parameters(), *module.named_buffers()]:
+                self._keep(called, role, tensor)
+            for i, tensor in enumerate([*tensors_in(arguments), *tensors_in(keywords)]):
+                self._keep(called, "input" if i == 0 else f"input_{i}", tensor)
+        return hook
+
+    def _after(self, path):
+        def hook(module, arguments, output):
+            if self.tensors is None:
+                return
+            called = self._called(path)
+            for i, tensor in enumerate(tensors_in(output if isinstance(output, (tuple, list, dict)) else [output])):
+                role = "output" if i == 0 else f"output_{i}"
+                self._keep(called, role, tensor)
+                if tensor.requires_grad:
+                    tensor.register_hook(self._arrived(called, role))
+        return hook
+
+    def _arrived(self, path, role):
+        def hook(gradient):
+            if self.tensors is not None:
+                self._keep(path, role + "_gradient", gradient)
+        return hook
+
+    def _accumulated(self, path, role):
+        """As backward() leaves it: with the loss scale, before it is clipped."""
+        def hook(parameter):
+            if self.tensors is not None and path in self.calls:
+                self._keep(path, role + "_gradient", parameter.grad)
+        return hook
+)PY";
+
+inline constexpr std::string_view kKerasRecorder = R"PY(
+
+DTYPES = {
+    "float64": "F64", "float32": "F32", "float16": "F16", "bfloat16": "BF16", "float8_e4m3fn": "F8_E4M3",
+    "float8_e5m2": "F8_E5M2", "int64": "I64", "int32": "I32", "int16": "I16", "int8": "I8", "uint8": "U8", "bool": "BOOL",
+}
+
+if keras.backend.backend() == "jax":
+    import jax
+
+    def watched(x, seen, seen_gradient):
+        """x, whose value and gradient are told when the compiled step comes there."""
+        if not jax.numpy.issubdtype(x.dtype, jax.numpy.inexact):
+            jax.debug.callback(seen, x)
+            return x
+
+        @jax.custom_vjp
+        def same(value):
+            jax.debug.callback(seen, value)
+            return value
+
+        def forward(value):
+            return same(value), None
+
+        def backward(_, gradient):
+            jax.debug.callback(seen_gradient, gradient)
+            return (gradient,)
+
+        same.defvjp(forward, backward)
+        return same(x)
+
+    def wait():
+        jax.effects_barrier()
+
+    def array_of(value):
+        return np.asarray(value)
+
+elif keras.backend.backend() == "torch":
+    import torch
+
+    def watched(x, seen, seen_gradient):
+        seen(x)
+        if x.requires_grad:
+            x.register_hook(seen_gradient)
+        return x
+
+    def wait():
+        pass
+
+    def array_of(value):
+        value = value.detach().cpu()
+        if value.dtype == torch.bfloat16:
+            return value.view(torch.uint16).numpy().view(ml_dtypes.bfloat16)
+        return value.numpy()
+
+else:
+    raise ImportError("the recorder knows Keras on JAX and on PyTorch, not on " + keras.backend.backend())
+
+
+class Recorder(keras.callbacks.Callback):
+    """For a model that is built. Gradients of weights are not in it: a compiled step does not show them. Of a layer that is called
+    several times in a step the last call is. On JAX numbers are taken out of the compiled step, which rounds them where they are; XLA
+    leaves some of these roundings out of a step that nobody looks into. most: elements of a tensor that is written; larger ones are
+    left out and named in the file."""
+
+    def __init__(self, model, folder, every=EVERY, most=1 << 26):
+        super().__init__()
+        self.folder, self.every, self.most = folder, every, most
+        self.number, self.tensors, self.left_out, self.is_open = 0, {}, [], False
+        self.layers, self.chosen, self.order = {}, [], {}
+        for layer in model._flatten_layers(include_self=False):
+            path = layer.path or layer.name
+            if is_chosen(path) and not isinstance(layer, (keras.Model, keras.layers.InputLayer)) and path not in self.layers:
+                config = json.loads(json.dumps(layer.get_config(), default=lambda value: None))
+                self.layers[path] = {"class_name": type(layer).__name__, "config": config}
+                self.chosen.append((path, layer))
+                layer.call = self._recorded(path, layer.call)
+        model.train_function = None  # which is to be compiled anew
+
+    def close(self):
+        for _, layer in self.chosen:
+            layer.__dict__.pop("call", None)
+        self.chosen = []
+
+    def _recorded(self, path, call):
+        @functools.wraps(call)
+        def recorded(*arguments, **keywords):
+            arguments, count = list(arguments), 0
+            for i, value in enumerate(arguments):
+                if keras.ops.is_tensor(value):
+                    arguments[i] = self._told(path, f"input_{count}" if count else "input", value)
+                    count += 1
+            output = call(*arguments, **keywords)
+            if isinstance(output, (tuple, list)):
+                return type(output)(self._told(path, f"output_{i}" if i else "output", value)
+                                    for i, value in enumerate(output))
+            return self._told(path, "output", output)
+        return recorded
+
+    def _told(self, path, role, value):
+        if not keras.ops.is_tensor(value) or isinstance(value, keras.KerasTensor):
+            return value
+        place = self.order.setdefault((path, role), len(self.order) + 1)  # a compiled step tells in no order
+        return watched(value, lambda x: self._keep(place, path, role, x),
+                       lambda x: self._keep((1 << 30) - place, path, role + "_gradient", x))
+
+    def _keep(self, place, path, role, value):
+        if not self.is_open:
+            return
+        value = array_of(value)
+        name = f"{self.number}/{path}/{role}"
+        dtype = DTYPES.get(str(value.dtype))
+        if dtype is None or value.size > self.most:
+            self.left_out.append(f"{name}: {value.dtype} {list(value.shape)}")
+        else:
+            self.tensors[name] = (place, (dtype, value.shape, np.ascontiguousarray(value).tobytes()))
+
+    def on_train_batch_begin(self, batch, logs=None):
+        if self.number % self.every != 0:
+            return
+        self.is_open, self.tensors, self.left_out = True, {}, []
+        self.model  # on JAX this brings the variables up to date
+        for path, layer in self.chosen:
+            for variable in layer.variables:
+                self._keep(0, path, variable.path.removeprefix(path + "/").replace("/", "."), variable.value)
+
+    def on_train_batch_end(self, batch, logs=None):
+        wait()
+        if self.is_open:
+            self.is_open = False
+            facts = {"stack": f"keras {keras.__version__} on {keras.backend.backend()}",
+                     "left_out": json.dumps(self.left_out)}
+            if hasattr(self.model.optimizer, "dynamic_scale"):
+                facts["loss_scale"] = repr(float(array_of(self.model.optimizer.dynamic_scale.value)))
+            rows = sorted(self.tensors.items(), key=lambda item: item[1][0])
+            write_step(self.folder, self.number, [(name, *row) for name, (_, row) in rows], self.layers, facts)
+        self.number += 1
+)PY";
+
+} // namespace ulpscope

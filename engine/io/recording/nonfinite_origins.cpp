@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/recording/nonfinite_origins.h"
+
+#include "engine/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+std::string whatIsNotFinite(const ValueSummary& summary)
+{
+    const auto text = [](std::uint64_t count, const char* what) {
+        return std::to_string(count) + " " + what;
+    };
+    const std::string infinities = summary.infinities == 0 ? ""
+        : text(summary.infinities, summary.infinities == 1 ? "infinity" : "infinities");
+    const std::string nans = summary.nans == 0 ? "" : text(summary.nans, "NaN");
+    return infinities + (infinities.empty() || nans.empty() ? "" : " and ") + nans + " of "
+        + std::to_string(summary.elements);
+}
+
+/// A layer's tensors in one direction: what goes in, and what comes out.
+struct Passage
+{
+    std::vector<const TensorHealth*> in;
+    std::vector<const TensorHealth*> out;
+    bool hasInput = false; ///< apart from variables
+};
+
+/// Backward, an output's gradient and what forward left go in, gradients of weights and inputs come out.
+Passage passageOf(const std::vector<const TensorHealth*>& tensors, bool isBackward)
+{
+    Passage passage;
+    for (const TensorHealth* health : tensors) {
+        const RecordedName& name = health->tensor->name;
+        const RecordedRole kind = name.kind();
+        const bool isArriving = name.role.starts_with("output");
+        if (kind == RecordedRole::Gradient) {
+            if (!isBackward)
+                continue;
+            (isArriving ? passage.in : passage.out).push_back(health);
+            passage.hasInput = passage.hasInput || isArriving;
+        } else if (kind == RecordedRole::Output) {
+            if (!isBackward)
+                passage.out.push_back(health);
+        } else {
+            passage.in.push_back(health);
+            passage.hasInput = passage.hasInput || (!isBackward && kind == RecordedRole::Input);
+        }
+    }
+    return passage;
+}
+
+const TensorHealth* firstSick(const std::vector<const TensorHealth*>& tensors)
+{
+    const auto found = std::ranges::find_if(tensors, [](const TensorHealth* health) { return health->isSick(); });
+    return found == tensors.end() ? nullptr : *found;
+}
+
+std::optional<Origin> originOf(const std::string& path, const Passage& passage)
+{
+    const TensorHealth* in = firstSick(passage.in);
+    const TensorHealth* out = firstSick(passage.out);
+    if (in == nullptr && out == nullptr)
+        return std::nullopt;
+    const auto roleOf = [](const TensorHealth* health) { return health->tensor->name.role; };
+    if (out == nullptr) {
+        if (passage.out.empty())
+            return std::nullopt; // nothing is known of what it made of them
+        return Origin{OriginKind::Stopper, path, roleOf(in),
+            roleOf(in) + " has " + whatIsNotFinite(in->summary) + ", and all that comes out is finite"};
+    }
+    if (in != nullptr)
+        return Origin{OriginKind::Propagator, path, roleOf(out),
+            roleOf(in) + (in->tensor->name.kind() == RecordedRole::Variable ? ", a stored number of the layer," : "")
+                + " has " + whatIsNotFinite(in->summary) + " before"};
+    if (!passage.hasInput)
+        return Origin{OriginKind::Unknown, path, roleOf(out),
+            roleOf(out) + " has " + whatIsNotFinite(out->summary) + ", and what goes in is not recorded"};
+    return Origin{OriginKind::Producer, path, roleOf(out),
+        roleOf(out) + " has " + whatIsNotFinite(out->summary) + ", and all that goes in is finite"};
+}
+
+/// A layer that has others inside made nothing that one of these made.
+void leaveToChildren(std::vector<Origin>& origins)
+{
+    for (Origin& origin : origins) {
+        const auto child = std::ranges::find_if(origins, [&](const Origin& other) {
+            return other.kind == OriginKind::Producer && other.path.size() > origin.path.size() + 1
+                && other.path.starts_with(origin.path)
+                && (other.path[origin.path.size()] == '/' || other.path[origin.path.size()] == '.');
+        });
+        if (origin.kind != OriginKind::Producer || child == origins.end())
+            continue;
+        origin.kind = OriginKind::Propagator;
+        origin.because = "it comes from " + child->path + " inside";
+    }
+}
+
+void addOrigins(OriginsReport& report)
+{
+    std::vector<std::pair<std::string, std::vector<const TensorHealth*>>> layers;
+    for (const TensorHealth& health : report.tensors) {
+        const std::string& path = health.tensor->name.path;
+        const auto known = std::ranges::find_if(layers, [&](const auto& layer) { return layer.first == path; });
+        (known != layers.end() ? *known : layers.emplace_back(path, std::vector<const TensorHealth*>{}))
+            .second.push_back(&health);
+    }
+    for (const auto& [path, tensors] : layers)
+        if (const std::optional<Origin> origin = originOf(path, passageOf(tensors, false)))
+            report.origins.push_back(*origin);
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+        const bool isKnown = std::ranges::any_of(
+            report.origins, [&](const Origin& origin) { return origin.path == layer->first; });
+        if (isKnown)
+            continue; // what its backward pass got was not finite forward already
+        if (const std::optional<Origin> origin = originOf(layer->first, passageOf(layer->second, true)))
+            report.origins.push_back(*origin);
+    }
+    leaveToChildren(report.origins);
+}
+
+void addHints(const Recording& recording, OriginsReport& report)
+{
+    const TensorHealth& first = report.tensors[*report.first];
+    const RecordedName& name = first.tensor->name;
+    if (first.hasOnlyNegativeInfinities)
+        report.hints.push_back(name.tensor()
+            + " has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.");
+    if (name.kind() == RecordedRole::Variable)
+        report.hints.push_back(name.tensor() + " was so before the step: an update at an earlier step made it.");
+    if (name.kind() == RecordedRole::Gradient && recording.lossScale(report.step) != 1)
+        report.hints.push_back("The gradients carry a loss scale of " + shortestText(recording.lossScale(report.step))
+            + ": a dynamic one skips such a step and halves itself, which is no fault by itself.");
+}
+
+} // namespace
+
+std::string_view originName(OriginKind kind)
+{
+    switch (kind) {
+    case OriginKind::Producer:
+        return "producer";
+    case OriginKind::Propagator:
+        return "propagator";
+    case OriginKind::Stopper:
+        return "stopper";
+    case OriginKind::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+bool fitsWildcards(std::string_view name, std::string_view wildcards)
+{
+    std::size_t at = 0;
+    std::size_t in = 0;
+    std::size_t star = std::string_view::npos; // the last one, and where in the name it began to be tried
+    std::size_t tried = 0;
+    while (at < name.size()) {
+        if (in < wildcards.size() && wildcards[in] == '*') {
+            star = in++;
+            tried = at;
+        } else if (in < wildcards.size() && wildcards[in] == name[at]) {
+            ++in;
+            ++at;
+        } else if (star != std::string_view::npos) {
+            in = star + 1;
+            at = ++tried;
+        } else {
+            return false;
+        }
+    }
+    return wildcards.find_first_not_of('*', in) == std::string_view::npos;
+}
+
+Result<std::optional<OriginsReport>> findOrigins(Recording& recording, const std::vector<std::string>& expected,
+    std::int64_t from, std::int64_t to, const std::stop_token& stop,
+    const std::function<void(std::size_t done, std::size_t all)>& progress)
+{
+    std::size_t done = 0;
+    for (const std::int64_t step : recording.steps()) {
+        if (step < from || step > to)
+            continue;
+        OriginsReport report;
+        report.step = step;
+        for (const RecordingTensor& tensor : recording.tensorsAt(step)) {
+            if (stop.stop_requested())
+                return stoppedError();
+            if (progress)
+                progress(++done, recording.tensors().size());
+            const Result<StoredTensor> read = recording.read(tensor, stop);
+            if (!read)
+                return read.error();
+            if (read->type->format == nullptr)
+                continue; // integers
+            const std::vector<double> values = read->values();
+            TensorHealth health{&tensor, summaryOf(values)};
+            health.hasOnlyNegativeInfinities = health.summary.infinities > 0 && health.summary.nans == 0
+                && std::ranges::none_of(values, [](double value) { return std::isinf(value) && value > 0; });
+            health.isExpected = health.summary.nans == 0 && std::ranges::any_of(expected, [&](const std::string& text) {
+                return fitsWildcards(tensor.name.tensor(), text);
+            });
+            if (health.isSick() && !report.first)
+                report.first = report.tensors.size();
+            report.tensors.push_back(health);
+        }
+        if (!report.first)
+            continue;
+        const std::size_t first = *report.first;
+        for (std::size_t i = first + 1 > OriginsReport::kRoad ? first + 1 - OriginsReport::kRoad : 0; i <= first; ++i)
+            report.road.push_back(i);
+        addOrigins(report);
+        addHints(recording, report);
+        return std::optional(std::move(report));
+    }
+    return std::optional<OriginsReport>();
+}
+
+} // namespace ulpscope

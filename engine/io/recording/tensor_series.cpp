@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/recording/tensor_series.h"
+
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+
+Result<std::vector<SeriesPoint>> seriesOf(
+    Recording& recording, const std::string& tensor, const std::stop_token& stop)
+{
+    std::vector<SeriesPoint> series;
+    for (const RecordingTensor* each : recording.series(tensor)) {
+        if (stop.stop_requested())
+            return stoppedError();
+        const Result<StoredTensor> read = recording.read(*each, stop);
+        if (!read)
+            return read.error();
+        const std::vector<double> values = read->values();
+        SeriesPoint point{each->name.step, summaryOf(values), {}};
+        for (const double value : values)
+            if (value != 0 && std::isfinite(value))
+                ++point.exponents[std::ilogb(value)];
+        series.push_back(std::move(point));
+    }
+    return series;
+}
+
+double amaxOfPoint(const SeriesPoint& point)
+{
+    if (point.summary.nans > 0)
+        return std::numeric_limits<double>::quiet_NaN();
+    return point.summary.infinities > 0 ? std::numeric_limits<double>::infinity() : point.summary.largest;
+}
+
+} // namespace ulpscope
