@@ -19,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <set>
 
 using namespace ulpscope;
 
@@ -415,6 +416,28 @@ private slots:
         QCOMPARE(refusalText(question, answer),
             "float32 itself breaks 'loss < 1e-9' under 3 of 3 seeds: there it has "
                 + shortestText(spread.least()) + " to " + shortestText(spread.largest()));
+    }
+
+    /// Every run, and a front that grows from what is predicted to what the answer has.
+    void whatIsKnownIsToldWhileItGoesOn()
+    {
+        const SearchQuestion question = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
+        KeptResults kept;
+        std::set<std::string> names;
+        std::vector<SearchAnswer> told;
+        const SearchAnswer answer = *search(question, *m_kernels, kept,
+            {.threads = 2,
+                .ran = [&](const RunResult& result) { names.insert(result.run); },
+                .grew = [&](const SearchAnswer& soFar) { told.push_back(soFar); }});
+        QCOMPARE(names.size(), answer.runs);
+        QVERIFY(told.size() > 2);
+        const auto known = [](const SearchAnswer& each) {
+            return std::ranges::count_if(each.front, [](const FrontPoint& point) { return point.verdict.asked > 0; });
+        };
+        QCOMPARE(known(told.front()), 0);
+        QVERIFY(!told.front().front.empty() && told.front().front.size() == answer.front.size());
+        QCOMPARE(known(told.back()), std::ptrdiff_t(answer.front.size()));
+        QCOMPARE(told.back().certificate.size(), answer.certificate.size());
     }
 
     void whatCanBeNothingIsProvedToBe()
