@@ -247,7 +247,7 @@ void SweepPlot::draw(const PlotTheme& theme)
                 low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
     } else {
         plot()->yAxis->setScaleType(QCPAxis::stLinear);
-        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new LinearTicker));
         if (zoom().fitsValues())
             plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
     }

@@ -98,9 +98,10 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         m_powerTicker.reset(new PowerTicker(m_row.axis == AxisKind::Log2 ? 2 : 10));
         values.setTicker(m_powerTicker);
     } else {
+        values.setTicker(QSharedPointer<QCPAxisTicker>(new LinearTicker));
         values.ticker()->setTickCount(3);
         const bool isWhole = m_row.axis != AxisKind::Linear;
-        values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("gb"));
+        values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("g"));
         values.setNumberPrecision(isWhole ? 0 : 4);
     }
     stepAxis().setNumberFormat(QStringLiteral("f"));
