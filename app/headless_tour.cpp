@@ -76,8 +76,8 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
     }
     for (const std::string& note : run->notes)
         log << "note: " << printableText(note) << '\n';
-    for (const std::string& missing : run->leftOut)
-        log << "not in policy.json: " << printableText(missing) << '\n';
+    for (const Message& missing : run->leftOut)
+        log << "not in policy.json: " << printableText(missing.text()) << '\n';
     out << shownLine(session->title) << " (" << session->policies.global.name << ")\n"
         << printableText(summaryTable(run->summary)) << "files: " << runOptions.folder.string() << "/\n\n"
         << std::flush;

@@ -24,7 +24,8 @@ constexpr int kLooks = 8;
 QString madeName(const SessionSpec& session, const SessionSpec* before)
 {
     if (before == nullptr || before->title != session.title)
-        return QString::fromStdString(session.title);
+        return session.title.empty() ? QString()
+                                     : QCoreApplication::translate("ulpscope", session.title.c_str());
     const std::string changes = shortDescription(sessionDifferences(*before, session));
     return changes.empty() ? QCoreApplication::translate("ulpscope::KeptRuns", "again")
                            : QString::fromStdString(changes);

@@ -211,13 +211,21 @@ int handOut(const std::vector<NamedLesson>& lessons, bool isKey)
     return print(text);
 }
 
+int grade(const std::vector<NamedLesson>& lessons, const LessonsArguments& arguments)
+{
+    std::vector<GradedLesson> graded;
+    for (const NamedLesson& each : lessons)
+        graded.push_back({each.file.name, each.lesson.misconception});
+    return gradeFolder(arguments.gradedFolder, graded, !arguments.lessons.empty(), arguments.asJson);
+}
+
 int execute(const LessonsArguments& arguments)
 {
-    if (!arguments.gradedFolder.empty())
-        return gradeFolder(arguments.gradedFolder, arguments.asJson);
     const Result<std::vector<NamedLesson>> lessons = chosenLessons(arguments);
     if (!lessons)
         return failWith(lessons.error());
+    if (!arguments.gradedFolder.empty())
+        return grade(*lessons, arguments);
     if (arguments.handsOut)
         return handOut(*lessons, arguments.isKey);
     if (!arguments.checks && !arguments.measures)
@@ -266,13 +274,14 @@ void defineLessons(CLI::App& command, Action& action)
         "--handout prints a lesson for paper, as Markdown: questions with room for answers, or with --key the answers; the\n"
         "window makes PDF of it (Lessons > Handout). --grade reads the students' files of answers (.ulpsanswers, Lessons > Save\n"
         "answers in the window) and tells per misconception and per student how many were right before and after, and whether\n"
-        "they were right as often as they were sure.\n"
+        "they were right as often as they were sure; of all lessons, or of each LESSON.\n"
         "Exit code 1 if a promise is not kept, 2 if a file is no lesson, or holds no answers: the others are graded all the same.\n"
         "Examples: ulpscope-cli lessons\n"
         "          ulpscope-cli lessons --check --seeds 6..10\n"
         "          ulpscope-cli lessons --measure --write my.ulpslesson\n"
         "          ulpscope-cli lessons --handout 4 --key > key.md\n"
-        "          ulpscope-cli lessons --grade answers/ --json");
+        "          ulpscope-cli lessons --grade answers/ --json\n"
+        "          ulpscope-cli lessons 4 --grade answers/");
     auto arguments = std::make_shared<LessonsArguments>();
     command.add_option("LESSON", arguments->lessons, "Lessons, by file, name or number");
     auto* lists = command.add_flag("--list", arguments->lists, "List them (what happens without any option)");

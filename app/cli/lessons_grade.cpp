@@ -101,7 +101,8 @@ std::string reportText(const ClassReport& report)
 
 } // namespace
 
-int gradeFolder(const std::string& folder, bool asJson)
+int gradeFolder(
+    const std::string& folder, const std::vector<GradedLesson>& known, bool isOnlyThese, bool asJson)
 {
     const Result<std::vector<std::filesystem::path>> files = findAnswerFiles(folder);
     if (!files)
@@ -122,7 +123,15 @@ int gradeFolder(const std::string& folder, bool asJson)
         const std::string name = answers->student.empty() ? file.stem().string() : answers->student;
         students.push_back({name, *std::move(answers)});
     }
-    const ClassReport report = classReport(students);
+    std::vector<std::string> graded;
+    for (const GradedLesson& lesson : known)
+        if (isOnlyThese)
+            graded.push_back(lesson.name);
+    ClassReport report = classReport(students, graded);
+    for (ClassRow& row : report.misconceptions)
+        for (const GradedLesson& lesson : known)
+            if (lesson.name == row.lesson)
+                row.name = lesson.misconception;
     Json json{{"misconceptions", Json::array()}, {"students", Json::array()}};
     for (const ClassRow& row : report.misconceptions) {
         json["misconceptions"].push_back({{"lesson", row.lesson}, {"misconception", row.name}});

@@ -46,7 +46,7 @@ Json asJson(const TrainingLog& log, const LogJudgement& judgement)
         {"loss_scale", Json::array()}, {"loss", Json::array()}};
     for (const LogVerdict& verdict : judgement.verdicts)
         json["verdicts"].push_back({{"id", verdict.id}, {"severity", severityName(verdict.severity)},
-            {"sentence", verdict.sentence}, {"why", verdict.why}, {"lines", verdict.lines}});
+            {"sentence", verdict.sentence.text()}, {"why", verdict.why}, {"lines", verdict.lines}});
     for (const ScalePoint& point : judgement.scale)
         json["loss_scale"].push_back(
             {{"line", point.line}, {"step", orNull(point.step)}, {"value", point.scale}});
@@ -67,7 +67,7 @@ int run(const LogArguments& arguments)
         return print(layoutJson(asJson(*log, judgement)));
     std::string output;
     for (const LogVerdict& verdict : judgement.verdicts)
-        output += verdict.sentence + "\n  " + verdict.why + '\n';
+        output += verdict.sentence.text() + "\n  " + verdict.why + '\n';
     const auto losses = std::count_if(
         log->events.begin(), log->events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
     output += '\n' + log->stack + ": " + counted(static_cast<std::int64_t>(log->lines), "line") + ", "

@@ -50,7 +50,7 @@ int show(const SumOrders& found, const OrdersArguments& arguments, std::size_t t
             {"exact_rounded", number(found.exactRounded)}, {"spread_ulps", found.spreadInUlps},
             {"different_results", found.differentResults}, {"orders", Json::array()}};
         for (const SumOrder& order : found.orders)
-            json["orders"].push_back({{"title", order.title}, {"accumulator", order.accumulator},
+            json["orders"].push_back({{"title", order.title.text()}, {"accumulator", order.accumulator},
                 {"reversed", order.isReversed}, {"result", number(order.result)},
                 {"error_ulps", number(order.errorInUlps)}, {"stalled_at", order.stalledAt}});
         return print(layoutJson(json));
@@ -58,7 +58,7 @@ int show(const SumOrders& found, const OrdersArguments& arguments, std::size_t t
     std::vector<std::vector<std::string>> rows{
         {"order", "accumulator", "result", "error in ulps", "stalls at"}};
     for (const SumOrder& order : found.orders)
-        rows.push_back({order.title, order.accumulator + (order.isReversed ? ", reversed" : ""),
+        rows.push_back({order.title.text(), order.accumulator + (order.isReversed ? ", reversed" : ""),
             shortestText(order.result), roundedText(order.errorInUlps),
             order.stalledAt < 0 ? "-" : std::to_string(order.stalledAt)});
     return print(alignedTable(rows) + "exact: " + shortestText(found.exact) + ", in " + arguments.output + " "

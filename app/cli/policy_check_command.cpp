@@ -82,7 +82,7 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
         return text;
     std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
     for (const QuantizationRow& row : report)
-        table.push_back({row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason});
+        table.push_back({row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason.text()});
     return text + "\n" + alignedTable(table);
 }
 
@@ -97,7 +97,7 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
     for (const QuantizationRow& row : report)
         json["quantization"].push_back(
             {{"path", row.path}, {"class", row.className}, {"is_quantized", row.isQuantized},
-                {"policy", row.policy}, {"skipped_because", row.reason.empty() ? Json() : Json(row.reason)}});
+                {"policy", row.policy}, {"skipped_because", row.reason.empty() ? Json() : Json(row.reason.text())}});
     return json;
 }
 

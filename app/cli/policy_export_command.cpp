@@ -26,8 +26,8 @@ int exportPolicies(const std::string& argument, const ExportRow& kind, const std
     }
     if (!exported->leftOut.empty())
         complain(kind.title + " cannot say:");
-    for (const std::string& sentence : exported->leftOut)
-        complain("  " + sentence);
+    for (const Message& sentence : exported->leftOut)
+        complain("  " + sentence.text());
     return kDone;
 }
 

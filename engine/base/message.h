@@ -3,6 +3,7 @@
 // language by the same pattern. A change of words here asks for `ninja update_translations`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,21 +14,34 @@ namespace ulpscope {
 class Message
 {
 public:
+    enum class Kind {
+        Pattern,
+        Plain, ///< a name or a number; a "%1" in it is no place
+        Code, ///< what is typed elsewhere: a number has a point
+    };
+
     Message() = default;
-    explicit Message(std::string pattern)
+    explicit Message(std::string pattern, Kind kind = Kind::Pattern)
         : m_pattern(std::move(pattern))
+        , m_kind(kind)
     {
     }
 
-    /// What the next of %1, %2, ... stands for.
+    /// What the next of %1, %2, ... stands for: a name or a number.
     Message with(std::string argument) &&
+    {
+        return std::move(*this).with(Message(std::move(argument), Kind::Plain));
+    }
+    /// Or what is a sentence, or a part of one, itself.
+    Message with(Message argument) &&
     {
         m_arguments.push_back(std::move(argument));
         return std::move(*this);
     }
 
     const std::string& pattern() const { return m_pattern; }
-    const std::vector<std::string>& arguments() const { return m_arguments; }
+    const std::vector<Message>& arguments() const { return m_arguments; }
+    Kind kind() const { return m_kind; }
     bool empty() const { return m_pattern.empty(); }
     std::string text() const; ///< in English
 
@@ -35,13 +49,23 @@ public:
 
 private:
     std::string m_pattern;
-    std::vector<std::string> m_arguments;
+    std::vector<Message> m_arguments;
+    Kind m_kind = Kind::Pattern;
 };
 
 /// Where a pattern is written; its translators' list is made from the calls of this function.
 inline Message message(const char* pattern)
 {
     return Message(pattern);
+}
+
+/// The one of "%1 step" and "%1 steps" that the count asks for, with the count.
+Message counted(std::int64_t count, Message one, Message many);
+
+/// An argument that is part of a line of code.
+inline Message inCode(std::string text)
+{
+    return Message(std::move(text), Message::Kind::Code);
 }
 
 /// A text of a table that is to be translated: itself.

@@ -26,10 +26,15 @@ std::string scaleText(double scale)
                                                          : shortestText(scale);
 }
 
-std::string linesText(std::size_t first, std::size_t last)
+Message linesText(std::size_t first, std::size_t last)
 {
-    return first == last ? "line " + std::to_string(first)
-                         : "lines " + std::to_string(first) + " to " + std::to_string(last);
+    return first == last ? message("line %1").with(std::to_string(first))
+                         : message("lines %1 to %2").with(std::to_string(first)).with(std::to_string(last));
+}
+
+Message skippedText(std::int64_t skipped)
+{
+    return counted(skipped, message("%1 step skipped"), message("%1 steps skipped"));
 }
 
 /// What the scale does between two lines that say one. Stacks that print overflows alone leave growths to be concluded: what is
@@ -122,10 +127,11 @@ std::optional<LogVerdict> scaleNotFinite(const TrainingLog& log)
     if (bad == log.events.end())
         return std::nullopt;
     return LogVerdict{"scale_not_finite", Severity::Failure,
-        "The scale is " + shortestText(*bad->lossScale) + " on line " + std::to_string(bad->line)
-            + ": no gradient survives that.",
-        "A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
-        "float16) it grows until float32 has no such number. Give it a largest value, or use none.",
+        message("The scale is %1 on line %2: no gradient survives that.")
+            .with(shortestText(*bad->lossScale))
+            .with(std::to_string(bad->line)),
+        translated("A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
+        "float16) it grows until float32 has no such number. Give it a largest value, or use none."),
         {bad->line}};
 }
 
@@ -144,24 +150,28 @@ LogVerdict withoutScale(const TrainingLog& log, std::int64_t skipped)
         const auto before = std::find_if(log.events.rbegin(), log.events.rend(), [&](const LogEvent& event) {
             return event.line < bad->line && event.loss && std::isfinite(*event.loss);
         });
-        LogVerdict verdict{"loss_not_finite", Severity::Failure,
-            "The loss is " + shortestText(*bad->loss) + " from line " + std::to_string(bad->line) + " on"
-                + (before != log.events.rend() ? "; it was " + shortestText(*before->loss) + " before."
-                                               : "."),
-            "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
-            "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.",
+        Message sentence
+            = (before != log.events.rend() ? message("The loss is %1 from line %2 on; it was %3 before.")
+                                           : message("The loss is %1 from line %2 on."))
+                  .with(shortestText(*bad->loss))
+                  .with(std::to_string(bad->line));
+        if (before != log.events.rend())
+            sentence = std::move(sentence).with(shortestText(*before->loss));
+        return {"loss_not_finite", Severity::Failure, std::move(sentence),
+            translated("The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
+            "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish."),
             {bad->line}};
-        return verdict;
     }
     if (skipped > 0)
         return {"skips_without_scale", Severity::Notice,
-            counted(skipped, "step") + " skipped (line " + std::to_string(firstSkips(log).front())
-                + "), and the log says no loss scale.",
-            "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
-            "loss (scaler.get_scale() of PyTorch).",
+            message("%1 (line %2), and the log says no loss scale.")
+                .with(skippedText(skipped))
+                .with(std::to_string(firstSkips(log).front())),
+            translated("Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
+            "loss (scaler.get_scale() of PyTorch)."),
             firstSkips(log)};
-    return {"no_scale", Severity::Good, "The log says no loss scale, and every loss in it is finite.",
-        "bfloat16 and float32 need none.", {}};
+    return {"no_scale", Severity::Good, message("The log says no loss scale, and every loss in it is finite."),
+        translated("bfloat16 and float32 need none."), {}};
 }
 
 /// The first of these that holds.
@@ -177,81 +187,89 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
     if (endsFalling || (reachedMinimum && bad != nullptr && course.falls > 0)) {
         const std::size_t first = points[course.firstOfThem].line;
         return {"forward_not_finite", Severity::Failure,
-            "The scale falls without end, " + std::to_string(std::max<std::size_t>(course.fallsAtEnd, 1))
-                + " times in a row to " + scaleText(points.back().scale) + " ("
-                + linesText(first, points.back().line)
-                + "): something is not finite that no loss scale can help.",
-            "A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it "
+            message("The scale falls without end, %1 to %2 (%3): something is not finite that no loss scale can help.")
+                .with(counted(std::max<std::int64_t>(static_cast<std::int64_t>(course.fallsAtEnd), 1),
+                    message("%1 time"), message("%1 times in a row")))
+                .with(scaleText(points.back().scale))
+                .with(linesText(first, points.back().line)),
+            translated("A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it "
             "does not cause: an infinity or a NaN of the forward pass, in the loss itself or before. Look for the first output that is "
-            "not finite.",
+            "not finite."),
             {first, points.back().line}};
     }
     if (reachedMinimum) {
         const std::size_t line = minimum != log.events.end() ? minimum->line : points.back().line;
         return {"exhausted", Severity::Failure,
-            "The scale is at its least, " + scaleText(points.back().scale) + " (line " + std::to_string(line)
-                + "): small gradients are no longer lifted over what float16 can hold.",
-            "Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after "
-            "unscaling) or bfloat16 helps; a loss scale does not.",
+            message("The scale is at its least, %1 (line %2): small gradients are no longer lifted over what float16 can hold.")
+                .with(scaleText(points.back().scale))
+                .with(std::to_string(line)),
+            translated("Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after "
+            "unscaling) or bfloat16 helps; a loss scale does not."),
             {line}};
     }
     const std::optional<std::int64_t> steps = stepsOf(log);
     if (course.falls == 0 && course.rises == 0) {
         if (steps && *steps > kGrownByThen)
             return {"stuck", Severity::Warning,
-                "The scale is " + scaleText(points.front().scale) + " all the time, over "
-                    + std::to_string(*steps) + " steps: it does not grow.",
-                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
-                "went well.",
+                message("The scale is %1 all the time, over %2 steps: it does not grow.")
+                    .with(scaleText(points.front().scale))
+                    .with(std::to_string(*steps)),
+                translated("A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
+                "went well."),
                 {points.front().line, points.back().line}};
         if (skipped > 0)
             return {"scale_ignores_skips", Severity::Warning,
-                counted(skipped, "step") + " skipped (line " + std::to_string(firstSkips(log).front())
-                    + "), and the scale is " + scaleText(points.front().scale) + " all the same.",
-                "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.",
+                message("%1 (line %2), and the scale is %3 all the same.")
+                    .with(skippedText(skipped))
+                    .with(std::to_string(firstSkips(log).front()))
+                    .with(scaleText(points.front().scale)),
+                translated("A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom."),
                 firstSkips(log)};
         return {"steady", Severity::Good,
-            "The scale is " + scaleText(points.front().scale) + " from line "
-                + std::to_string(points.front().line) + " to line " + std::to_string(points.back().line)
-                + ", and no step was skipped.",
-            "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.",
+            message("The scale is %1 from line %2 to line %3, and no step was skipped.")
+                .with(scaleText(points.front().scale))
+                .with(std::to_string(points.front().line))
+                .with(std::to_string(points.back().line)),
+            translated("So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough."),
             {points.front().line}};
     }
     if (course.rises == 0) {
         const std::optional<std::int64_t> since = stepsSince(log, points[course.lastFall]);
         if (since && *since > kGrownByThen)
             return {"stuck", Severity::Warning,
-                "The scale fell to " + scaleText(points[course.lastFall].scale) + " (line "
-                    + std::to_string(points[course.lastFall].line) + ") and has not grown in the "
-                    + std::to_string(*since) + " steps since.",
-                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
-                "good steps, or its growth is switched off; small gradients are lost meanwhile.",
+                message("The scale fell to %1 (line %2) and has not grown in the %3 steps since.")
+                    .with(scaleText(points[course.lastFall].scale))
+                    .with(std::to_string(points[course.lastFall].line))
+                    .with(std::to_string(*since)),
+                translated("A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
+                "good steps, or its growth is switched off; small gradients are lost meanwhile."),
                 {points[course.lastFall].line, points.back().line}};
         return {"warming_up", Severity::Good,
-            "The scale fell " + counted(static_cast<std::int64_t>(course.falls), "time") + " to "
-                + scaleText(points.back().scale) + " and holds: it has found its place.",
-            "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
-            "fault.",
+            message("The scale fell %1 to %2 and holds: it has found its place.")
+                .with(counted(static_cast<std::int64_t>(course.falls), message("%1 time"), message("%1 times")))
+                .with(scaleText(points.back().scale)),
+            translated("A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
+            "fault."),
             {points.front().line, points[course.lastFall].line}};
     }
     const double share = steps ? static_cast<double>(skipped) / static_cast<double>(*steps) : 0;
     if (share > 10 * kUsualShare)
         return {"many_skips", Severity::Warning,
-            "The scale falls and grows again, but " + percentText(100 * share)
-                + " of the steps are skipped: more than growing costs.",
-            "Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
-            "outliers; clip them after unscaling, or look at the data of the skipped steps.",
+            message("The scale falls and grows again, but %1 of the steps are skipped: more than growing costs.")
+                .with(percentText(100 * share)),
+            translated("Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
+            "outliers; clip them after unscaling, or look at the data of the skipped steps."),
             {points[course.lastFall].line}};
     std::vector<std::size_t> lines{points[course.lastRise].line};
     if (course.lastFall != course.lastRise && course.falls > 0)
         lines.push_back(points[course.lastFall].line);
     return {"saw_tooth", Severity::Good,
-        "The scale grows and falls back, as it should: "
-            + counted(static_cast<std::int64_t>(course.falls), "fall") + ", "
-            + counted(static_cast<std::int64_t>(course.rises), "growth") + ", last "
-            + scaleText(points.back().scale) + ".",
-        "It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as "
-        "large as the gradients allow.",
+        message("The scale grows and falls back, as it should: %1, %2, last %3.")
+            .with(counted(static_cast<std::int64_t>(course.falls), message("%1 fall"), message("%1 falls")))
+            .with(counted(static_cast<std::int64_t>(course.rises), message("%1 growth"), message("%1 growths")))
+            .with(scaleText(points.back().scale)),
+        translated("It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as "
+        "large as the gradients allow."),
         std::move(lines)};
 }
 
@@ -283,10 +301,11 @@ std::optional<LogVerdict> normFollowsScale(const TrainingLog& log)
         return std::nullopt;
     lines.resize(std::min<std::size_t>(lines.size(), 8));
     return LogVerdict{"clipped_while_scaled", Severity::Failure,
-        "The gradient norm changes with the scale, at " + std::to_string(followed) + " of its "
-            + std::to_string(changes) + " changes: it is that of scaled gradients.",
-        "Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
-        "then clip.",
+        message("The gradient norm changes with the scale, at %1 of its %2 changes: it is that of scaled gradients.")
+            .with(std::to_string(followed))
+            .with(std::to_string(changes)),
+        translated("Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
+        "then clip."),
         std::move(lines)};
 }
 
@@ -308,10 +327,11 @@ std::optional<LogVerdict> scheduleCountsSkips(const TrainingLog& log)
     const std::size_t count = lines.size();
     lines.resize(std::min<std::size_t>(lines.size(), 8));
     return LogVerdict{"schedule_counts_skips", Severity::Warning,
-        "The learning rate changes in " + counted(static_cast<std::int64_t>(count), "interval")
-            + " whose steps were all skipped (line " + std::to_string(lines.front())
-            + "): the schedule counts steps that the optimizer did not take.",
-        "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.",
+        message("The learning rate changes %1 (line %2): the schedule counts steps that the optimizer did not take.")
+            .with(counted(static_cast<std::int64_t>(count), message("in %1 interval whose steps were all skipped"),
+                message("in %1 intervals whose steps were all skipped")))
+            .with(std::to_string(lines.front())),
+        translated("A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped."),
         std::move(lines)};
 }
 
@@ -325,10 +345,11 @@ std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
     if (log.statistics.empty())
         return std::nullopt;
     return LogVerdict{"four_decimals", Severity::Good,
-        counted(static_cast<std::int64_t>(log.statistics.size()), "figure")
-            + " of tensors; they are printed with four decimals, so that the " + std::to_string(zeros)
-            + " shares of 0.0000 are below 0.00005, not nothing.",
-        "Transformer Engine's inspection rounds what it logs.", {log.statistics.front().line}};
+        message("%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.")
+            .with(counted(static_cast<std::int64_t>(log.statistics.size()), message("%1 figure of tensors"),
+                message("%1 figures of tensors")))
+            .with(std::to_string(zeros)),
+        translated("Transformer Engine's inspection rounds what it logs."), {log.statistics.front().line}};
 }
 
 struct StackRule

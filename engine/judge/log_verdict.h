@@ -2,6 +2,7 @@
 // Whether what a log says of its loss scale is as it should be, and if not, why: each verdict with the lines that it follows from.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/judge/severity.h"
 #include "engine/judge/training_log.h"
 
@@ -14,8 +15,8 @@ struct LogVerdict
 {
     std::string id; ///< "warming_up"
     Severity severity = Severity::Good;
-    std::string sentence;
-    std::string why; ///< for somebody who sees this for the first time
+    Message sentence;
+    std::string why; ///< a text of its own, for somebody who sees this for the first time
     std::vector<std::size_t> lines; ///< of the log, at most eight
 };
 

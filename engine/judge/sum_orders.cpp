@@ -18,23 +18,23 @@ namespace {
 std::vector<SumOrder> ordersOf(std::size_t terms, const Format& operands, const Format& sums)
 {
     const std::string format = ":" + std::string(sums.name);
-    std::vector<SumOrder> orders{{.title = "one after the other", .accumulator = "sequential" + format},
-        {.title = "one after the other, from the last",
+    std::vector<SumOrder> orders{{.title = message("one after the other"), .accumulator = "sequential" + format},
+        {.title = message("one after the other, from the last"),
             .accumulator = "sequential" + format,
             .isReversed = true},
-        {.title = "one after the other, fused", .accumulator = "fma-sequential" + format},
-        {.title = "in pairs", .accumulator = "pairwise" + format},
-        {.title = "compensated (Kahan)", .accumulator = "kahan" + format}};
+        {.title = message("one after the other, fused"), .accumulator = "fma-sequential" + format},
+        {.title = message("in pairs"), .accumulator = "pairwise" + format},
+        {.title = message("compensated (Kahan)"), .accumulator = "kahan" + format}};
     for (const std::size_t parts : {2U, 4U, 8U, 16U})
         if (terms >= 2 * parts)
-            orders.push_back({.title = "split in " + std::to_string(parts) + " parts (split-k)",
+            orders.push_back({.title = message("split in %1 parts (split-k)").with(std::to_string(parts)),
                 .accumulator = "chunked:" + std::to_string((terms + parts - 1) / parts) + format});
     for (const std::size_t tile : {32U, 128U})
         if (terms > tile)
-            orders.push_back({.title = "in tiles of " + std::to_string(tile),
+            orders.push_back({.title = message("in tiles of %1").with(std::to_string(tile)),
                 .accumulator = "chunked:" + std::to_string(tile) + format});
     for (const TensorCore& core : tensorCores())
-        orders.push_back({.title = std::string(core.summary), .accumulator = std::string(core.name)});
+        orders.push_back({.title = Message(std::string(core.summary)), .accumulator = std::string(core.name)});
     std::erase_if(orders, [&](const SumOrder& order) {
         const Result<Accumulator> accumulator = accumulatorByName(order.accumulator);
         return !accumulator || !checkOperands(*accumulator, operands);

@@ -3,6 +3,7 @@
 // how far the results lie apart.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/base/result.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernels.h"
@@ -15,7 +16,7 @@ namespace ulpscope {
 
 struct SumOrder
 {
-    std::string title; ///< "split in 4 parts (split-k)"
+    Message title; ///< "split in 4 parts (split-k)"
     std::string
         accumulator; ///< a name that accumulatorByName() reads; with isReversed, over the terms from the last on
     bool isReversed = false;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -37,9 +38,14 @@ struct LogStatistic
     bool operator==(const LogStatistic&) const = default;
 };
 
+/// Of logs that are of no stack in particular.
+constexpr std::string_view kUnknownStack = "unknown"; ///< numbers behind usual words
+constexpr std::string_view kTableStack = "a table";
+constexpr std::string_view kJsonStack = "JSON lines";
+
 struct TrainingLog
 {
-    std::string stack; ///< whose words they are: "DeepSpeed"; "unknown" where only numbers were found
+    std::string stack; ///< whose words they are: "DeepSpeed", or one of the above
     std::size_t lines = 0;
     std::vector<LogEvent> events;
     std::vector<LogStatistic> statistics;

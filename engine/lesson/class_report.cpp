@@ -43,6 +43,26 @@ void tally(ClassRow& row, const LessonAnswers& lesson)
     }
 }
 
+/// One of each lesson: who changes the language begins it a second time, in other words. What was answered first counts.
+std::vector<LessonAnswers> joined(const std::vector<LessonAnswers>& lessons)
+{
+    std::vector<LessonAnswers> all;
+    for (const LessonAnswers& lesson : lessons) {
+        const auto known = std::find_if(all.begin(), all.end(),
+            [&](const LessonAnswers& each) { return each.lesson == lesson.lesson; });
+        if (known == all.end()) {
+            all.push_back(lesson);
+            continue;
+        }
+        for (const QuestionAnswer& answer : lesson.answers)
+            if (std::none_of(known->answers.begin(), known->answers.end(), [&](const QuestionAnswer& before) {
+                    return before.part == answer.part && before.step == answer.step;
+                }))
+                known->answers.push_back(answer);
+    }
+    return all;
+}
+
 } // namespace
 
 double Gain::beforePercent() const
@@ -77,17 +97,20 @@ double Calibration::brier() const
     return count == 0 ? 0 : squaredSum / static_cast<double>(count);
 }
 
-ClassReport classReport(std::span<const NamedAnswers> students)
+ClassReport classReport(std::span<const NamedAnswers> students, std::span<const std::string> lessons)
 {
     ClassReport report;
+    const auto isGraded = [&](const LessonAnswers& lesson) {
+        return lessons.empty() || std::find(lessons.begin(), lessons.end(), lesson.lesson) != lessons.end();
+    };
     for (const NamedAnswers& student : students) {
         ClassRow& own = report.students.emplace_back();
         own.name = student.name;
-        for (const LessonAnswers& lesson : student.answers.lessons) {
-            const auto isThat = [&](const ClassRow& row) {
-                return row.lesson == lesson.lesson && row.name == lesson.misconception;
-            };
-            auto row = std::find_if(report.misconceptions.begin(), report.misconceptions.end(), isThat);
+        for (const LessonAnswers& lesson : joined(student.answers.lessons)) {
+            if (!isGraded(lesson))
+                continue;
+            auto row = std::find_if(report.misconceptions.begin(), report.misconceptions.end(),
+                [&](const ClassRow& each) { return each.lesson == lesson.lesson; });
             if (row == report.misconceptions.end()) {
                 report.misconceptions.push_back({lesson.lesson, lesson.misconception, 0, {}, {}});
                 row = report.misconceptions.end() - 1;

@@ -66,6 +66,8 @@ struct NamedAnswers
     StudentAnswers answers;
 };
 
-ClassReport classReport(std::span<const NamedAnswers> students);
+/// lessons: by name, which alone are graded; empty: all. A lesson is one whatever the language in which it was answered: its misconception
+/// is told in the words of the first who did.
+ClassReport classReport(std::span<const NamedAnswers> students, std::span<const std::string> lessons = {});
 
 } // namespace ulpscope

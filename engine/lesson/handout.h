@@ -24,7 +24,7 @@ struct HandoutWords
     std::string untrue = "What is not so";
     std::string quoted = "“%1”";
     std::string source = "Asked in";
-    std::string minutes = "%1 minutes";
+    std::string minutes = "%1 min";
     std::string step = "Step %1";
     std::string predict = "Before you do anything";
     std::string answer = "Answer";

@@ -267,7 +267,7 @@ Result<LessonReport> measureLesson(
     std::size_t total = 0;
     for (const ExpectedPart& part : parts)
         total += part.expectations->size();
-    MeasuredRuns runs(kernels);
+    MeasuredRuns runs(kernels, options.stop);
     LessonReport report;
     for (const ExpectedPart& part : parts) {
         const Result<std::optional<SessionSpec>> session
@@ -279,7 +279,7 @@ Result<LessonReport> measureLesson(
             Result<CheckedExpectation> checked
                 = measureOne((*part.expectations)[i], *session, kernels, runs, options);
             if (!checked)
-                return checked.error().within(place);
+                return checked.error().kind == ErrorKind::Stopped ? checked.error() : checked.error().within(place);
             checked->place = place;
             // What is measured has to be a right answer to who was asked for it.
             if (i == 0 && part.predict != nullptr)

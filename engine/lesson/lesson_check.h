@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct LessonCheckOptions
     std::vector<std::uint64_t> seeds;
     /// Expectations done and how many there are; false: stop.
     std::function<bool(std::size_t, std::size_t)> progress = {};
+    std::stop_token stop = {}; ///< ends it between two layers of a step, with stoppedError()
 };
 
 /// Every session on the way can be trained and has the layers that are named; the error's place is in the lesson's file.

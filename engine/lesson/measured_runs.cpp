@@ -4,10 +4,13 @@
 #include "engine/io/session/session_file.h"
 #include "engine/train/training_run.h"
 
+#include <utility>
+
 namespace ulpscope {
 
-MeasuredRuns::MeasuredRuns(const Kernels& kernels)
+MeasuredRuns::MeasuredRuns(const Kernels& kernels, std::stop_token stop)
     : m_kernels(kernels)
+    , m_stop(std::move(stop))
 {
 }
 
@@ -16,14 +19,15 @@ Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& s
     std::shared_ptr<const MeasuredRun>& kept = m_runs[writeSession(session)];
     if (kept != nullptr)
         return kept;
-    Result<TrainingRun> run = TrainingRun::create(session, m_kernels);
+    Result<TrainingRun> run = TrainingRun::create(session, m_kernels, {.stop = m_stop});
     if (!run)
         return run.error();
     auto measured = std::make_shared<MeasuredRun>();
     measured->paths = run->paths();
     measured->recorded = run->recorded();
     for (std::int64_t step = 0; step < session.training.steps; ++step) {
-        run->step();
+        if (!run->step(m_stop))
+            return stoppedError();
         measured->records.push_back(run->record());
     }
     measured->summary = run->summarize();

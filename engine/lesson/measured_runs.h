@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct MeasuredRun
 class MeasuredRuns
 {
 public:
-    explicit MeasuredRuns(const Kernels& kernels);
+    /// stop: ends of(), with stoppedError().
+    explicit MeasuredRuns(const Kernels& kernels, std::stop_token stop = {});
 
     /// The whole run of the session, seed included. Sessions that train alike are one.
     Result<std::shared_ptr<const MeasuredRun>> of(const SessionSpec& session);
@@ -35,6 +37,7 @@ public:
 
 private:
     const Kernels& m_kernels;
+    std::stop_token m_stop;
     std::map<std::string, std::shared_ptr<const MeasuredRun>> m_runs; ///< by the session's text
     std::size_t m_trained = 0;
 };

@@ -9,7 +9,7 @@ namespace ulpscope {
 namespace {
 
 /// What is not proved under that row; empty: nothing. It does not compile without a line for each.
-std::string unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const ModelPlan& plan)
+Message unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const ModelPlan& plan)
 {
     switch (kind) {
     case ArithmeticKind::Written:
@@ -26,17 +26,18 @@ std::string unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, con
 
 std::string ArithmeticChoice::text() const
 {
-    return rulesOf(kind).name + ": " + reason;
+    return rulesOf(kind).name + ": " + reason.text();
 }
 
 ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan& plan)
 {
     const ArithmeticKind wanted = training.arithmetic.value_or(ArithmeticKind::KerasJax);
     if (wanted == ArithmeticKind::Written)
-        return {wanted, "asked for"};
-    if (const std::string what = unprovedUnder(wanted, training, plan); !what.empty())
-        return {ArithmeticKind::Written, "not " + rulesOf(wanted).name + ": " + what, false};
-    return {wanted, "proved for every layer, the loss and the optimizer"};
+        return {wanted, message("asked for")};
+    if (Message what = unprovedUnder(wanted, training, plan); !what.empty())
+        return {ArithmeticKind::Written,
+            message("not %1: %2").with(rulesOf(wanted).name).with(std::move(what)), false};
+    return {wanted, message("proved for every layer, the loss and the optimizer")};
 }
 
 ArithmeticKind chosenArithmetic(const SessionSpec& session)

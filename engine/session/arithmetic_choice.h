@@ -3,6 +3,7 @@
 // optimizer of the session have been held against the real thing under it; else the whole run is "written".
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/model/model_plan.h"
 #include "engine/session/session_spec.h"
 
@@ -15,7 +16,7 @@ struct ArithmeticChoice
     ArithmeticKind kind = ArithmeticKind::Written;
     /// Why it is that row: "asked for", "proved for every layer, the loss and the optimizer", or what is not proved:
     /// "not keras-jax: sequential/conv2d: Conv2D in bfloat16 is not proved".
-    std::string reason;
+    Message reason;
     bool isProved = true; ///< false: another row was asked for, or would have been taken
 
     /// "keras-jax: proved for ..."

@@ -110,7 +110,7 @@ bool fitsTargets(const SessionSpec& session, const DataShape& data)
         && (data.classes == 0 || isOfClasses);
 }
 
-DataRepair repairTo(const SessionSpec& repaired, std::vector<std::string> parts)
+DataRepair repairTo(const SessionSpec& repaired, std::vector<Message> parts)
 {
     return {.parts = std::move(parts),
         .change = [model = repaired.model, loss = repaired.training.loss](SessionSpec& session) {
@@ -121,17 +121,17 @@ DataRepair repairTo(const SessionSpec& repaired, std::vector<std::string> parts)
 
 /// The session with such changes, and what they are; nothing where they cannot be made.
 std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& data, const Changes& changes,
-    std::vector<std::string>& parts)
+    std::vector<Message>& parts)
 {
     SessionSpec result = session;
     if (result.model.layers.empty())
         return std::nullopt;
     if (setInput(result.model, data.features))
-        parts.push_back("set the input to " + extentsText(data.features));
+        parts.push_back(message("set the input to %1").with(extentsText(data.features)));
     if (changes.flattens) {
         if (data.features.size() < 2 || !insertFlatten(result.model))
             return std::nullopt;
-        parts.emplace_back("flatten it");
+        parts.push_back(message("flatten it"));
     }
     LayerSpec* output = outputLayer(result.model);
     const Component loss = changes.setsLoss ? fittingLoss(data).loss : result.training.loss;
@@ -140,13 +140,13 @@ std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& 
         if (output == nullptr || units < 1)
             return std::nullopt;
         output->config.set("units", units);
-        parts.push_back("set the last layer to " + counted(units, "unit"));
+        parts.push_back(message("set the last layer to %1").with(counted(units, message("%1 unit"), message("%1 units"))));
     }
     if (changes.setsLoss) {
         if (loss.className == result.training.loss.className)
             return std::nullopt;
         useLoss(result, output, loss);
-        parts.push_back("use " + loss.className);
+        parts.push_back(message("use %1").with(loss.className));
     }
     return result;
 }
@@ -156,8 +156,8 @@ std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& 
 std::string DataRepair::text() const
 {
     std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "" : ", ") + part;
+    for (const Message& part : parts)
+        text += (text.empty() ? "" : ", ") + part.text();
     if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
         text.front() = static_cast<char>(text.front() - ('a' - 'A'));
     return text;
@@ -166,7 +166,7 @@ std::string DataRepair::text() const
 std::optional<DataRepair> repairForData(const SessionSpec& session, const DataShape& data)
 {
     for (const Changes& changes : kAttempts) {
-        std::vector<std::string> parts;
+        std::vector<Message> parts;
         const std::optional<SessionSpec> repaired = changed(session, data, changes, parts);
         if (!repaired || !fitsTargets(*repaired, data))
             continue;
@@ -182,7 +182,7 @@ std::optional<DataRepair> repairForFeatures(
 {
     const std::optional<Shape> wanted = outputOf(session);
     for (const bool flattens : {false, true}) {
-        std::vector<std::string> parts;
+        std::vector<Message> parts;
         const std::optional<SessionSpec> repaired
             = changed(session, {.features = features}, {.flattens = flattens}, parts);
         if (repaired && !parts.empty() && wanted && outputOf(*repaired) == wanted)

@@ -2,6 +2,7 @@
 // What would make a session's model fit its data: the fewest changes of its input, its last layer and its loss.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/session/data_shape.h"
 #include "engine/session/session_spec.h"
 
@@ -15,7 +16,7 @@ namespace ulpscope {
 
 struct DataRepair
 {
-    std::vector<std::string> parts; ///< what it does: "set the input to 12", "use MeanSquaredError"
+    std::vector<Message> parts; ///< what it does: "set the input to 12", "use MeanSquaredError"
     std::function<void(SessionSpec&)> change;
 
     /// "Set the input to 12, use MeanSquaredError"

@@ -14,16 +14,23 @@ std::vector<ProvedSetting> withPlainOptimizer(std::vector<ProvedSetting> more)
     return more;
 }
 
-std::string unproved(const Component& component, std::span<const ProvedComponent> rows)
+Message unproved(const Component& component, std::span<const ProvedComponent> rows)
 {
     const auto row = std::ranges::find(rows, component.className, &ProvedComponent::className);
     if (row == rows.end())
-        return component.className + " is not proved";
+        return message("%1 is not proved").with(component.className);
     for (const ProvedSetting& setting : row->settings)
         if (const ParameterValue* value = component.config.find(setting.name);
             value != nullptr && *value != setting.value)
-            return component.className + " with its " + std::string(setting.name) + " is not proved";
+            return message("%1 with its %2 is not proved")
+                .with(component.className)
+                .with(std::string(setting.name));
     return {};
+}
+
+Message inLayer(const std::string& path, Message what)
+{
+    return message("%1: %2").with(path).with(std::move(what));
 }
 
 bool isPlain(const LayerNumerics& numerics)
@@ -37,22 +44,22 @@ bool isPlain(const LayerNumerics& numerics)
         && (numerics.output == nullptr || *numerics.output == *numerics.compute);
 }
 
-std::string unprovedRegularizer(const PlannedLayer& layer)
+Message unprovedRegularizer(const PlannedLayer& layer)
 {
     for (const ParameterSpec& spec : layer.layerClass->parameters)
         if (spec.name.ends_with("_regularizer") && !layer.options.config.text(spec.name).empty())
-            return "a regularizer is not proved";
+            return message("a regularizer is not proved");
     return {};
 }
 
-std::string unprovedTraining(const TrainingSpec& training, std::span<const std::string_view> lossScales)
+Message unprovedTraining(const TrainingSpec& training, std::span<const std::string_view> lossScales)
 {
     if (training.schedule != TrainingSpec{}.schedule)
-        return "learning-rate schedules are not proved";
+        return message("learning-rate schedules are not proved");
     if (training.loop != TrainingLoop::Fit)
-        return "a custom loop is not proved";
+        return message("a custom loop is not proved");
     if (std::ranges::find(lossScales, training.lossScale.className) == lossScales.end())
-        return "loss scale " + training.lossScale.className + " is not proved";
+        return message("loss scale %1 is not proved").with(training.lossScale.className);
     return {};
 }
 

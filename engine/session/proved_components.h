@@ -2,6 +2,7 @@
 // What the tables of what is proved under an arithmetic are made of, and how a session is held against them.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/model/model_plan.h"
 #include "engine/session/session_spec.h"
 
@@ -30,19 +31,22 @@ struct ProvedComponent
 std::vector<ProvedSetting> withPlainOptimizer(std::vector<ProvedSetting> more);
 
 /// What is not proved of a component; empty: nothing.
-std::string unproved(const Component& component, std::span<const ProvedComponent> rows);
+Message unproved(const Component& component, std::span<const ProvedComponent> rows);
+
+/// What is not proved of a layer, with the layer.
+Message inLayer(const std::string& path, Message what);
 
 /// Whether the layer has neither recipe, quantization nor overrides.
 bool isPlain(const LayerNumerics& numerics);
 
 /// "a regularizer is not proved" where the layer has one; else empty.
-std::string unprovedRegularizer(const PlannedLayer& layer);
+Message unprovedRegularizer(const PlannedLayer& layer);
 
 /// What is not proved of the rest of the training: schedule, loop, and a loss scale that is none of these.
-std::string unprovedTraining(const TrainingSpec& training, std::span<const std::string_view> lossScales);
+Message unprovedTraining(const TrainingSpec& training, std::span<const std::string_view> lossScales);
 
 /// The first thing of a session that is not proved under an arithmetic, with its place; empty: nothing.
-std::string unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& plan);
-std::string unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& plan);
+Message unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& plan);
+Message unprovedUnderTorch(const TrainingSpec& training, const ModelPlan& plan);
 
 } // namespace ulpscope

@@ -61,58 +61,58 @@ const std::vector<ProvedComponent>& provedOptimizers()
 
 constexpr std::array<std::string_view, 2> kProvedLossScales{"none", "auto"};
 
-std::string unproved(const PlannedLayer& layer)
+Message unproved(const PlannedLayer& layer)
 {
     const std::string className(layer.layerClass->name);
     const std::string format(layer.options.numerics.compute->name);
     const auto row = std::ranges::find_if(provedLayers(),
         [&](const ProvedLayer& proved) { return proved.className == className && proved.format == format; });
     if (row == provedLayers().end())
-        return className + " in " + format + " is not proved";
+        return message("%1 in %2 is not proved").with(className).with(format);
     const Config& config = layer.options.config;
-    if (const std::string what = unprovedRegularizer(layer); !what.empty())
+    if (Message what = unprovedRegularizer(layer); !what.empty())
         return what;
     if (!row->activations.empty()
         && std::ranges::find(row->activations, config.text("activation")) == row->activations.end())
-        return className + " with " + config.text("activation") + " is not proved";
+        return message("%1 with %2 is not proved").with(className).with(config.text("activation"));
     if (className == "Conv2D" && config.integer("groups") != 1)
-        return "Conv2D with groups is not proved";
+        return message("Conv2D with groups is not proved");
     if (!isPlain(layer.options.numerics))
-        return "recipes, quantization and overrides are not proved";
+        return message("recipes, quantization and overrides are not proved");
     return {};
 }
 
 /// Of the last layer, whose output the loss casts to float32: it must be one that can keep its result unrounded.
-std::string unprovedAsLast(const PlannedLayer& layer)
+Message unprovedAsLast(const PlannedLayer& layer)
 {
     if (layer.layerClass->name != std::string_view("Dense")
         || layer.options.config.text("activation") != "linear" || !layer.options.config.flag("use_bias"))
-        return "a last layer other than a linear Dense with a bias is not proved";
+        return message("a last layer other than a linear Dense with a bias is not proved");
     return {};
 }
 
 } // namespace
 
-std::string unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& plan)
+Message unprovedUnderKerasJax(const TrainingSpec& training, const ModelPlan& plan)
 {
     if (plan.family != PolicyFamily::Keras3) // they are TensorFlow's
-        return "the policy family " + policyFamilyNames()[static_cast<std::size_t>(plan.family)]
-            + " is not proved";
+        return message("the policy family %1 is not proved")
+            .with(policyFamilyNames()[static_cast<std::size_t>(plan.family)]);
     for (const PlannedLayer& layer : plan.layers)
-        if (const std::string what = unproved(layer); !what.empty())
-            return layer.path + ": " + what;
+        if (Message what = unproved(layer); !what.empty())
+            return inLayer(layer.path, std::move(what));
     // Behind the input layer; between two dtypes there are casts, of which XLA may leave out some.
     for (const PlannedLayer& layer : std::span(plan.layers).subspan(1))
         if (layer.options.numerics.compute != plan.layers.back().options.numerics.compute)
-            return layer.path + ": layers in several dtypes are not proved";
-    if (const std::string what = unprovedAsLast(plan.layers.back()); !what.empty())
-        return plan.layers.back().path + ": " + what;
-    if (const std::string what = unproved(training.loss, provedLosses()); !what.empty())
-        return "loss: " + what;
-    if (const std::string what = unproved(training.optimizer, provedOptimizers()); !what.empty())
-        return "optimizer: " + what;
+            return inLayer(layer.path, message("layers in several dtypes are not proved"));
+    if (Message what = unprovedAsLast(plan.layers.back()); !what.empty())
+        return inLayer(plan.layers.back().path, std::move(what));
+    if (Message what = unproved(training.loss, provedLosses()); !what.empty())
+        return message("loss: %1").with(std::move(what));
+    if (Message what = unproved(training.optimizer, provedOptimizers()); !what.empty())
+        return message("optimizer: %1").with(std::move(what));
     if (training.lossWeight != 1)
-        return "a loss weight is not proved";
+        return message("a loss weight is not proved");
     return unprovedTraining(training, kProvedLossScales);
 }
 

@@ -66,7 +66,7 @@ Candidate::Candidate(
     const ArithmeticChoice& choice = checked.arithmetic;
     if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
         notes.push_back("arithmetic: " + choice.text());
-    arithmeticReason = choice.reason;
+    arithmeticReason = choice.reason.text();
 }
 
 bool Candidate::computeGradients(const Dataset& data, const Step& step)

@@ -14,6 +14,7 @@
 #include "engine/io/export/export_catalog.h"
 #include "engine/io/session/session_file.h"
 #include "engine/io/session/session_keys.h"
+#include "engine/io/tensors/tensor_file.h"
 #include "engine/judge/seed_noise.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
@@ -83,6 +84,8 @@ private:
 void addCatalogs(TextList& texts)
 {
     texts.addClasses(layerCatalog());
+    for (const LayerClass& layer : layerCatalog())
+        texts.addRows(layer.keras.gaps, &KerasGap::what, &KerasGap::why);
     texts.addClasses(optimizerCatalog());
     texts.addClasses(scheduleCatalog());
     texts.addClasses(lossCatalog());
@@ -107,6 +110,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(seedNumbers(), &SeedNumber::title);
     texts.addRows(exportCatalog(), &ExportRow::title, &ExportRow::description);
     texts.addRows(lessonPlaces(), &LessonPlace::title);
+    texts.addRows(tensorFileKinds(), &TensorFileKind::title);
     for (const PolicyFamily family :
         {PolicyFamily::Keras3, PolicyFamily::TfKeras, PolicyFamily::Experimental22})
         texts.addRows(familyFacts(family), &FamilyFact::topic, &FamilyFact::sentence);

@@ -458,22 +458,6 @@
         <translation>was geschieht</translation>
     </message>
     <message>
-        <source>### %1. %2 {#lesson-%3}
-
-Not so: *%4* (%5 minutes). %6
-
-[Start the lesson](lesson:%3), or `ulpscope --lesson %1`.
-
-</source>
-        <translation>### %1. %2 {#lesson-%3}
-
-Nicht so: *%4* (%5 Minuten). %6
-
-[Die Lektion beginnen](lesson:%3) oder `ulpscope --lesson %1`.
-
-</translation>
-    </message>
-    <message>
         <source>### %1 {#scene-%2}
 
 %3
@@ -486,6 +470,22 @@ Nicht so: *%4* (%5 Minuten). %6
 %3
 
 [Die Szene öffnen](scene:%2) oder `ulpscope-cli run %2`.
+
+</translation>
+    </message>
+    <message>
+        <source>### %1. %2 {#lesson-%3}
+
+Not so: *%4* (%5 min). %6
+
+[Start the lesson](lesson:%3), or `ulpscope --lesson %1`.
+
+</source>
+        <translation>### %1. %2 {#lesson-%3}
+
+Nicht so: *%4* (%5 min). %6
+
+[Die Lektion beginnen](lesson:%3) oder `ulpscope --lesson %1`.
 
 </translation>
     </message>
@@ -534,10 +534,6 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>Asked in</source>
         <translation>Gefragt in</translation>
-    </message>
-    <message>
-        <source>%1 minutes</source>
-        <translation>%1 Minuten</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -622,6 +618,10 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
     </message>
 </context>
 <context>
@@ -753,6 +753,10 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source> Now of the pinned steps alone: Escape, or Newest, shows the run again.</source>
         <translation> Jetzt nur von den angehefteten Schritten: Escape oder „Neuester“ zeigt wieder den Lauf.</translation>
+    </message>
+    <message>
+        <source>of %1 step in %2</source>
+        <translation>von %1 Schritt in %2</translation>
     </message>
 </context>
 <context>
@@ -903,26 +907,6 @@ Nicht so: *%4* (%5 Minuten). %6
 <context>
     <name>LessonDock</name>
     <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>Element</source>
-        <translation>Element</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>Bits</translation>
-    </message>
-    <message>
         <source>Set %1 to %2</source>
         <translation>%1 auf %2 setzen</translation>
     </message>
@@ -956,7 +940,7 @@ Nicht so: *%4* (%5 Minuten). %6
     </message>
     <message>
         <source>Open %1</source>
-        <translation>%1 öffnen</translation>
+        <translation>Öffnen: %1</translation>
     </message>
     <message>
         <source>Click step %1 of the plots</source>
@@ -1619,7 +1603,7 @@ Nicht so: *%4* (%5 Minuten). %6
     </message>
     <message>
         <source>Lost in each step (%)</source>
-        <translation>In jedem Schritt verloren (%)</translation>
+        <translation>Je Schritt verloren (%)</translation>
     </message>
     <message>
         <source>Gradients flushed: of the gradient elements that are not zero in float64, the share that is exactly zero here. Updates lost: of the weights that float64&apos;s update moves, the share that stays exactly as it was.</source>
@@ -1851,6 +1835,10 @@ Nicht so: *%4* (%5 Minuten). %6
         <source>computes in %1, stores weights in %2</source>
         <translation>rechnet in %1, speichert Gewichte in %2</translation>
     </message>
+    <message>
+        <source>matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amax</source>
+        <translation>Matrixprodukte in float8 e4m3, Gradienten in e5m2, skaliert nach %1 vergangenen Amax-Wert</translation>
+    </message>
 </context>
 <context>
     <name>PresentText</name>
@@ -1959,18 +1947,6 @@ Nicht so: *%4* (%5 Minuten). %6
         <translation>Seed %1</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
         <source>No run is loaded: press Train (Space), then %1.</source>
         <translation>Kein Lauf ist geladen: „Trainieren“ drücken (Leertaste), dann %1.</translation>
     </message>
@@ -1981,6 +1957,18 @@ Nicht so: *%4* (%5 Minuten). %6
     <message>
         <source>The weights of this run are gone: restore its session and train it again, then %1.</source>
         <translation>Die Gewichte dieses Laufs sind weg: seine Sitzung wiederherstellen und neu trainieren, dann %1.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 step</source>
+        <translation>%1 von %2 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 von %2 Schritten</translation>
+    </message>
+    <message>
+        <source>and %1 more layer with a policy of its own</source>
+        <translation>und %1 weitere Schicht mit eigener Policy</translation>
     </message>
 </context>
 <context>
@@ -5733,20 +5721,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Format des Ausgabegradienten im Gewichtsgradienten einer Schicht</translation>
     </message>
     <message>
-        <source>What a layer&apos;s weights are stored in</source>
-        <translation>Worin die Gewichte einer Schicht gespeichert werden</translation>
-    </message>
-    <message>
         <source>Activation of a layer</source>
         <translation>Aktivierung einer Schicht</translation>
     </message>
     <message>
         <source>The number in the lab</source>
         <translation>Die Zahl im Labor</translation>
-    </message>
-    <message>
-        <source>The format whose bits the lab shows</source>
-        <translation>Das Format, dessen Bits das Labor zeigt</translation>
     </message>
     <message>
         <source>The bits of the number: click one to flip it</source>
@@ -5761,24 +5741,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Überlaufregel des Labors</translation>
     </message>
     <message>
-        <source>Numbers that the bench adds up</source>
-        <translation>Zahlen, die der Prüfstand aufsummiert</translation>
-    </message>
-    <message>
-        <source>How many numbers the bench adds up</source>
-        <translation>Wie viele Zahlen der Prüfstand aufsummiert</translation>
-    </message>
-    <message>
         <source>Format of the numbers on the bench</source>
         <translation>Format der Zahlen auf dem Prüfstand</translation>
-    </message>
-    <message>
-        <source>The accumulator that is ticked on the bench</source>
-        <translation>Der Akkumulator, der auf dem Prüfstand angehakt ist</translation>
-    </message>
-    <message>
-        <source>What the bench plots: sum or error</source>
-        <translation>Was der Prüfstand zeichnet: Summe oder Fehler</translation>
     </message>
     <message>
         <source>The tab Run</source>
@@ -6548,6 +6512,638 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>The last layer gives probabilities, and in float16 they reach 1 exactly: where they do, no gradient is left.</source>
         <translation>Die letzte Schicht gibt Wahrscheinlichkeiten, und in float16 erreichen sie genau 1: Wo sie das tun, bleibt kein Gradient übrig.</translation>
     </message>
+    <message>
+        <source>The policy&apos;s loss scale, %1: policies carry none since TensorFlow 2.4, which drops it without a word when it reads one.</source>
+        <translation>Die Loss-Skalierung der Policy, %1: Seit TensorFlow 2.4 tragen Policies keine; wenn es eine liest, lässt es sie wortlos fallen.</translation>
+    </message>
+    <message>
+        <source>The loss scale %1: it belongs to the optimizer here.</source>
+        <translation>Die Loss-Skalierung %1: Sie gehört hier dem Optimierer.</translation>
+    </message>
+    <message>
+        <source>The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have paths without the model&apos;s name, which the map&apos;s keys would miss.</source>
+        <translation>Die Map als Map: Jede Schicht trägt die Policy, die die Map ihr gibt, denn aus JSON geladene Schichten haben Pfade ohne den Namen des Modells, die die Schlüssel der Map verfehlen würden.</translation>
+    </message>
+    <message>
+        <source>The optimizer and the loss: compile the loaded model, or export Python.</source>
+        <translation>Der Optimierer und der Loss: Rufen Sie compile des geladenen Modells auf, oder exportieren Sie Python.</translation>
+    </message>
+    <message>
+        <source>The loss scale %1: its rule is not one of Keras 3&apos;s, so the code has none.</source>
+        <translation>Die Loss-Skalierung %1: Ihre Regel ist keine von Keras 3, also hat der Code keine.</translation>
+    </message>
+    <message>
+        <source>The map as a map: each layer is given the policy that the map gives it.</source>
+        <translation>Die Map als Map: Jede Schicht bekommt die Policy, die die Map ihr gibt.</translation>
+    </message>
+    <message>
+        <source>The global policy %1: it is given to the layers that have such a call, and the others run under its source.</source>
+        <translation>Die globale Policy %1: Sie bekommen die Schichten, die einen solchen Aufruf haben; die anderen laufen unter ihrer Quelle.</translation>
+    </message>
+    <message>
+        <source>What was kept of the imported config of %1; a keras-model has it.</source>
+        <translation>Was von der importierten Konfiguration von %1 aufbewahrt wurde; ein keras-model hat es.</translation>
+    </message>
+    <message>
+        <source>The data, and the seed of weights and batches.</source>
+        <translation>Die Daten und der Seed von Gewichten und Batches.</translation>
+    </message>
+    <message>
+        <source>The %1 of %2: the layer computes in %3.</source>
+        <translation>%1 von %2: Die Schicht rechnet in %3.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 and %3; %4 takes multiples of 16.</source>
+        <translation>%1 hat %2 und %3; %4 nimmt Vielfache von 16.</translation>
+    </message>
+    <message>
+        <source>%1 input</source>
+        <translation>%1 Eingang</translation>
+    </message>
+    <message>
+        <source>%1 inputs</source>
+        <translation>%1 Eingänge</translation>
+    </message>
+    <message>
+        <source>%1 output</source>
+        <translation>%1 Ausgang</translation>
+    </message>
+    <message>
+        <source>%1 outputs</source>
+        <translation>%1 Ausgänge</translation>
+    </message>
+    <message>
+        <source>That a scale is two steps late: Transformer Engine&apos;s is one step late, and it updates scales in skipped steps too.</source>
+        <translation>Dass eine Skala zwei Schritte zurückliegt: Die von Transformer Engine liegt einen zurück, und sie erneuert Skalen auch in übersprungenen Schritten.</translation>
+    </message>
+    <message>
+        <source>That float32 layers round their bias to bfloat16 under float8, as Keras does.</source>
+        <translation>Dass float32-Schichten unter float8 ihren Bias auf bfloat16 runden, wie Keras es tut.</translation>
+    </message>
+    <message>
+        <source>The recipe %1 of %2: Transformer Engine has none like it.</source>
+        <translation>Das Rezept %1 von %2: Transformer Engine hat kein solches.</translation>
+    </message>
+    <message>
+        <source>Transformer Engine&apos;s FP8 product</source>
+        <translation>das FP8-Produkt von Transformer Engine</translation>
+    </message>
+    <message>
+        <source>The recipe: amax history, margin and formats are in the te-recipe.</source>
+        <translation>Das Rezept: Amax-Verlauf, Abstand (margin) und Formate stehen im te-recipe.</translation>
+    </message>
+    <message>
+        <source>%1: Transformer Engine has no %2 to look into.</source>
+        <translation>%1: Transformer Engine hat kein %2, in das zu sehen wäre.</translation>
+    </message>
+    <message>
+        <source>Keras&apos; delayed scaling with its amax history: torchao scales each tensor by its amax of the same step.</source>
+        <translation>Das verzögerte Skalieren von Keras mit seinem Amax-Verlauf: torchao skaliert jeden Tensor nach seinem Amax desselben Schritts.</translation>
+    </message>
+    <message>
+        <source>torchao&apos;s float8 product</source>
+        <translation>das float8-Produkt von torchao</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>What gelu_tanh of %1 is: Keras has no name for it; load with custom_objects={&quot;gelu_tanh&quot;: lambda x: keras.activations.gelu(x, approximate=True)}.</source>
+        <translation>Was gelu_tanh von %1 ist: Keras hat keinen Namen dafür; laden Sie mit custom_objects={&quot;gelu_tanh&quot;: lambda x: keras.activations.gelu(x, approximate=True)}.</translation>
+    </message>
+    <message>
+        <source>%1 itself: %2 is KerasHub&apos;s; import keras_hub before the model is loaded.</source>
+        <translation>%1 selbst: %2 gehört zu KerasHub; importieren Sie keras_hub, bevor das Modell geladen wird.</translation>
+    </message>
+    <message>
+        <source>The dynamic loss scale: %1; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=%2, dynamic_growth_steps=%3).</source>
+        <translation>Die dynamische Loss-Skalierung: %1; nehmen Sie keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=%2, dynamic_growth_steps=%3).</translation>
+    </message>
+    <message>
+        <source>Keras&apos; compile makes none like it for this policy</source>
+        <translation>compile von Keras macht für diese Policy keine solche</translation>
+    </message>
+    <message>
+        <source>Keras&apos; compile does not wrap the optimizer of a model whose policy is a DTypePolicyMap</source>
+        <translation>compile von Keras packt den Optimierer eines Modells, dessen Policy eine DTypePolicyMap ist, nicht ein</translation>
+    </message>
+    <message>
+        <source>The loss scale %1, %2 at the first step: its rule is not one of Keras 3&apos;s.</source>
+        <translation>Die Loss-Skalierung %1, %2 im ersten Schritt: Ihre Regel ist keine von Keras 3.</translation>
+    </message>
+    <message>
+        <source>That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes one for a model under mixed_float16.</source>
+        <translation>Dass es keine dynamische Loss-Skalierung gibt: Geben Sie compile auto_scale_loss=False, sonst macht Keras für ein Modell unter mixed_float16 eine.</translation>
+    </message>
+    <message>
+        <source>The fixed loss scale %1: give the optimizer loss_scale_factor=%2.</source>
+        <translation>Die feste Loss-Skalierung %1: Geben Sie dem Optimierer loss_scale_factor=%2.</translation>
+    </message>
+    <message>
+        <source>The numerics of %1 (%2): a policy cannot say them.</source>
+        <translation>Die Numerik von %1 (%2): Eine Policy kann sie nicht sagen.</translation>
+    </message>
+    <message>
+        <source>The recipe %1: a policy cannot say it.</source>
+        <translation>Das Rezept %1: Eine Policy kann es nicht sagen.</translation>
+    </message>
+    <message>
+        <source>The recipe %1 of %2: a policy cannot say it.</source>
+        <translation>Das Rezept %1 von %2: Eine Policy kann es nicht sagen.</translation>
+    </message>
+    <message>
+        <source>The policy %1 of %2: Keras gives this layer no path, so a map gives it its default; %3.</source>
+        <translation>Die Policy %1 von %2: Keras gibt dieser Schicht keinen Pfad, also gibt ihr eine Map ihre Vorgabe; %3.</translation>
+    </message>
+    <message>
+        <source>give the layer that it is part of a DTypePolicyMap of its own with this default</source>
+        <translation>geben Sie der Schicht, zu der sie gehört, eine eigene DTypePolicyMap mit dieser Vorgabe</translation>
+    </message>
+    <message>
+        <source>give the layer itself dtype=&quot;%1&quot;</source>
+        <translation>geben Sie der Schicht selbst dtype=&quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>The loss weight %1: give compile loss_weights=[%2].</source>
+        <translation>Das Gewicht des Loss, %1: Geben Sie compile loss_weights=[%2].</translation>
+    </message>
+    <message>
+        <source>The %1 inputs and loss: Keras&apos; Input and losses ignore policies; also call keras.config.set_floatx(&quot;%1&quot;).</source>
+        <translation>Eingaben und Loss in %1: Input und die Losses von Keras beachten Policies nicht; rufen Sie auch keras.config.set_floatx(&quot;%1&quot;) auf.</translation>
+    </message>
+    <message>
+        <source>The policy %1 of %2: Keras gives that layer no path, so it runs under %3.</source>
+        <translation>Die Policy %1 von %2: Keras gibt dieser Schicht keinen Pfad, also läuft sie unter %3.</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>lines %1 to %2</source>
+        <translation>Zeilen %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 step skipped</source>
+        <translation>%1 Schritt übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 steps skipped</source>
+        <translation>%1 Schritte übersprungen</translation>
+    </message>
+    <message>
+        <source>The scale is %1 on line %2: no gradient survives that.</source>
+        <translation>Die Skalierung ist in Zeile %2 %1: Das übersteht kein Gradient.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of float16) it grows until float32 has no such number. Give it a largest value, or use none.</source>
+        <translation>Eine dynamische Skalierung verdoppelt sich, solange nichts überläuft. Wo nie etwas überläuft (Gradienten, die null sind oder nicht in float16), wächst sie, bis float32 keine solche Zahl mehr hat. Geben Sie ihr einen größten Wert, oder nehmen Sie keine.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 from line %2 on; it was %3 before.</source>
+        <translation>Der Loss ist ab Zeile %2 %1; davor war er %3.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 from line %2 on.</source>
+        <translation>Der Loss ist ab Zeile %2 %1.</translation>
+    </message>
+    <message>
+        <source>The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.</source>
+        <translation>Das Log sagt keine Loss-Skalierung. In bfloat16 oder float32 gibt es keine, und was dann nicht endlich ist, kommt vom Modell oder von der Lernrate, nicht von einer Skalierung. In float16 ohne Skalierung laufen Gradienten über oder verschwinden.</translation>
+    </message>
+    <message>
+        <source>%1 (line %2), and the log says no loss scale.</source>
+        <translation>%1 (Zeile %2), und das Log sagt keine Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the loss (scaler.get_scale() of PyTorch).</source>
+        <translation>Ob so viele üblich sind, hängt von der Skalierung ab: Eine, die hoch beginnt, überspringt etwa zehn und hält sich dann. Schreiben Sie die Skalierung neben den Loss ins Log (scaler.get_scale() in PyTorch).</translation>
+    </message>
+    <message>
+        <source>The log says no loss scale, and every loss in it is finite.</source>
+        <translation>Das Log sagt keine Loss-Skalierung, und jeder Loss darin ist endlich.</translation>
+    </message>
+    <message>
+        <source>bfloat16 and float32 need none.</source>
+        <translation>bfloat16 und float32 brauchen keine.</translation>
+    </message>
+    <message>
+        <source>The scale falls without end, %1 to %2 (%3): something is not finite that no loss scale can help.</source>
+        <translation>Die Skalierung fällt ohne Ende, %1 bis auf %2 (%3): Etwas ist nicht endlich, dem keine Loss-Skalierung helfen kann.</translation>
+    </message>
+    <message>
+        <source>%1 time</source>
+        <translation>%1-mal</translation>
+    </message>
+    <message>
+        <source>%1 times in a row</source>
+        <translation>%1-mal hintereinander</translation>
+    </message>
+    <message>
+        <source>A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not cause: an infinity or a NaN of the forward pass, in the loss itself or before. Look for the first output that is not finite.</source>
+        <translation>Eine zu große Skalierung wird halbiert, bis die Gradienten passen. Eine, die weiter fällt, wird für etwas halbiert, das sie nicht verursacht: eine Unendlichkeit oder ein NaN des Vorwärtslaufs, im Loss selbst oder davor. Suchen Sie die erste Ausgabe, die nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>The scale is at its least, %1 (line %2): small gradients are no longer lifted over what float16 can hold.</source>
+        <translation>Die Skalierung ist am kleinsten Wert, %1 (Zeile %2): Kleine Gradienten werden nicht mehr in den Bereich von float16 gehoben.</translation>
+    </message>
+    <message>
+        <source>Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after unscaling) or bfloat16 helps; a loss scale does not.</source>
+        <translation>Gradienten laufen über, auch wo der Loss kaum skaliert ist: Sie sind zu groß für float16. Eine kleinere Lernrate, Clipping (nach dem Zurückskalieren) oder bfloat16 hilft; eine Loss-Skalierung nicht.</translation>
+    </message>
+    <message>
+        <source>The scale is %1 all the time, over %2 steps: it does not grow.</source>
+        <translation>Die Skalierung ist die ganze Zeit %1, über %2 Schritte: Sie wächst nicht.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step went well.</source>
+        <translation>Eine dynamische Skalierung wächst alle 1000 oder 2000 Schritte ohne Überlauf. Eine, die das nicht tut, ist fest oder erfährt nie, dass ein Schritt gelungen ist.</translation>
+    </message>
+    <message>
+        <source>%1 (line %2), and the scale is %3 all the same.</source>
+        <translation>%1 (Zeile %2), und die Skalierung ist trotzdem %3.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.</source>
+        <translation>Eine dynamische Skalierung wird von jedem übersprungenen Schritt halbiert. Eine, die bleibt, ist fest, oder das Log sagt sie zu selten.</translation>
+    </message>
+    <message>
+        <source>The scale is %1 from line %2 to line %3, and no step was skipped.</source>
+        <translation>Die Skalierung ist von Zeile %2 bis Zeile %3 %1, und kein Schritt wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.</source>
+        <translation>So ist es bei einer festen Skalierung oder in den ersten 2000 Schritten einer dynamischen, die niedrig genug begann.</translation>
+    </message>
+    <message>
+        <source>The scale fell to %1 (line %2) and has not grown in the %3 steps since.</source>
+        <translation>Die Skalierung fiel auf %1 (Zeile %2) und ist in den %3 Schritten seither nicht gewachsen.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of good steps, or its growth is switched off; small gradients are lost meanwhile.</source>
+        <translation>Eine dynamische Skalierung wächst alle 1000 oder 2000 Schritte ohne Überlauf. Einer, die es nie tut, fehlt vielleicht der Aufruf, der ihr gelungene Schritte meldet, oder ihr Wachstum ist abgeschaltet; kleine Gradienten gehen indessen verloren.</translation>
+    </message>
+    <message>
+        <source>The scale fell %1 to %2 and holds: it has found its place.</source>
+        <translation>Die Skalierung fiel %1 auf %2 und hält sich: Sie hat ihren Platz gefunden.</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1-mal</translation>
+    </message>
+    <message>
+        <source>A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no fault.</source>
+        <translation>Eine dynamische Skalierung beginnt hoch und wird von jedem Überlauf halbiert, bis die Gradienten passen. Diese etwa zehn übersprungenen Schritte sind kein Fehler.</translation>
+    </message>
+    <message>
+        <source>The scale falls and grows again, but %1 of the steps are skipped: more than growing costs.</source>
+        <translation>Die Skalierung fällt und wächst wieder, aber %1 der Schritte werden übersprungen: mehr, als das Wachsen kostet.</translation>
+    </message>
+    <message>
+        <source>Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have outliers; clip them after unscaling, or look at the data of the skipped steps.</source>
+        <translation>Jedes Wachsen wird versucht, und wo es zu viel ist, wird ein Schritt übersprungen: einer von 1000 oder 2000. Viel mehr sagen, dass Gradienten Ausreißer haben; begrenzen Sie sie nach dem Zurückskalieren (Clipping), oder sehen Sie sich die Daten der übersprungenen Schritte an.</translation>
+    </message>
+    <message>
+        <source>The scale grows and falls back, as it should: %1, %2, last %3.</source>
+        <translation>Die Skalierung wächst und fällt zurück, wie sie soll: %1, %2, zuletzt %3.</translation>
+    </message>
+    <message>
+        <source>%1 fall</source>
+        <translation>%1 Abstieg</translation>
+    </message>
+    <message>
+        <source>%1 falls</source>
+        <translation>%1 Abstiege</translation>
+    </message>
+    <message>
+        <source>%1 growth</source>
+        <translation>%1 Anstieg</translation>
+    </message>
+    <message>
+        <source>%1 growths</source>
+        <translation>%1 Anstiege</translation>
+    </message>
+    <message>
+        <source>It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
+        <translation>Sie wächst alle 1000 oder 2000 gelungenen Schritte, bis einer überläuft; dieser wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es zulassen.</translation>
+    </message>
+    <message>
+        <source>The gradient norm changes with the scale, at %1 of its %2 changes: it is that of scaled gradients.</source>
+        <translation>Die Gradientennorm ändert sich mit der Skalierung, bei %1 von deren %2 Änderungen: Sie ist die von skalierten Gradienten.</translation>
+    </message>
+    <message>
+        <source>Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), then clip.</source>
+        <translation>Nach einer solchen Norm begrenzt, bleibt von Gradienten fast nichts. Erst zurückskalieren (scaler.unscale_(optimizer) in PyTorch), dann begrenzen.</translation>
+    </message>
+    <message>
+        <source>The learning rate changes %1 (line %2): the schedule counts steps that the optimizer did not take.</source>
+        <translation>Die Lernrate ändert sich %1 (Zeile %2): Der Lernratenplan zählt Schritte, die der Optimierer nicht gemacht hat.</translation>
+    </message>
+    <message>
+        <source>in %1 interval whose steps were all skipped</source>
+        <translation>in %1 Abschnitt, dessen Schritte alle übersprungen wurden</translation>
+    </message>
+    <message>
+        <source>in %1 intervals whose steps were all skipped</source>
+        <translation>in %1 Abschnitten, deren Schritte alle übersprungen wurden</translation>
+    </message>
+    <message>
+        <source>A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.</source>
+        <translation>Ein Warm-up ist dann kürzer, als es aussieht. Führen Sie den Plan nur weiter, wo der Loss-Skalierer nicht übersprungen hat.</translation>
+    </message>
+    <message>
+        <source>%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.</source>
+        <translation>%1; sie stehen mit vier Nachkommastellen da, sodass ein Anteil von 0.0000 (%2 hier) kleiner als 0,00005 ist, nicht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 figure of tensors</source>
+        <translation>%1 Kennzahl von Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 figures of tensors</source>
+        <translation>%1 Kennzahlen von Tensoren</translation>
+    </message>
+    <message>
+        <source>Transformer Engine&apos;s inspection rounds what it logs.</source>
+        <translation>Die Inspektion von Transformer Engine rundet, was sie ins Log schreibt.</translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation>eins nach dem anderen</translation>
+    </message>
+    <message>
+        <source>one after the other, from the last</source>
+        <translation>eins nach dem anderen, vom letzten an</translation>
+    </message>
+    <message>
+        <source>one after the other, fused</source>
+        <translation>eins nach dem anderen, mit FMA</translation>
+    </message>
+    <message>
+        <source>in pairs</source>
+        <translation>paarweise</translation>
+    </message>
+    <message>
+        <source>compensated (Kahan)</source>
+        <translation>kompensiert (Kahan)</translation>
+    </message>
+    <message>
+        <source>split in %1 parts (split-k)</source>
+        <translation>in %1 Teilen (split-k)</translation>
+    </message>
+    <message>
+        <source>in tiles of %1</source>
+        <translation>in Kacheln zu %1</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>ausdrücklich gewählt</translation>
+    </message>
+    <message>
+        <source>not %1: %2</source>
+        <translation>nicht %1: %2</translation>
+    </message>
+    <message>
+        <source>proved for every layer, the loss and the optimizer</source>
+        <translation>nachgewiesen für jede Schicht, den Loss und den Optimierer</translation>
+    </message>
+    <message>
+        <source>%1 is not proved</source>
+        <translation>%1 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 with its %2 is not proved</source>
+        <translation>%1 mit seinem %2 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>a regularizer is not proved</source>
+        <translation>ein Regularisierer ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>learning-rate schedules are not proved</source>
+        <translation>Lernratenpläne sind nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>a custom loop is not proved</source>
+        <translation>eine eigene Trainingsschleife ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>loss scale %1 is not proved</source>
+        <translation>die Loss-Skalierung %1 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 in %2 is not proved</source>
+        <translation>%1 in %2 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 with %2 is not proved</source>
+        <translation>%1 mit %2 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>Conv2D with groups is not proved</source>
+        <translation>Conv2D mit Gruppen ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>recipes, quantization and overrides are not proved</source>
+        <translation>Rezepte, Quantisierung und eigene Numerik sind nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>a last layer other than a linear Dense with a bias is not proved</source>
+        <translation>eine andere letzte Schicht als ein lineares Dense mit Bias ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>the policy family %1 is not proved</source>
+        <translation>die Policy-Familie %1 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>layers in several dtypes are not proved</source>
+        <translation>Schichten in mehreren Dtypes sind nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>loss: %1</source>
+        <translation>Loss: %1</translation>
+    </message>
+    <message>
+        <source>optimizer: %1</source>
+        <translation>Optimierer: %1</translation>
+    </message>
+    <message>
+        <source>a loss weight is not proved</source>
+        <translation>ein Gewicht des Loss ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>Keras pads one side more than the other there, which PyTorch&apos;s convolution cannot</source>
+        <translation>Keras füllt dort eine Seite mehr auf als die andere, was die Faltung von PyTorch nicht kann</translation>
+    </message>
+    <message>
+        <source>PyTorch on a CPU adds the gradients of a float16 convolution in float16, example by example, which has no model here</source>
+        <translation>PyTorch addiert auf einer CPU die Gradienten einer float16-Faltung in float16, Beispiel für Beispiel, wofür es hier kein Modell gibt</translation>
+    </message>
+    <message>
+        <source>%1 is no autocast, whose parameters are float32 and whose products float16 or bfloat16</source>
+        <translation>%1 ist kein Autocast, dessen Parameter float32 und dessen Produkte float16 oder bfloat16 sind</translation>
+    </message>
+    <message>
+        <source>%1 of another axis than the last is not proved</source>
+        <translation>%1 über eine andere Achse als die letzte ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>Softmax with a mask is not proved</source>
+        <translation>Softmax mit einer Maske ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s SGD raises ValueError for nesterov without momentum</source>
+        <translation>SGD von PyTorch löst bei nesterov ohne momentum ValueError aus</translation>
+    </message>
+    <message>
+        <source>regions in both float16 and bfloat16 are not proved</source>
+        <translation>Bereiche in float16 und in bfloat16 zugleich sind nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>The %1 of %2.</source>
+        <translation>%1 von %2.</translation>
+    </message>
+    <message>
+        <source>The truncation of normal initializers: PyTorch&apos;s draw from the whole normal distribution.</source>
+        <translation>Das Abschneiden normalverteilter Initialisierer: Die von PyTorch ziehen aus der ganzen Normalverteilung.</translation>
+    </message>
+    <message>
+        <source>What a GPU&apos;s kernels do inside a matrix product: its order of sums, and its accumulator.</source>
+        <translation>Was die Kernel einer GPU in einem Matrixprodukt tun: die Reihenfolge der Summen und der Akkumulator.</translation>
+    </message>
+    <message>
+        <source>%1 can be quantized, but not to %2.</source>
+        <translation>%1 kann quantisiert werden, aber nicht zu %2.</translation>
+    </message>
+    <message>
+        <source>%1 has no weights that Keras quantizes.</source>
+        <translation>%1 hat keine Gewichte, die Keras quantisiert.</translation>
+    </message>
+    <message>
+        <source>It is quantized already, as %1.</source>
+        <translation>Sie ist schon quantisiert, als %1.</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>Its equation has &quot;...&quot;, which Keras&apos; %1 call cannot read.</source>
+        <translation>Ihre equation hat &quot;...&quot;, was der %1-Aufruf von Keras nicht lesen kann.</translation>
+    </message>
+    <message>
+        <source>Not reached: quantize raises at %1.</source>
+        <translation>Nicht erreicht: quantize löst bei %1 eine Ausnahme aus.</translation>
+    </message>
+    <message>
+        <source>set the input to %1</source>
+        <translation>die Eingabe auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>flatten it</source>
+        <translation>sie flach machen (Flatten)</translation>
+    </message>
+    <message>
+        <source>set the last layer to %1</source>
+        <translation>die letzte Schicht auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>%1 unit</source>
+        <translation>%1 Einheit</translation>
+    </message>
+    <message>
+        <source>%1 units</source>
+        <translation>%1 Einheiten</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>PyTorch draws other masks</source>
+        <translation>PyTorch zieht andere Masken</translation>
+    </message>
+    <message>
+        <source>PyTorch draws other numbers</source>
+        <translation>PyTorch zieht andere Zahlen</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s moving variance divides by one less than the number of values</source>
+        <translation>die gleitende Varianz von PyTorch teilt durch eins weniger als die Zahl der Werte</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s attention is one fused operation, which has no model here</source>
+        <translation>die Attention von PyTorch ist eine einzige, verschmolzene Operation, für die es hier kein Modell gibt</translation>
+    </message>
+    <message>
+        <source>The causal mask</source>
+        <translation>Die kausale Maske</translation>
+    </message>
+    <message>
+        <source>Keras&apos; Softmax takes a mask from its caller, and here gets none.</source>
+        <translation>Softmax von Keras nimmt eine Maske von dem, der es aufruft, und bekommt hier keine.</translation>
+    </message>
+    <message>
+        <source>draws_in_float32</source>
+        <translation>draws_in_float32</translation>
+    </message>
+    <message>
+        <source>Keras&apos; own GaussianNoise draws in the compute dtype.</source>
+        <translation>GaussianNoise von Keras selbst zieht im Rechen-Dtype.</translation>
+    </message>
+    <message>
+        <source>Format of a layer&apos;s weights</source>
+        <translation>Format der Gewichte einer Schicht</translation>
+    </message>
+    <message>
+        <source>Kind of terms on the bench</source>
+        <translation>Art der Summanden des Prüfstands</translation>
+    </message>
+    <message>
+        <source>Number of terms on the bench</source>
+        <translation>Zahl der Summanden des Prüfstands</translation>
+    </message>
+    <message>
+        <source>Accumulator on the bench</source>
+        <translation>Akkumulator des Prüfstands</translation>
+    </message>
+    <message>
+        <source>Quantity that the bench plots</source>
+        <translation>Größe, die der Prüfstand zeichnet</translation>
+    </message>
+    <message>
+        <source>Chosen format of the lab</source>
+        <translation>Gewähltes Format des Labors</translation>
+    </message>
+    <message>
+        <source>one array of NumPy</source>
+        <translation>ein Array von NumPy</translation>
+    </message>
+    <message>
+        <source>arrays of NumPy</source>
+        <translation>Arrays von NumPy</translation>
+    </message>
+    <message>
+        <source>safetensors, in one file or in shards that an index names</source>
+        <translation>safetensors, in einer Datei oder in Teilen, die ein Index nennt</translation>
+    </message>
+    <message>
+        <source>what torch.save wrote</source>
+        <translation>was torch.save geschrieben hat</translation>
+    </message>
+    <message>
+        <source>a model of Keras</source>
+        <translation>ein Modell von Keras</translation>
+    </message>
+    <message>
+        <source>HDF5, such as Keras&apos; weights</source>
+        <translation>HDF5, etwa Gewichte von Keras</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -7222,7 +7818,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>not valid JSON: %1</source>
-        <translation>kein gültiges JSON: %1</translation>
+        <translation>kein gültiges JSON; wörtlich: „%1“</translation>
     </message>
     <message>
         <source>an integer or %1</source>
@@ -7380,6 +7976,142 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>number</source>
         <translation>Zahl</translation>
     </message>
+    <message>
+        <source>The error at the %1 point is %2 in this run and %3 in float64.</source>
+        <translation>Der Fehler an dem %1 Punkt ist in diesem Lauf %2 und in float64 %3.</translation>
+    </message>
+    <message>
+        <source>The error at the %1 point is %2.</source>
+        <translation>Der Fehler an dem %1 Punkt ist %2.</translation>
+    </message>
+    <message>
+        <source>Of %1 point this run decides %2 right</source>
+        <translation>Von %1 Punkt entscheidet dieser Lauf %2 richtig</translation>
+    </message>
+    <message>
+        <source>Of the %1 test example</source>
+        <translation>Vom %1 Testbeispiel</translation>
+    </message>
+    <message>
+        <source>Of the character that follows %1 window of the test text</source>
+        <translation>Vom Zeichen, das auf %1 Fenster des Testtextes folgt,</translation>
+    </message>
+    <message>
+        <source>no line of it says a loss, a loss scale or a skipped step in the words of a known stack</source>
+        <translation>keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can</source>
+        <translation>eine einzige Policy kann es nicht sagen: %1 läuft unter %2, %3 unter %4; eine keras-map kann es</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it, and the older families have no policy maps</source>
+        <translation>eine einzige Policy kann es nicht sagen, und die älteren Familien haben keine Policy-Maps</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it: this layer has %1, and the model %2</source>
+        <translation>eine einzige Policy kann es nicht sagen: diese Schicht hat %1, das Modell %2</translation>
+    </message>
+    <message>
+        <source>PyTorch does not compute in %1</source>
+        <translation>PyTorch rechnet nicht in %1</translation>
+    </message>
+    <message>
+        <source>PyTorch does not train weights in %1</source>
+        <translation>PyTorch trainiert keine Gewichte in %1</translation>
+    </message>
+    <message>
+        <source>no counterpart of &apos;%1&apos; in PyTorch is known here</source>
+        <translation>zu „%1“ ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>no counterpart of this %1 in PyTorch is known here; a keras-model or keras-python can say it</source>
+        <translation>zu diesem %1 ist hier kein Gegenstück in PyTorch bekannt; ein keras-model oder keras-python kann es sagen</translation>
+    </message>
+    <message>
+        <source>no counterpart of %1 in PyTorch is known here</source>
+        <translation>zu %1 ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>no counterpart in PyTorch is known here</source>
+        <translation>dazu ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>no layer has a float8 policy that it takes, so there is nothing to say</source>
+        <translation>keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen</translation>
+    </message>
+    <message>
+        <source>left operand</source>
+        <translation>linker Operand</translation>
+    </message>
+    <message>
+        <source>right operand</source>
+        <translation>rechter Operand</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>row %1 of the left operand, largest magnitude</source>
+        <translation>Zeile %1 des linken Operanden, größter Betrag</translation>
+    </message>
+    <message>
+        <source>column %1 of the right operand, largest magnitude</source>
+        <translation>Spalte %1 des rechten Operanden, größter Betrag</translation>
+    </message>
+    <message>
+        <source>their product in float64</source>
+        <translation>ihr Produkt in float64</translation>
+    </message>
+    <message>
+        <source>partial sum after term %1 of %2</source>
+        <translation>Teilsumme nach Summand %1 von %2</translation>
+    </message>
+    <message>
+        <source>row %1, smallest value</source>
+        <translation>Zeile %1, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>row %1, largest value</source>
+        <translation>Zeile %1, größter Wert</translation>
+    </message>
+    <message>
+        <source>row %1, sum in float64</source>
+        <translation>Zeile %1, Summe in float64</translation>
+    </message>
+    <message>
+        <source>column %1, smallest value</source>
+        <translation>Spalte %1, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>column %1, largest value</source>
+        <translation>Spalte %1, größter Wert</translation>
+    </message>
+    <message>
+        <source>column %1, sum in float64</source>
+        <translation>Spalte %1, Summe in float64</translation>
+    </message>
+    <message>
+        <source>gradient without the loss scale</source>
+        <translation>Gradient ohne die Loss-Skalierung</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -7453,10 +8185,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Wie weit die Summen daneben liegen</translation>
     </message>
     <message>
-        <source>%1 terms</source>
-        <translation>%1 Summanden</translation>
-    </message>
-    <message>
         <source>exact</source>
         <translation>exakt</translation>
     </message>
@@ -7487,6 +8215,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>relative error</source>
         <translation>relativer Fehler</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>Summand</translation>
     </message>
 </context>
 <context>
@@ -8401,18 +9133,21 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::ElementRowsModel</name>
+    <message>
+        <source>Index</source>
+        <translation>Index</translation>
+    </message>
+    <message>
+        <source>Place of the element in the tensor</source>
+        <translation>Ort des Elements im Tensor</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::ElementTableModel</name>
     <message>
         <source>Return or a double click opens this element in the number lab</source>
         <translation>Die Eingabetaste oder ein Doppelklick öffnet dieses Element im Zahlenlabor</translation>
-    </message>
-    <message>
-        <source>Place of the element in the tensor</source>
-        <translation>Stelle des Elements im Tensor</translation>
-    </message>
-    <message>
-        <source>Index</source>
-        <translation>Index</translation>
     </message>
     <message>
         <source>The element as the file stores it</source>
@@ -9507,12 +10242,12 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>%1 ändern</translation>
     </message>
     <message>
-        <source>Arithmetic %1</source>
-        <translation>Arithmetik %1</translation>
-    </message>
-    <message>
         <source>What is not proved for keras-jax, or for torch, is computed as written, wholly</source>
         <translation>Was für keras-jax oder für torch nicht bewiesen ist, wird ganz als written gerechnet</translation>
+    </message>
+    <message>
+        <source>Arithmetic %1: %2</source>
+        <translation>Arithmetik %1: %2</translation>
     </message>
 </context>
 <context>
@@ -10126,6 +10861,26 @@ Ihre Antwort: %2</translation>
         <source>Brings it in sight, with the keys on it</source>
         <translation>Bringt es in Sicht, mit den Tasten darauf</translation>
     </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>Element</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonEditor</name>
@@ -10478,10 +11233,6 @@ Ihre Antwort: %2</translation>
         <translation>Gibt frei, was sie sperrt; die Sitzung bleibt, und auch, wie weit Sie sind</translation>
     </message>
     <message>
-        <source>Puts right: &quot;%1&quot; (%2 minutes)</source>
-        <translation>Stellt richtig: „%1“ (%2 Minuten)</translation>
-    </message>
-    <message>
         <source>There is no lesson &quot;%1&quot;: neither a number from 1 to %2 nor a file.</source>
         <translation>Es gibt keine Lektion „%1“: weder eine Nummer von 1 bis %2 noch eine Datei.</translation>
     </message>
@@ -10504,6 +11255,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source>For a projector: large type, one plot, one control; N and P lead on and back, B blanks, Esc ends</source>
         <translation>Für einen Projektor: große Schrift, ein Diagramm, ein Bedienelement; N und P führen vor und zurück, B blendet aus, Esc beendet</translation>
+    </message>
+    <message>
+        <source>Puts right: &quot;%1&quot; (%2 min)</source>
+        <translation>Stellt richtig: „%1“ (%2 min)</translation>
     </message>
 </context>
 <context>
@@ -10571,10 +11326,6 @@ Ihre Antwort: %2</translation>
         <translation>Die Eingabetaste oder ein Doppelklick geht zur Stelle der Zeile in den Diagrammen; aus den fetten folgen Befunde</translation>
     </message>
     <message>
-        <source>In the words of %1: %2, %3, %4, %5.</source>
-        <translation>In den Worten von %1: %2, %3, %4, %5.</translation>
-    </message>
-    <message>
         <source>line</source>
         <translation>Zeile</translation>
     </message>
@@ -10621,6 +11372,26 @@ Ihre Antwort: %2</translation>
     <message>
         <source>line of the log</source>
         <translation>Zeile des Logs</translation>
+    </message>
+    <message>
+        <source>In the words of no stack that is known here</source>
+        <translation>In den Worten keines hier bekannten Stacks</translation>
+    </message>
+    <message>
+        <source>Read as a table</source>
+        <translation>Als Tabelle gelesen</translation>
+    </message>
+    <message>
+        <source>Read as lines of JSON</source>
+        <translation>Als Zeilen von JSON gelesen</translation>
+    </message>
+    <message>
+        <source>In the words of %1</source>
+        <translation>In den Worten von %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, %4, %5.</source>
+        <translation>%1: %2, %3, %4, %5.</translation>
     </message>
 </context>
 <context>
@@ -11315,10 +12086,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>Unter See&amp;ds trainieren</translation>
     </message>
     <message>
-        <source>Training run %1 of %2, %3: %4 of %5 steps.</source>
-        <translation>Trainiert Lauf %1 von %2, %3: %4 von %5 Schritten.</translation>
-    </message>
-    <message>
         <source>This session computes in float32 already: there is nothing to hold it against.</source>
         <translation>Diese Sitzung rechnet schon in float32: Es gibt nichts, wogegen sie zu halten wäre.</translation>
     </message>
@@ -11361,6 +12128,10 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>kept runs</source>
         <translation>aufbewahrte Läufe</translation>
+    </message>
+    <message>
+        <source>Training run %1 of %2, %3: %4.</source>
+        <translation>Trainiert Lauf %1 von %2, %3: %4.</translation>
     </message>
 </context>
 <context>
@@ -11809,12 +12580,28 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
         <translation>Es gibt keine Summanden zu addieren.</translation>
     </message>
     <message>
-        <source>%1 terms, but %2 factors: a dot product needs as many of both.</source>
-        <translation>%1 Summanden, aber %2 Faktoren: Ein Skalarprodukt braucht von beiden gleich viele.</translation>
-    </message>
-    <message>
         <source>Adding up…</source>
         <translation>Wird aufsummiert…</translation>
+    </message>
+    <message>
+        <source>%1, but %2: a dot product needs as many of both.</source>
+        <translation>%1, aber %2: Ein Skalarprodukt braucht von beiden gleich viele.</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>Summand</translation>
+    </message>
+    <message>
+        <source>terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>factors</source>
+        <translation>Faktoren</translation>
     </message>
 </context>
 <context>
@@ -11949,10 +12736,6 @@ Quelle: %3</translation>
         <translation>Modell: %1</translation>
     </message>
     <message>
-        <source>Loss: %1. %2, learning rate %3, %4 steps of %5 examples, in float32 to begin with.</source>
-        <translation>Loss: %1. %2, Lernrate %3, %4 Schritte mit %5 Beispielen, zunächst in float32.</translation>
-    </message>
-    <message>
         <source>Lines with a missing cell in a column that is used are left out (%1 of %2 lines miss one in any).</source>
         <translation>Zeilen, in denen in einer verwendeten Spalte eine Zelle fehlt, werden ausgelassen (%1 von %2 Zeilen fehlt irgendeine).</translation>
     </message>
@@ -11987,6 +12770,30 @@ Quelle: %3</translation>
     <message>
         <source>A fifth of the examples, drawn by the seed, is for testing.</source>
         <translation>Ein Fünftel der Beispiele, vom Seed gezogen, ist zum Testen.</translation>
+    </message>
+    <message>
+        <source>Loss: %1. %2, learning rate %3, %4 %5, in float32 to begin with.</source>
+        <translation>Loss: %1. %2, Lernrate %3, %4 %5, zunächst in float32.</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>of %1 example</source>
+        <translation>mit %1 Beispiel</translation>
+    </message>
+    <message>
+        <source>of %1 examples</source>
+        <translation>mit %1 Beispielen</translation>
+    </message>
+    <message>
+        <source>After %1 character it says which comes next.</source>
+        <translation>Nach %1 Zeichen sagt es, welches als nächstes kommt.</translation>
     </message>
 </context>
 <context>
@@ -13367,16 +14174,16 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>lädt…</translation>
     </message>
     <message>
-        <source>%1 of %2 steps</source>
-        <translation>%1 von %2 Schritten</translation>
-    </message>
-    <message>
         <source> · %1 steps/s</source>
         <translation> · %1 Schritte/s</translation>
     </message>
     <message>
         <source> · about %1 left</source>
         <translation> · noch etwa %1</translation>
+    </message>
+    <message>
+        <source> · %1 step/s</source>
+        <translation> · %1 Schritt/s</translation>
     </message>
 </context>
 <context>
@@ -13963,6 +14770,10 @@ Quelle: %3</translation>
     <message>
         <source>Step %1 is done already: go back to it with Back to step.</source>
         <translation>Schritt %1 ist schon getan: Gehen Sie mit „Zurück zu“ dorthin zurück.</translation>
+    </message>
+    <message>
+        <source>Train %1 more step</source>
+        <translation>%1 Schritt weiter trainieren</translation>
     </message>
 </context>
 <context>
@@ -15178,10 +15989,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Trainiert die Sitzung unter jedem Wert und zeichnet eine Zahl aller Läufe als Kurve.</translation>
     </message>
     <message>
-        <source>Training run %1 of %2, %3 %4: %5 of %6 steps.</source>
-        <translation>Trainiert Lauf %1 von %2, %3 %4: %5 von %6 Schritten.</translation>
-    </message>
-    <message>
         <source>kept run</source>
         <translation>aufbewahrter Lauf</translation>
     </message>
@@ -15192,6 +15999,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>To make room, %1 will go: the oldest without a star.</source>
         <translation>Um Platz zu machen, wird aufgegeben: %1, die ältesten ohne Stern.</translation>
+    </message>
+    <message>
+        <source>Training run %1 of %2, %3 %4: %5.</source>
+        <translation>Trainiert Lauf %1 von %2, %3 %4: %5.</translation>
     </message>
 </context>
 <context>
@@ -15456,6 +16267,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <source>&amp;Read all numbers</source>
         <translation>Alle &amp;Zahlen lesen</translation>
     </message>
+    <message>
+        <source>%1 of %2 tensor</source>
+        <translation>%1 von %2 Tensor</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::TensorListModel</name>
@@ -15525,14 +16340,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Press Enter or click to open this element in the lab</source>
         <translation>Eingabetaste oder Klick öffnet dieses Element im Labor</translation>
-    </message>
-    <message>
-        <source>Place of the element in the tensor</source>
-        <translation>Stelle des Elements im Tensor</translation>
-    </message>
-    <message>
-        <source>Index</source>
-        <translation>Index</translation>
     </message>
     <message>
         <source>The element as the run stores it; gradients are multiplied by the loss scale</source>

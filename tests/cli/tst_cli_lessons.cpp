@@ -169,6 +169,30 @@ private slots:
         QCOMPARE(cli({"lessons", "--grade", none.filePath("x")}).exitCode, 2);
     }
 
+    void aClassOfTwoLanguagesIsGradedByLesson()
+    {
+        QTemporaryDir folder;
+        const auto save = [&](const char* file, const char* lesson, const char* misconception) {
+            StudentAnswers answers{file, {{lesson, "A title", misconception, {}}}};
+            answers.lessons[0].answers = {{AnswerPart::Predict, 0, "What?", 1.0, 90, false, 1, false}};
+            return saveAnswers(folder.filePath(QString::fromUtf8(file)).toStdString(), answers).ok();
+        };
+        const Lesson fourth
+            = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/04-accuracy-hides.ulpslesson");
+        QVERIFY(save("a.ulpsanswers", "04-accuracy-hides", "Dieselbe Genauigkeit, dieselbe Numerik."));
+        QVERIFY(save("b.ulpsanswers", "04-accuracy-hides", fourth.misconception.c_str()));
+        QVERIFY(save("c.ulpsanswers", "05-other", "Another."));
+        const auto all = jsonOf(cli({"lessons", "--grade", folder.path(), "--json"}));
+        QVERIFY(all["misconceptions"].size() == 2);
+        QVERIFY(all["misconceptions"][0]["misconception"] == fourth.misconception);
+        QVERIFY(all["misconceptions"][0]["count"] == 2);
+        const auto one = jsonOf(cli({"lessons", "4", "--grade", folder.path(), "--json"}));
+        QVERIFY(one["misconceptions"].size() == 1);
+        QVERIFY(one["misconceptions"][0]["lesson"] == "04-accuracy-hides");
+        QVERIFY(one["all"]["count"] == 2);
+        QCOMPARE(cli({"lessons", "no-such-lesson", "--grade", folder.path()}).exitCode, 2);
+    }
+
     void aHandoutIsMarkdown()
     {
         const Outcome handout = cli({"lessons", "--handout", "4"});

@@ -189,6 +189,33 @@ private slots:
         QCOMPARE(report.all.gain.count, std::size_t(4));
     }
 
+    /// By the lesson's name, whatever the words that it was answered in; who changes the language has begun it once.
+    void aLessonInTwoLanguagesIsOne()
+    {
+        const LessonAnswers english{"04-x", "A title", "It is so.", {predicted(false, 80)}};
+        const LessonAnswers german{
+            "04-x", "Ein Titel", "Es ist so.", {predicted(true, 60), checked(true, true)}};
+        const LessonAnswers other{"05-y", "Another", "It is so.", {predicted(true, 50)}};
+        const std::vector<NamedAnswers> students{
+            {"a", {"", {english}}}, {"b", {"", {german, other}}}, {"c", {"", {english, german}}}};
+        const ClassReport report = classReport(students);
+        QCOMPARE(report.misconceptions.size(), std::size_t(2));
+        const ClassRow& row = report.misconceptions[0];
+        QCOMPARE(row.lesson, std::string("04-x"));
+        QCOMPARE(row.count, std::size_t(3));
+        QCOMPARE(row.gain.count, std::size_t(2)); // b, and c who went on in German
+        QCOMPARE(row.gain.rightBefore, std::size_t(1)); // c's first prediction is the English one
+        QCOMPARE(row.gain.rightAfter, std::size_t(2));
+        QCOMPARE(report.students[2].count, std::size_t(1));
+
+        const std::vector<std::string> only{"05-y"};
+        const ClassReport one = classReport(students, only);
+        QCOMPARE(one.misconceptions.size(), std::size_t(1));
+        QCOMPARE(one.misconceptions[0].lesson, only[0]);
+        QCOMPARE(one.all.count, std::size_t(1));
+        QCOMPARE(one.students.size(), std::size_t(3));
+    }
+
     void marksInALessonsTextsStay()
     {
         Lesson lesson = lessonNamed("04-accuracy-hides");

@@ -206,7 +206,7 @@ private slots:
             QCOMPARE(text->text.find("\"Policy\""), std::string::npos);
             QVERIFY2(text->text.find("mixed_float16") != std::string::npos, kind);
             const bool isSaid = std::any_of(text->leftOut.begin(), text->leftOut.end(),
-                [](const std::string& s) { return s.find("experimental_fixed") != std::string::npos; });
+                [](const Message& s) { return s.text().find("experimental_fixed") != std::string::npos; });
             QVERIFY2(isSaid, kind);
         }
         SessionSpec inferred = sessionUnder(PolicyFamily::TfKeras, "_infer");

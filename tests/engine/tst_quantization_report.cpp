@@ -77,7 +77,7 @@ void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot()
         {"d", className.toStdString(), *getPolicy(policy.toStdString())}, {"i", "InputLayer", {}}};
     const auto rows = *quantizationReport(layers, mode.toStdString());
     QCOMPARE(rows.size(), std::size_t{1});
-    const std::string said = rows[0].isQuantized ? rows[0].policy : rows[0].reason;
+    const std::string said = rows[0].isQuantized ? rows[0].policy : rows[0].reason.text();
     QVERIFY2(said.starts_with(expected.toStdString()), said.c_str());
     QCOMPARE(rows[0].isQuantized, rows[0].reason.empty());
 }
@@ -90,7 +90,7 @@ void TestQuantizationReport::quantizeStopsWhereItRaises()
     auto rows = *quantizationReport(layers, "int8");
     QVERIFY(rows[0].isQuantized && !rows[0].raises);
     QCOMPARE(rows[1].raises->kind, ErrorKind::ValueError);
-    QCOMPARE(rows[2].reason, std::string("Not reached: quantize raises at b."));
+    QCOMPARE(rows[2].reason.text(), std::string("Not reached: quantize raises at b."));
     SessionSpec session
         = *loadSession(std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "tests/golden/exports/session.ulps");
     QVERIFY(!session.policies.map.empty());

@@ -227,7 +227,7 @@ private slots:
         const LogJudgement judgement = judgeLog(*log);
         QCOMPARE(judgement.lossScaleArgument, std::string("deepspeed 2^16"));
         QCOMPARE(judgement.skippedSteps, 2);
-        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence).contains("fell 1 time "));
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).contains("fell 1 time "));
     }
 
     void aLineIsCountedOnce()

@@ -4,6 +4,8 @@
 #include "engine/base/config.h"
 #include "engine/data/data_profile.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/export/export_catalog.h"
+#include "engine/io/logs/training_log_reader.h"
 #include "engine/io/session/session_file.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
@@ -21,6 +23,7 @@
 #include <QTranslator>
 
 #include <algorithm>
+#include <functional>
 #include <system_error>
 
 using namespace ulpscope;
@@ -52,6 +55,8 @@ private:
     void addNames();
     void addSearches();
     void addFiles();
+    void addExports();
+    void addUnknown();
     void add(const Error& error, const char* german) { m_rows.append({error, QString::fromUtf8(german)}); }
 
     QTemporaryDir m_folder;
@@ -65,6 +70,8 @@ void TestErrorText::initTestCase()
     addNames();
     addSearches();
     addFiles();
+    addExports();
+    addUnknown();
 }
 
 void TestErrorText::cleanup()
@@ -168,8 +175,8 @@ void TestErrorText::addFiles()
             at("wrong.ulps", "layres: Schlüssel „layres“ ist unbekannt; meinten Sie „layers“?")});
     const Error broken = loadSession(write("broken.ulps", "{\"format\" 1}")).error();
     m_rows.append({broken,
-        at("broken.ulps", "Zeile 1, Spalte 11: kein gültiges JSON: ")
-            + toQt(broken.message).section(QStringLiteral("not valid JSON: "), 1)});
+        at("broken.ulps", "Zeile 1, Spalte 11: kein gültiges JSON; wörtlich: „")
+            + toQt(broken.message).section(QStringLiteral("not valid JSON: "), 1) + QStringLiteral("“")});
     m_rows.append({readWholeFile(write("long.txt", QByteArray((1 << 20) + 1, 'x')), 1 << 20).error(),
         at("long.txt", "ist größer als 1 MiB")});
     m_rows.append({profileData({.file = write("empty.csv", {})}).error(), at("empty.csv", "ist leer")});
@@ -184,8 +191,61 @@ void TestErrorText::addFiles()
         m_rows.append(
             {Error{"a.ulps", "cannot be written: " + std::make_error_code(code).message(), ErrorKind::Output},
                 QStringLiteral("a.ulps: kann nicht geschrieben werden: ") + QString::fromUtf8(german)});
-    // What has no German stays, and a name that looks like a part of a sentence too.
-    add({"key", "some of them: are a number >= 2.5"}, "key: some of them: are a number >= 2.5");
+    const Error notALog = readTrainingLog("nothing of it\n").error();
+    add(notALog,
+        "keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks");
+}
+
+/// What the export catalog refuses, of the small model whose layers and optimizer are these.
+void TestErrorText::addExports()
+{
+    const auto refused = [&](const char* kind, const std::function<void(SessionSpec&)>& change) {
+        SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+        change(session);
+        return findRow(exportCatalog(), kind)->write(session).error();
+    };
+    const auto last = [](SessionSpec& session) -> LayerSpec& { return session.model.layers.back(); };
+    add(refused("keras-policy", [&](SessionSpec& s) { last(s).policy = *getPolicy("float32"); }),
+        "policies: eine einzige Policy kann es nicht sagen: sequential/dense_1 läuft unter mixed_float16, "
+        "sequential/logits unter float32; eine keras-map kann es");
+    add(refused("tf-keras-policy", [&](SessionSpec& s) { last(s).policy = *getPolicy("float32"); }),
+        "layers[3].policy: eine einzige Policy kann es nicht sagen: diese Schicht hat float32, das Modell mixed_float16");
+    add(refused("tf-keras-policy",
+            [&](SessionSpec& s) {
+                s.policies.map.emplace_back("sequential/dense_1", *getPolicy("float32"));
+            }),
+        "policies.map: eine einzige Policy kann es nicht sagen, und die älteren Familien haben keine Policy-Maps");
+    add(refused("te-recipe", [](SessionSpec&) {}),
+        "policies: keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen");
+    add(refused("torch-amp",
+            [](SessionSpec& s) {
+                s.training.loss = {"Poisson", {}};
+            }),
+        "training.loss.class: zu Poisson ist hier kein Gegenstück in PyTorch bekannt");
+    add(refused("torch-amp", [](SessionSpec& s) { s.training.optimizer.config.set("weight_decay", 0.5); }),
+        "training.optimizer.weight_decay: dazu ist hier kein Gegenstück in PyTorch bekannt");
+    add(refused("torch-amp",
+            [&](SessionSpec& s) { last(s).config.set("kernel_initializer", std::string("lecun_uniform")); }),
+        "layers[3].kernel_initializer: zu „lecun_uniform“ ist hier kein Gegenstück in PyTorch bekannt");
+    add(refused("torch-amp",
+            [&](SessionSpec& s) {
+                s.model.layers.insert(
+                    s.model.layers.end() - 1, {"noise", "GaussianNoise", {{"stddev", 0.5}}, {}, {}});
+            }),
+        "layers[3].class: zu diesem GaussianNoise ist hier kein Gegenstück in PyTorch bekannt; ein keras-model oder "
+        "keras-python kann es sagen");
+    add({"policy", "PyTorch does not compute in int8"}, "policy: PyTorch rechnet nicht in int8");
+    add({"policy", "PyTorch does not train weights in int8"},
+        "policy: PyTorch trainiert keine Gewichte in int8");
+}
+
+/// A sentence of which a part has no German stays English as a whole.
+void TestErrorText::addUnknown()
+{
+    for (const char* english : {"some of them: are a number >= 2.5", "cannot be read: Level 2 halted",
+             "expected one of relu and gelu, got 3", "expected a number, got nothing at all",
+             "unknown kind of file 'x'", "is a socket; expected a file", "mine is longer: is empty"})
+        add({"key", english}, qPrintable(QStringLiteral("key: %1").arg(QString::fromUtf8(english))));
 }
 
 void TestErrorText::errorsAreSaidInGerman_data()

@@ -2,16 +2,16 @@
 // A lesson is copied, changed by keys and mouse with undo and a live preview, recorded by doing, measured, and saved; what is wrong
 // leads to its field.
 #include "engine/lesson/lesson_file.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/lessons/edit/lesson_workshop.h"
-#include "ui/lessons/lesson_room.h"
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/file_dialogs.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -26,24 +26,17 @@
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
-class TestLessonEditor : public WindowTest
+class TestLessonEditor : public LessonWindowTest
 {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        startAfresh();
-        openWindow(QSize(1440, 900));
-        openScene("circle");
-        answerFileDialogs();
-    }
+    void init() { beginLessonTest(); }
 
     void cleanup()
     {
-        setFileAnswer({});
         if (editor() != nullptr)
             editor()->draft().undoStack().setClean(); // nobody is asked
-        m_window.reset();
+        endLessonTest();
     }
 
     void textsOfListsAreReadBack_data()
@@ -294,6 +287,29 @@ private slots:
         QVERIFY(lesson() == before);
     }
 
+    /// Of a run of which the machine would have for a day; what is being measured ends between two layers of a step.
+    void closingDoesNotWaitForTheMeasuring()
+    {
+        Lesson endless = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/04-accuracy-hides.ulpslesson");
+        endless.steps[0].expect.at(0).with.push_back({.place = "steps", .value = 1e7});
+        const QString path = inDirectory("endless.ulpslesson");
+        QVERIFY(saveLesson(path.toStdString(), endless).ok());
+        edit(path);
+        press("editCheck");
+        auto* panel = editor()->findChild<LessonCheckPanel*>();
+        QTest::qWait(300); // it is in the midst of it
+        QVERIFY(panel->isChecking());
+        editor()->draft().undoStack().setClean();
+        constexpr qint64 kPromisedMs = 2000;
+        QElapsedTimer timer;
+        timer.start();
+        press("editClose");
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(editor() == nullptr);
+        m_window.reset();
+        QVERIFY2(timer.elapsed() < kPromisedMs, qPrintable(QString::number(timer.elapsed())));
+    }
+
     void measuringCanBeCancelled()
     {
         edit(QStringLiteral("5"));
@@ -397,11 +413,7 @@ private slots:
     }
 
 private:
-    LessonPlayer& player() const { return m_window->findChild<LessonRoom*>()->player(); }
-    LessonEditor* editor() const
-    {
-        return m_window ? m_window->findChild<LessonRoom*>()->workshop().editor() : nullptr;
-    }
+    LessonEditor* editor() const { return m_window ? room().workshop().editor() : nullptr; }
     const Lesson& lesson() const { return editor()->lesson(); }
 
     void edit(const QString& name)

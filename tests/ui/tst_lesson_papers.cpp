@@ -2,8 +2,7 @@
 // What leaves a lesson as a file: the student's answers as they were given in the window, a handout, and its key.
 #include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_file.h"
-#include "tests/ui/window_test.h"
-#include "ui/lessons/lesson_room.h"
+#include "tests/ui/lesson_window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
 
@@ -20,23 +19,12 @@
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
-class TestLessonPapers : public WindowTest
+class TestLessonPapers : public LessonWindowTest
 {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        startAfresh();
-        openWindow(QSize(1440, 900));
-        openScene("circle");
-        answerFileDialogs();
-    }
-
-    void cleanup()
-    {
-        setFileAnswer({});
-        m_window.reset();
-    }
+    void init() { beginLessonTest(); }
+    void cleanup() { endLessonTest(); }
 
     void answersAreKeptAndSaved()
     {
@@ -134,7 +122,7 @@ private:
     /// The first question of lesson 4, a number.
     void predict(const QString& number, bool isSure)
     {
-        if (m_window->findChild<LessonRoom*>()->player().lesson() == nullptr)
+        if (player().lesson() == nullptr)
             QVERIFY(m_window->openLesson(QStringLiteral("4")));
         auto* field = child<QLineEdit>("lessonField");
         QVERIFY(field);
@@ -143,7 +131,7 @@ private:
         field->clear();
         QTest::keyClicks(field, number);
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(m_window->findChild<LessonRoom*>()->player().phase(), LessonPhase::Do);
+        QCOMPARE(player().phase(), LessonPhase::Do);
     }
 
     QDialog& openDialog()

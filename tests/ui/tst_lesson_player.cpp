@@ -4,12 +4,11 @@
 #include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
 #include "engine/policy/legacy_policy.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/lesson_window_test.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_dock.h"
 #include "ui/lessons/lesson_ink.h"
-#include "ui/lessons/lesson_room.h"
 #include "ui/lessons/models/lesson_links.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/models/lesson_widgets.h"
@@ -49,12 +48,12 @@ const QString kResources = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources");
 
 } // namespace
 
-class TestLessonPlayer : public WindowTest
+class TestLessonPlayer : public LessonWindowTest
 {
     Q_OBJECT
 private slots:
-    void init();
-    void cleanup();
+    void init() { beginLessonTest(); }
+    void cleanup() { endLessonTest(); }
     void everyPlaceIsInTheTable();
     void everyPlaceHasAVisibleWidget();
     void fieldsOfOtherSessionsAreFound();
@@ -83,8 +82,6 @@ private slots:
     void shippedLessonsArePlayed();
 
 private:
-    LessonRoom& room() const { return *m_window->findChild<LessonRoom*>(); }
-    LessonPlayer& player() const { return room().player(); }
     LessonDock& dock() const { return *m_window->findChild<LessonDock*>(); }
     GuessOverlay& guesses() const
     {
@@ -98,18 +95,6 @@ private:
     QString textOf(const char* label) const;
     void playOn();
 };
-
-void TestLessonPlayer::init()
-{
-    startAfresh();
-    openWindow(QSize(1440, 900));
-    openScene("circle");
-}
-
-void TestLessonPlayer::cleanup()
-{
-    m_window.reset();
-}
 
 bool TestLessonPlayer::begin(const QString& lesson)
 {

@@ -2,9 +2,8 @@
 // A lesson for a room is led through by keys, on a small and on a large screen; the room's predictions are on the plot; the one
 // control sets the window's.
 #include "engine/lesson/lesson_file.h"
-#include "tests/ui/window_test.h"
+#include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/guess_overlay.h"
-#include "ui/lessons/lesson_room.h"
 #include "ui/lessons/models/room_guesses.h"
 #include "ui/lessons/present/present_text.h"
 #include "ui/lessons/present/present_view.h"
@@ -22,18 +21,12 @@
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
-class TestLessonPresent : public WindowTest
+class TestLessonPresent : public LessonWindowTest
 {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        startAfresh();
-        openWindow(QSize(1280, 800));
-        openScene("circle");
-    }
-
-    void cleanup() { m_window.reset(); }
+    void init() { beginLessonTest({1280, 800}); }
+    void cleanup() { endLessonTest(); }
 
     void guessesOfARoomAreRead()
     {
@@ -186,8 +179,6 @@ private slots:
     }
 
 private:
-    LessonRoom& room() const { return *m_window->findChild<LessonRoom*>(); }
-
     PresentView& present()
     {
         child<QAction>("presentLesson")->trigger();

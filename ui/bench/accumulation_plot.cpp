@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bench/accumulation_plot.h"
 
+#include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
@@ -106,7 +107,7 @@ PlotContent AccumulationPlot::content()
         return {};
     PlotContent content{
         .title = m_quantity == Quantity::Sum ? accessibleName() : tr("How far off the sums are")};
-    content.facts += tr("%1 terms").arg(countText(std::int64_t(m_answer->terms)));
+    content.facts += countedText(std::int64_t(m_answer->terms), tr("term"), tr("terms"));
     std::vector<PlotCurve> curves;
     for (const BenchLine& line : m_answer->lines) {
         if (!line.refusal.empty())
@@ -217,11 +218,11 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         const bool isLog = axis == m_plot->xAxis ? m_isLog : isLogY();
         axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-        axis->setTicker(QSharedPointer<QCPAxisTicker>(isLog ? static_cast<QCPAxisTicker*>(new QCPAxisTickerLog)
-                : axis == m_plot->xAxis                     ? new WholeTicker
-                                                            : new QCPAxisTicker));
-        axis->setNumberFormat(isLog ? QStringLiteral("eb") : QStringLiteral("gb"));
-        axis->setNumberPrecision(isLog ? 0 : 6);
+        axis->setTicker(isLog ? QSharedPointer<QCPAxisTicker>(new PowerTicker(10))
+                : axis == m_plot->xAxis ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
+                                        : QSharedPointer<QCPAxisTicker>(new LinearTicker));
+        axis->setNumberFormat(QStringLiteral("g"));
+        axis->setNumberPrecision(6);
         styleAxis(*axis, theme, font());
     }
     m_plot->xAxis->setLabel(tr("terms added"));

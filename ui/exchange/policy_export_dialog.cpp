@@ -134,7 +134,7 @@ void PolicyExportDialog::showTarget(int row)
     m_leftOut->setPalette(colors);
     if (shown.error) {
         m_leftOut->setText(
-            tr("<b>This cannot be written:</b> %1").arg(toQt(shown.error->text()).toHtmlEscaped()));
+            tr("<b>This cannot be written:</b> %1").arg(errorText(*shown.error).toHtmlEscaped()));
         return;
     }
     QString items;

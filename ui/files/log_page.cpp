@@ -6,7 +6,9 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/tinted_frame.h"
+#include "ui/look/turning_splitter.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QFontDatabase>
@@ -22,6 +24,20 @@
 namespace ulpscope::ui {
 
 namespace {
+
+constexpr int kBesideCharacters = 120; // that verdicts and plots need beside each other
+
+/// Whose words a log is in.
+QString sourceText(const std::string& stack)
+{
+    if (stack == kUnknownStack)
+        return LogPage::tr("In the words of no stack that is known here");
+    if (stack == kTableStack)
+        return LogPage::tr("Read as a table");
+    if (stack == kJsonStack)
+        return LogPage::tr("Read as lines of JSON");
+    return LogPage::tr("In the words of %1").arg(toQt(stack));
+}
 
 QLabel* wrapped(const QString& text, QWidget* parent)
 {
@@ -44,7 +60,6 @@ LogPage::LogPage(QWidget* parent)
     , m_counts(new QLabel(this))
     , m_plot(new StackedPlot(QStringLiteral("logPlot"), tr("Loss and loss scale of the log"), m_step, this))
     , m_view(new QListView(this))
-    , m_halves(new QSplitter(Qt::Vertical, this))
 {
     setObjectName(QStringLiteral("logPage"));
     place();
@@ -105,23 +120,14 @@ void LogPage::place()
     shown->addWidget(m_view);
     shown->setStretchFactor(0, 3);
     shown->setStretchFactor(1, 2);
-    m_halves->setObjectName(QStringLiteral("logHalves"));
-    m_halves->setChildrenCollapsible(false);
-    m_halves->addWidget(area);
-    m_halves->addWidget(shown);
-    m_halves->setStretchFactor(0, 1);
-    m_halves->setStretchFactor(1, 2);
+    auto* halves = new TurningSplitter(QStringLiteral("logHalves"), kBesideCharacters, this);
+    halves->addWidget(area);
+    halves->addWidget(shown);
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 2);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_halves, 1);
-}
-
-void LogPage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    constexpr int kBeside = 120; // characters that verdicts and plots need beside each other
-    m_halves->setOrientation(
-        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
+    layout->addWidget(halves, 1);
 }
 
 void LogPage::setLog(std::shared_ptr<const JudgedLog> log)
@@ -142,8 +148,8 @@ void LogPage::setLog(std::shared_ptr<const JudgedLog> log)
     const auto losses = std::count_if(
         read.events.begin(), read.events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
     m_counts->setText(
-        tr("In the words of %1: %2, %3, %4, %5.")
-            .arg(toQt(read.stack), countedText(std::int64_t(read.lines), tr("line"), tr("lines")),
+        tr("%1: %2, %3, %4, %5.")
+            .arg(sourceText(read.stack), countedText(std::int64_t(read.lines), tr("line"), tr("lines")),
                 countedText(losses, tr("loss"), tr("losses")),
                 countedText(std::int64_t(m_log->judgement.scale.size()), tr("loss scale"), tr("loss scales")),
                 countedText(m_log->judgement.skippedSteps, tr("skipped step"), tr("skipped steps"))));
@@ -159,7 +165,7 @@ void LogPage::showVerdicts()
         auto* frame = new TintedFrame(m_verdicts);
         frame->setSeverity(verdict.severity);
         frame->setObjectName(QStringLiteral("logVerdict%1").arg(number++));
-        auto* sentence = wrapped(toQt(verdict.sentence), frame);
+        auto* sentence = wrapped(engineText(verdict.sentence), frame);
         QFont bold = sentence->font();
         bold.setBold(true);
         sentence->setFont(bold);
@@ -173,7 +179,7 @@ void LogPage::showVerdicts()
         }
         auto* layout = new QVBoxLayout(frame);
         layout->addWidget(sentence);
-        layout->addWidget(wrapped(toQt(verdict.why), frame));
+        layout->addWidget(wrapped(engineText(verdict.why), frame));
         layout->addLayout(lines);
         m_verdictList->addWidget(frame);
     }

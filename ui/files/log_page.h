@@ -11,7 +11,6 @@
 class QLabel;
 class QListView;
 class QPushButton;
-class QSplitter;
 class QVBoxLayout;
 
 namespace ulpscope::ui {
@@ -33,9 +32,6 @@ signals:
     /// The log's loss scale, as lossScaleByText() reads it: in the scene about loss scales, or in the session that is open.
     void ruleWanted(const QString& rule, bool inScene);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void place();
     void showVerdicts();
@@ -55,7 +51,6 @@ private:
     QLabel* m_counts;
     StackedPlot* m_plot;
     QListView* m_view;
-    QSplitter* m_halves;
 };
 
 } // namespace ulpscope::ui

@@ -111,7 +111,7 @@ void OrdersDialog::place()
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(area, 1);
     layout->addWidget(buttons);
-    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 30);
+    resize(fontMetrics().averageCharWidth() * 124, fontMetrics().height() * 30);
 }
 
 void OrdersDialog::present()
@@ -160,8 +160,9 @@ void OrdersDialog::ask()
     if (terms->empty())
         return refuse(tr("There are no terms to add up."));
     if (!factors->empty() && factors->size() != terms->size())
-        return refuse(tr("%1 terms, but %2 factors: a dot product needs as many of both.")
-                          .arg(countText(std::int64_t(terms->size())), countText(std::int64_t(factors->size()))));
+        return refuse(tr("%1, but %2: a dot product needs as many of both.")
+                          .arg(countedText(std::int64_t(terms->size()), tr("term"), tr("terms")),
+                              countedText(std::int64_t(factors->size()), tr("factor"), tr("factors"))));
     const Format* operands = findFormat(m_operands->currentText().toStdString());
     const Format* sums = findFormat(m_sums->currentText().toStdString());
     const Format* output = findFormat(m_output->currentText().toStdString());

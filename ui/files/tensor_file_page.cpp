@@ -6,6 +6,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
+#include "ui/look/turning_splitter.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -13,13 +14,18 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kListBesideCharacters = 120; // that list and details need beside each other
+
+} // namespace
 
 TensorFilePage::TensorFilePage(QWidget* parent)
     : QWidget(parent)
@@ -30,7 +36,6 @@ TensorFilePage::TensorFilePage(QWidget* parent)
     , m_found(new QLabel(this))
     , m_measure(new QPushButton(this))
     , m_progress(new QProgressBar(this))
-    , m_halves(new QSplitter(this))
     , m_details(new TensorDetails(*m_numbers, this))
 {
     setObjectName(QStringLiteral("tensorFilePage"));
@@ -79,23 +84,14 @@ void TensorFilePage::place()
     column->addWidget(m_words);
     column->addWidget(m_list, 1);
     column->addLayout(bar);
-    m_halves->setObjectName(QStringLiteral("fileHalves"));
-    m_halves->setChildrenCollapsible(false);
-    m_halves->addWidget(left);
-    m_halves->addWidget(m_details);
-    m_halves->setStretchFactor(0, 1);
-    m_halves->setStretchFactor(1, 1);
+    auto* halves = new TurningSplitter(QStringLiteral("fileHalves"), kListBesideCharacters, this);
+    halves->addWidget(left);
+    halves->addWidget(m_details);
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_halves, 1);
-}
-
-void TensorFilePage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    constexpr int kBeside = 120; // characters that list and details need beside each other
-    m_halves->setOrientation(
-        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
+    layout->addWidget(halves, 1);
 }
 
 void TensorFilePage::setFile(const std::shared_ptr<TensorFile>& file)
@@ -153,7 +149,8 @@ void TensorFilePage::showMeasured()
     const int all = m_file ? int(m_file->tensors().size()) : 0;
     const int shown = m_model->rowCount();
     m_found->setText(shown == all ? countedText(all, tr("tensor"), tr("tensors"))
-                                  : tr("%1 of %2 tensors").arg(countText(shown), countText(all)));
+                                  : forCount(all, tr("%1 of %2 tensor"), tr("%1 of %2 tensors"))
+                                        .arg(countText(shown), countText(all)));
     const bool isMeasuring = m_numbers->isMeasuring();
     m_measure->setText(isMeasuring ? tr("Stop &reading") : tr("&Read all numbers"));
     m_measure->setVisible(isMeasuring || int(m_numbers->measured()) < all);

@@ -10,7 +10,6 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
-class QSplitter;
 class QTableView;
 
 namespace ulpscope::ui {
@@ -30,7 +29,6 @@ public:
     bool isIdle() const;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -48,7 +46,6 @@ private:
     QLabel* m_found;
     QPushButton* m_measure;
     QProgressBar* m_progress;
-    QSplitter* m_halves;
     TensorDetails* m_details;
 };
 

@@ -152,7 +152,7 @@ void KerasForm::refresh()
     const Result<CheckedSession> checked = resolveSession(session);
     m_arithmetic->setVisible(static_cast<bool>(checked));
     if (checked)
-        m_arithmetic->setText(tr("Arithmetic %1").arg(toQt(checked->arithmetic.text())));
+        m_arithmetic->setText(tr("Arithmetic %1: %2").arg(toQt(rulesOf(checked->arithmetic.kind).name), engineText(checked->arithmetic.reason)));
 }
 
 } // namespace ulpscope::ui

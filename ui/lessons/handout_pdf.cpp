@@ -55,7 +55,7 @@ HandoutWords handoutWords()
         .untrue = in(HandoutText::tr("What is not so:")),
         .quoted = in(HandoutText::tr("“%1”")),
         .source = in(HandoutText::tr("Asked in")),
-        .minutes = in(HandoutText::tr("%1 minutes")),
+        .minutes = in(HandoutText::tr("%1 min")),
         .step = in(HandoutText::tr("Step %1")),
         .predict = in(HandoutText::tr("Before you do anything")),
         .answer = in(HandoutText::tr("Answer")),

@@ -52,9 +52,9 @@ QPushButton* makeButton(const QString& id, const QString& text, const QString& t
     return button;
 }
 
-constexpr std::array kRungNames{QT_TRANSLATE_NOOP("LessonDock", "Run"),
-    QT_TRANSLATE_NOOP("LessonDock", "Layer"), QT_TRANSLATE_NOOP("LessonDock", "Tensor"),
-    QT_TRANSLATE_NOOP("LessonDock", "Element"), QT_TRANSLATE_NOOP("LessonDock", "Bits")};
+constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Run"),
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Layer"), QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Tensor"),
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Element"), QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Bits")};
 
 } // namespace
 

@@ -177,7 +177,7 @@ void LessonRoom::makeActions()
                 .arg(lesson.number)
                 .arg(lesson.title)
                 .replace(QLatin1Char('&'), QStringLiteral("&&")),
-            tr("Puts right: \"%1\" (%2 minutes)").arg(lesson.misconception).arg(lesson.minutes), {});
+            tr("Puts right: \"%1\" (%2 min)").arg(lesson.misconception).arg(lesson.minutes), {});
         addAction(action);
         connect(action, &QAction::triggered, this, [this, name = lesson.name] { begin(name, true); });
     }

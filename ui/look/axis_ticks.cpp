@@ -3,6 +3,7 @@
 
 #include "ui/look/models/axis_powers.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 
 #include <cmath>
 
@@ -13,6 +14,15 @@ namespace {
 constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
 
 } // namespace
+
+QString LinearTicker::getTickLabel(double tick, const QLocale&, QChar formatChar, int precision)
+{
+    const QString plain = QString::number(tick, formatChar.toLatin1(), precision);
+    const qsizetype power = plain.indexOf(QLatin1Char('e'));
+    return power < 0
+        ? localNumber(plain)
+        : localNumber(plain.left(power)) + QStringLiteral("×") + powerText(10, plain.mid(power + 1).toInt());
+}
 
 void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QVector<double>& ticks,
     QVector<double>* subTicks, QVector<QString>* tickLabels)

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ticks of logarithmic axes: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5 steps when it does
+// Ticks of axes, labelled as the window writes numbers. Of logarithmic ones: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5 steps when it does
 // not. Only plots include this.
 #pragma once
 
 #include "ui/look/qcp.h"
 
 namespace ulpscope::ui {
+
+/// Of a linear axis. By itself QCustomPlot writes powers only where the language's exponent is an "e".
+class LinearTicker : public QCPAxisTicker
+{
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+};
 
 class PowerTicker : public QCPAxisTicker
 {

@@ -2,24 +2,24 @@
 // Ticks of axes that count: steps, elements, powers. They stand at whole numbers, however few are in sight. Only plots include this.
 #pragma once
 
-#include "ui/look/qcp.h"
+#include "ui/look/axis_ticks.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ulpscope::ui {
 
-class WholeTicker : public QCPAxisTicker
+class WholeTicker : public LinearTicker
 {
 protected:
     /// QCustomPlot's is 1, 2, 2.5 or 5 times a power of ten.
     double getTickStep(const QCPRange& range) override
     {
-        return std::max(1.0, std::floor(QCPAxisTicker::getTickStep(range)));
+        return std::max(1.0, std::floor(LinearTicker::getTickStep(range)));
     }
     int getSubTickCount(double tickStep) override
     {
-        return std::min(QCPAxisTicker::getSubTickCount(tickStep), static_cast<int>(tickStep) - 1);
+        return std::min(LinearTicker::getSubTickCount(tickStep), static_cast<int>(tickStep) - 1);
     }
 };
 

@@ -2,6 +2,7 @@
 #include "ui/map/policy_map_view.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/turning_splitter.h"
 #include "ui/map/good_to_know.h"
 #include "ui/map/map_key_list.h"
 #include "ui/map/map_layer_list.h"
@@ -12,7 +13,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace ulpscope::ui {
@@ -22,7 +22,6 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     , m_model(new PolicyMapModel(document, this))
     , m_keys(new MapKeyList(*m_model, this))
     , m_older(new QCheckBox(tr("Match keys any&where in the path (older Keras)"), this))
-    , m_lists(new QSplitter(Qt::Horizontal, this))
 {
     setObjectName(QStringLiteral("policyMapView"));
     auto* rule = new QLabel(
@@ -36,19 +35,19 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
         tr("Keras before August 2025 tried keys with re.search: a key was for every "
            "path that contains a match. Since then the whole path has to match."));
     auto* layers = new MapLayerList(*m_model, this);
-    m_lists->setObjectName(QStringLiteral("mapSplitter"));
-    m_lists->setChildrenCollapsible(false);
-    m_lists->setHandleWidth(12);
-    m_lists->addWidget(m_keys);
-    m_lists->addWidget(layers);
-    m_lists->setStretchFactor(0, 1);
-    m_lists->setStretchFactor(1, 1);
+    constexpr int kBesideCharacters = 84; // that two lists need
+    auto* lists = new TurningSplitter(QStringLiteral("mapSplitter"), kBesideCharacters, this);
+    lists->setHandleWidth(12);
+    lists->addWidget(m_keys);
+    lists->addWidget(layers);
+    lists->setStretchFactor(0, 1);
+    lists->setStretchFactor(1, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
     layout->setSpacing(10);
     layout->addWidget(rule);
     layout->addWidget(m_older);
-    layout->addWidget(m_lists, 3);
+    layout->addWidget(lists, 3);
     layout->addWidget(new PathTester(*m_model, this));
     layout->addWidget(new GoodToKnow(*m_model, this), 1);
 
@@ -68,14 +67,6 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     showMatching();
     connect(m_model, &PolicyMapModel::editRefused, this, &PolicyMapView::editRefused);
     connect(m_model, &PolicyMapModel::noticed, this, &PolicyMapView::noticed);
-}
-
-void PolicyMapView::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    constexpr int kBeside = 84; // characters that two lists need
-    m_lists->setOrientation(
-        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
 }
 
 void PolicyMapView::focusKeys()

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QCheckBox;
-class QSplitter;
 
 namespace ulpscope::ui {
 
@@ -28,13 +27,11 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     PolicyMapModel* m_model;
     MapKeyList* m_keys;
     QCheckBox* m_older;
-    QSplitter* m_lists; ///< below each other where they have no room beside
 };
 
 } // namespace ulpscope::ui

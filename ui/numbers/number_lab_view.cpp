@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/table_look.h"
+#include "ui/look/turning_splitter.h"
 #include "ui/numbers/models/overflow_table_model.h"
 #include "ui/numbers/number_input.h"
 #include "ui/numbers/number_line.h"
@@ -27,12 +28,10 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     , m_input(new NumberInput(*m_lab, this))
     , m_table(new StoredTable(*m_lab, this))
     , m_line(new NumberLine(*m_lab, this))
-    , m_lower(new QSplitter(Qt::Horizontal, this))
 {
     setObjectName(QStringLiteral("numberLab"));
-    m_lower->setObjectName(QStringLiteral("numberLabLower"));
-    m_lower->setChildrenCollapsible(false);
-    m_lower->setMinimumWidth(1); // it turns before it is squeezed
+    constexpr int kBesideCharacters = 110; // that the line and the rules need
+    auto* lower = new TurningSplitter(QStringLiteral("numberLabLower"), kBesideCharacters, this);
     auto* tabs = new QTabWidget(this);
     tabs->setObjectName(QStringLiteral("numberLabTabs"));
     tabs->setDocumentMode(true);
@@ -41,16 +40,16 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     tabs->setTabToolTip(0, tr("The values of each format around the number"));
     tabs->addTab(new TensorBrowser(*m_lab, runner, shown, this), tr("Live tensors"));
     tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
-    m_lower->addWidget(tabs);
-    m_lower->addWidget(makeRules());
-    m_lower->setStretchFactor(0, 3);
-    m_lower->setStretchFactor(1, 0);
+    lower->addWidget(tabs);
+    lower->addWidget(makeRules());
+    lower->setStretchFactor(0, 3);
+    lower->setStretchFactor(1, 0);
 
     auto* halves = new QSplitter(Qt::Vertical, this);
     halves->setObjectName(QStringLiteral("numberLabHalves"));
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_table);
-    halves->addWidget(m_lower);
+    halves->addWidget(lower);
     halves->setStretchFactor(0, 0);
     halves->setStretchFactor(1, 1);
 
@@ -74,9 +73,6 @@ void NumberLabView::shareHeight()
 void NumberLabView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    constexpr int kBeside = 110; // characters that the line and the rules need
-    m_lower->setOrientation(
-        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
     shareHeight();
 }
 

@@ -42,7 +42,6 @@ private:
     NumberInput* m_input;
     StoredTable* m_table;
     NumberLine* m_line;
-    QSplitter* m_lower; ///< the line and the rules: below each other where they have no room beside
     QSplitter* m_halves = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/runs/models/seed_pairs.h"
 
 #include <QHBoxLayout>
@@ -162,10 +163,10 @@ QString NoisePanel::message(std::size_t pairs) const
 {
     if (m_sweep.isRunning() && m_sweep.done() < m_sweep.points().size()) {
         const SweepPoint& point = m_sweep.points()[m_sweep.done()];
-        return tr("Training run %1 of %2, %3: %4 of %5 steps.")
+        return tr("Training run %1 of %2, %3: %4.")
                    .arg(m_sweep.done() + 1)
                    .arg(m_sweep.points().size())
-                   .arg(point.value, countText(m_sweep.stepsDone()), countText(point.session->training.steps))
+                   .arg(point.value, stepsDoneText(m_sweep.stepsDone(), point.session->training.steps))
             + roomText(m_sweep.points().size() - m_sweep.done());
     }
     if (isOwnReference(*m_document.session()))

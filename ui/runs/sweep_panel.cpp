@@ -9,6 +9,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_knobs.h"
 
@@ -212,11 +213,11 @@ void SweepPanel::showProgress()
     if (m_sweep.done() >= m_sweep.points().size())
         return;
     const SweepPoint& point = m_sweep.points()[m_sweep.done()];
-    QString text = tr("Training run %1 of %2, %3 %4: %5 of %6 steps.")
+    QString text = tr("Training run %1 of %2, %3 %4: %5.")
                        .arg(m_sweep.done() + 1)
                        .arg(m_sweep.points().size())
-                       .arg(m_sweptKnob.title, point.value, countText(m_sweep.stepsDone()),
-                           countText(point.session->training.steps));
+                       .arg(m_sweptKnob.title, point.value,
+                           stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
     const std::size_t room = m_kept.wouldDrop(m_sweep.points().size() - m_sweep.done());
     if (m_dropped + qsizetype(room) > 0)
         text += QLatin1Char(' ')

@@ -6,6 +6,7 @@
 #include "ui/files/files_view.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/numbers/models/number_lab.h"
 #include "ui/shell/file_menu.h"
 
@@ -127,11 +128,11 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     if (inScene) {
         Result<SessionSpec> scene = loadSession(QFile::encodeName(m_world.scene).toStdString());
         if (!scene)
-            return emit failed(toQt(scene.error().text()));
+            return emit failed(errorText(scene.error()));
         session = std::move(scene).value();
     }
     if (const Status done = change(session); !done)
-        return emit failed(toQt(done.error().text()));
+        return emit failed(errorText(done.error()));
     const QString text = tr("Loss scale of a log");
     if (inScene) {
         if (m_world.fileMenu.openMade(std::move(session), text))
@@ -141,7 +142,7 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     const Status done = m_world.document.edit(
         text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; });
     if (!done)
-        return emit failed(toQt(done.error().text()));
+        return emit failed(errorText(done.error()));
     m_world.tabs.setCurrentIndex(0);
     emit edited();
 }

@@ -652,12 +652,23 @@ void MainWindow::showFailure(const QString& message, const QString& missingPacka
         toQt(installCommand(missingPackageName.toStdString())), true);
 }
 
+QString MainWindow::repairText(const DataRepair& repair)
+{
+    QStringList parts;
+    for (const Message& part : repair.parts)
+        parts += engineText(part);
+    QString text = parts.join(QStringLiteral(", "));
+    if (!text.isEmpty() && text.front().isLower())
+        text.front() = text.front().toUpper();
+    return text;
+}
+
 void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
 {
     // A button for one change says it; for several they stand below the message, which a long button would squeeze.
     const bool isOne = repair.parts.size() == 1;
-    const QString text = isOne ? toQt(repair.text()) : tr("Fit the model to its data");
-    const QString shown = isOne ? message : tr("%1\nTo fit it: %2.").arg(message, toQt(repair.text()));
+    const QString text = isOne ? repairText(repair) : tr("Fit the model to its data");
+    const QString shown = isOne ? message : tr("%1\nTo fit it: %2.").arg(message, repairText(repair));
     m_repair->disconnect();
     m_repair->setText(text);
     connect(m_repair, &QAction::triggered, this,

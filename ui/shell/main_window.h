@@ -116,6 +116,7 @@ private:
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Verdict& verdict);
     /// What is wrong, with a button that mends it.
+    static QString repairText(const DataRepair& repair);
     void offerRepair(const QString& message, const DataRepair& repair);
     void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);
     void showPlace(const RunPlace& place);

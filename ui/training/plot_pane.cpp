@@ -100,10 +100,10 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         values.setTicker(m_powerTicker);
     } else {
         const bool isWhole = m_row.axis == AxisKind::Count;
-        if (isWhole)
-            values.setTicker(QSharedPointer<WholeTicker>::create());
+        values.setTicker(isWhole ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
+                                 : QSharedPointer<QCPAxisTicker>(new LinearTicker));
         values.ticker()->setTickCount(3);
-        values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("gb"));
+        values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("g"));
         values.setNumberPrecision(isWhole ? 0 : 4);
     }
     stepAxis().setTicker(QSharedPointer<WholeTicker>::create());

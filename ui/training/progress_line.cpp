@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/training/models/run_time.h"
 
 #include <QHBoxLayout>
@@ -83,9 +84,10 @@ void ProgressLine::refresh()
     const std::int64_t steps = std::max(done, run->session().training.steps);
     m_bar->setRange(0, 1000);
     m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
-    QString text = tr("%1 of %2 steps").arg(countText(done), countText(steps));
+    QString text = stepsDoneText(done, steps);
     if (run->stepsPerSecond > 0)
-        text += tr(" · %1 steps/s").arg(countText(qRound64(run->stepsPerSecond)));
+        text += forCount(qRound64(run->stepsPerSecond), tr(" · %1 step/s"), tr(" · %1 steps/s"))
+                    .arg(countText(qRound64(run->stepsPerSecond)));
     const std::optional<double> left = isTraining ? secondsLeft(*run) : std::nullopt;
     if (left && *left >= 1)
         text += tr(" · about %1 left").arg(durationText(*left));

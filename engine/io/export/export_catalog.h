@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/catalog.h"
+#include "engine/base/message.h"
 #include "engine/session/session_spec.h"
 
 #include <span>
@@ -15,7 +16,7 @@ struct ExportedText
 {
     std::string text; ///< ends with a newline
     /// Sentences: what of the session the text cannot say.
-    std::vector<std::string> leftOut;
+    std::vector<Message> leftOut;
 };
 
 struct ExportRow

@@ -54,12 +54,15 @@ Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
                     + policies.global.name};
     ExportedText result{layoutJson(serializeLegacy(legacyPolicy(family, policies.global))), {}};
     if (family == PolicyFamily::TfKeras && policies.global.hasOwnLossScale)
-        result.leftOut.push_back("The policy's loss scale, " + lossScaleRepr(policies.global.lossScale)
-            + ": policies carry none since TensorFlow 2.4, which drops it without a word when it reads one.");
+        result.leftOut.push_back(
+            message("The policy's loss scale, %1: policies carry none since TensorFlow 2.4, which drops it "
+                    "without a word when it reads one.")
+                .with(inCode(lossScaleRepr(policies.global.lossScale))));
     const Component scale = effectiveLossScale(session);
     const bool isCompiled = session.training.lossScale.className == "auto" || scale.className == "none";
     if (!isCompiled)
-        result.leftOut.push_back("The loss scale " + scale.className + ": it belongs to the optimizer here.");
+        result.leftOut.push_back(
+            message("The loss scale %1: it belongs to the optimizer here.").with(scale.className));
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutRecipes(session, result.leftOut);
     return result;
@@ -72,17 +75,17 @@ Result<ExportedText> writeKerasModel(const SessionSpec& given)
     if (!checked)
         return checked.error();
     const std::vector<ModelPart> parts = modelParts(*checked);
-    std::vector<std::string> leftOut = leftOutOfPolicies(session, session.policies.global);
+    std::vector<Message> leftOut = leftOutOfPolicies(session, session.policies.global);
     for (const ModelPart& part : parts) {
         dtypeOf(part, &leftOut);
-        for (std::string& sentence : leftOutOfLayer(part.spec))
+        for (Message& sentence : leftOutOfLayer(part.spec))
             leftOut.push_back(std::move(sentence));
     }
     if (!session.policies.map.empty())
-        leftOut.emplace_back(
-            "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "
-            "paths without the model's name, which the map's keys would miss.");
-    leftOut.emplace_back("The optimizer and the loss: compile the loaded model, or export Python.");
+        leftOut.push_back(
+            message("The map as a map: every layer carries the policy that it gives, because layers loaded from "
+                    "JSON have paths without the model's name, which the map's keys would miss."));
+    leftOut.push_back(message("The optimizer and the loss: compile the loaded model, or export Python."));
     return ExportedText{layoutJson(kerasModelJson(session, parts)), std::move(leftOut)};
 }
 

@@ -277,7 +277,7 @@ Result<ExportedText> writeKerasPython(const SessionSpec& given)
     ExportedText result{{}, {}};
     for (const ModelPart& part : parts) {
         dtypeOf(part, &result.leftOut);
-        for (std::string& sentence : gapsOfLayer(part.spec)) // the rest Python can say
+        for (Message& sentence : gapsOfLayer(part.spec)) // the rest Python can say
             result.leftOut.push_back(std::move(sentence));
     }
     result.text = KerasWriter(*checked, std::move(parts)).text();
@@ -285,19 +285,22 @@ Result<ExportedText> writeKerasPython(const SessionSpec& given)
     leaveOutRecipes(session, result.leftOut);
     if (const LossScale scale = lossScaleOf(session);
         scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
-        result.leftOut.push_back("The loss scale " + effectiveLossScale(session).className
-            + ": its rule is not one of Keras 3's, so the code has none.");
+        result.leftOut.push_back(
+            message("The loss scale %1: its rule is not one of Keras 3's, so the code has none.")
+                .with(effectiveLossScale(session).className));
     if (!session.policies.map.empty())
-        result.leftOut.emplace_back(
-            "The map as a map: each layer is given the policy that the map gives it.");
+        result.leftOut.push_back(
+            message("The map as a map: each layer is given the policy that the map gives it."));
     if (session.policies.global.isQuantized())
-        result.leftOut.push_back("The global policy " + session.policies.global.name
-            + ": it is given to the layers that have such a call, and the others run under its source.");
+        result.leftOut.push_back(
+            message("The global policy %1: it is given to the layers that have such a call, and the others run "
+                    "under its source.")
+                .with(session.policies.global.name));
     for (const LayerSpec& layer : session.model.layers)
         if (!layer.kerasConfig.empty())
             result.leftOut.push_back(
-                "What was kept of the imported config of " + layer.name + "; a keras-model has it.");
-    result.leftOut.emplace_back("The data, and the seed of weights and batches.");
+                message("What was kept of the imported config of %1; a keras-model has it.").with(layer.name));
+    result.leftOut.push_back(message("The data, and the seed of weights and batches."));
     return result;
 }
 

@@ -19,31 +19,36 @@ Error noFloat8()
     return Error{"policies", "no layer has a float8 policy that it takes, so there is nothing to say"};
 }
 
-void addLeftOut(std::vector<std::string>& to, const std::vector<std::string>& more)
+void addLeftOut(std::vector<Message>& to, const std::vector<Message>& more)
 {
     to.insert(to.end(), more.begin(), more.end());
 }
 
 /// Keras' quantized modes other than float8 have no counterpart in training.
 void leaveOutModes(
-    const std::vector<TorchWeights>& weights, bool saysFloat8, std::vector<std::string>& leftOut)
+    const std::vector<TorchWeights>& weights, bool saysFloat8, std::vector<Message>& leftOut)
 {
     for (const TorchWeights& layer : weights)
         if (layer.policy.isQuantized() && !(saysFloat8 && layer.policy.isFloat8()))
-            leftOut.push_back("The " + layer.policy.quantizationMode + " of " + layer.path
-                + ": the layer computes in " + layer.policy.computeDtype + ".");
+            leftOut.push_back(message("The %1 of %2: the layer computes in %3.")
+                                  .with(layer.policy.quantizationMode)
+                                  .with(layer.path)
+                                  .with(layer.policy.computeDtype));
 }
 
 /// Extents that FP8 products on a GPU must have (a multiple of 16) and these layers do not.
 void leaveOutOddSizes(
-    const std::vector<TorchWeights>& weights, const std::string& what, std::vector<std::string>& leftOut)
+    const std::vector<TorchWeights>& weights, const Message& what, std::vector<Message>& leftOut)
 {
     constexpr std::int64_t kMultiple = 16;
     for (const TorchWeights& layer : weights)
         if ((layer.policy.isFloat8() || layer.recipe.className != noRecipe().className)
             && (layer.inputs % kMultiple != 0 || layer.outputs % kMultiple != 0))
-            leftOut.push_back(layer.path + " has " + counted(layer.inputs, "input") + " and "
-                + counted(layer.outputs, "output") + "; " + what + " takes multiples of 16.");
+            leftOut.push_back(message("%1 has %2 and %3; %4 takes multiples of 16.")
+                                  .with(layer.path)
+                                  .with(counted(layer.inputs, message("%1 input"), message("%1 inputs")))
+                                  .with(counted(layer.outputs, message("%1 output"), message("%1 outputs")))
+                                  .with(what));
 }
 
 /// Distinct recipes of the layers, in order of appearance.
@@ -143,17 +148,18 @@ Result<ExportedText> writeTransformerEngine(const SessionSpec& session)
     const bool hasKerasFloat8 = std::any_of(model->weights.begin(), model->weights.end(),
         [](const TorchWeights& layer) { return layer.policy.isFloat8() && layer.recipe == noRecipe(); });
     if (hasKerasFloat8) {
-        result.leftOut.emplace_back(
-            "That a scale is two steps late: Transformer Engine's is one step late, and it updates "
-            "scales in skipped steps too.");
-        result.leftOut.emplace_back(
-            "That float32 layers round their bias to bfloat16 under float8, as Keras does.");
+        result.leftOut.push_back(
+            message("That a scale is two steps late: Transformer Engine's is one step late, and it updates "
+                    "scales in skipped steps too."));
+        result.leftOut.push_back(
+            message("That float32 layers round their bias to bfloat16 under float8, as Keras does."));
     }
     for (const TorchWeights& layer : model->weights)
         if (layer.recipe.className != noRecipe().className && !teRecipeOf(layer.policy, layer.recipe))
-            result.leftOut.push_back("The recipe " + layer.recipe.className + " of " + layer.path
-                + ": Transformer Engine has none like it.");
-    leaveOutOddSizes(model->weights, "Transformer Engine's FP8 product", result.leftOut);
+            result.leftOut.push_back(message("The recipe %1 of %2: Transformer Engine has none like it.")
+                                         .with(layer.recipe.className)
+                                         .with(layer.path));
+    leaveOutOddSizes(model->weights, message("Transformer Engine's FP8 product"), result.leftOut);
     leaveOutModes(model->weights, true, result.leftOut);
     addLeftOut(result.leftOut, model->leftOut);
     return result;
@@ -189,14 +195,14 @@ Result<ExportedText> writeInspectConfig(const SessionSpec& session)
           "      stats: [underflows%, scale_inv_min, scale_inv_max, mse]\n      freq: "
         + every + "\n";
     ExportedText result{std::move(text), {}};
-    result.leftOut.emplace_back("The recipe: amax history, margin and formats are in the te-recipe.");
+    result.leftOut.push_back(message("The recipe: amax history, margin and formats are in the te-recipe."));
     for (const LayerSpec& layer : session.model.layers) {
         const std::string path = session.model.layerPath(layer);
         const bool isNamed = std::find(float8.begin(), float8.end(), path) != float8.end()
             || std::find(others.begin(), others.end(), path) != others.end();
         if (!isNamed && layer.className != "InputLayer")
             result.leftOut.push_back(
-                path + ": Transformer Engine has no " + layer.className + " to look into.");
+                message("%1: Transformer Engine has no %2 to look into.").with(path).with(layer.className));
     }
     return result;
 }
@@ -226,10 +232,10 @@ Result<ExportedText> writeTorchaoFloat8(const SessionSpec& session)
               "        Model(), config=Float8LinearConfig(), module_filter_fn=module_filter_fn\n    )\n\n\n"
             + *training,
         {}};
-    result.leftOut.emplace_back(
-        "Keras' delayed scaling with its amax history: torchao scales each tensor by its amax "
-        "of the same step.");
-    leaveOutOddSizes(model->weights, "torchao's float8 product", result.leftOut);
+    result.leftOut.push_back(
+        message("Keras' delayed scaling with its amax history: torchao scales each tensor by its amax "
+                "of the same step."));
+    leaveOutOddSizes(model->weights, message("torchao's float8 product"), result.leftOut);
     leaveOutModes(model->weights, true, result.leftOut);
     addLeftOut(result.leftOut, model->leftOut);
     return result;

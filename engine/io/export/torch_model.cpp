@@ -4,6 +4,7 @@
 #include "engine/io/export/python_template.h"
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/keras/keras_regularizer.h"
 #include "engine/io/keras/model_parts.h"
 #include "engine/io/keras/python_text.h"
 #include "engine/layer/layer_catalog.h"
@@ -60,6 +61,22 @@ std::string variable(std::size_t layer)
     return "x" + std::to_string(layer);
 }
 
+void leaveOutRegularizers(const ModelPart& part, const LayerClass& row, std::vector<Message>& leftOut)
+{
+    for (const ParameterSpec& spec : row.parameters)
+        if (isRegularizer(spec.name) && *part.spec.config.find(spec.name) != spec.defaultValue)
+            leftOut.push_back(message("The %1 of %2.").with(spec.name).with(part.path));
+}
+
+void leaveOutArithmetic(bool isTruncated, std::vector<Message>& leftOut)
+{
+    if (isTruncated)
+        leftOut.push_back(
+            message("The truncation of normal initializers: PyTorch's draw from the whole normal distribution."));
+    leftOut.push_back(
+        message("What a GPU's kernels do inside a matrix product: its order of sums, and its accumulator."));
+}
+
 class TorchWriter
 {
 public:
@@ -81,7 +98,7 @@ public:
             + pythonText(m_session.model.name) + ".\n    def __init__(self):\n        super().__init__()\n"
             + m_init + "\n    def forward(self, x0):\n        device = x0.device.type\n" + m_forward
             + "        return " + variable(m_parts.size() - 1) + "\n";
-        addSentences();
+        leaveOutArithmetic(m_isTruncated, m_model.leftOut);
         return m_model;
     }
 
@@ -100,7 +117,7 @@ private:
         const Result<std::string> output = isDense ? linear(index, inputs[0]) : plain(index, row, inputs);
         if (!output)
             return output.error();
-        leaveOutRegularizers(part, row);
+        leaveOutRegularizers(part, row, m_model.leftOut);
         // Only a product needs autocast for its weights; a softmax would leave the compute dtype under it.
         const bool isMixed = isDense && part.policy.computeDtype != part.policy.variableDtype;
         m_forward += "        with torch.autocast(device, "
@@ -201,7 +218,7 @@ private:
         bool isWhole = form.call != kNoTorch && module && call;
         for (const ParameterSpec& spec : row.parameters)
             isWhole = isWhole
-                && (isRegularizer(spec) || hasPlace(form.call, spec.name) || hasPlace(form.module, spec.name)
+                && (isRegularizer(spec.name) || hasPlace(form.call, spec.name) || hasPlace(form.module, spec.name)
                     || *config.find(spec.name) == spec.defaultValue);
         if (!isWhole)
             return Error{"class",
@@ -235,24 +252,6 @@ private:
         for (const std::string& input : inputs)
             all += (all.empty() ? "" : std::string(name.substr(kInputs.size()))) + input;
         return all;
-    }
-
-    static bool isRegularizer(const ParameterSpec& spec) { return spec.name.ends_with("_regularizer"); }
-
-    void leaveOutRegularizers(const ModelPart& part, const LayerClass& row)
-    {
-        for (const ParameterSpec& spec : row.parameters)
-            if (isRegularizer(spec) && *part.spec.config.find(spec.name) != spec.defaultValue)
-                m_model.leftOut.push_back("The " + spec.name + " of " + part.path + ".");
-    }
-
-    void addSentences()
-    {
-        if (m_isTruncated)
-            m_model.leftOut.emplace_back(
-                "The truncation of normal initializers: PyTorch's draw from the whole normal distribution.");
-        m_model.leftOut.emplace_back(
-            "What a GPU's kernels do inside a matrix product: its order of sums, and its accumulator.");
     }
 
     const SessionSpec& m_session;

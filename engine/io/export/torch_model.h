@@ -3,6 +3,7 @@
 // layers are attributes layer_1, layer_2 ... by their places in the session, whatever their Keras names hold.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/session/session_spec.h"
 
@@ -32,7 +33,7 @@ struct TorchModel
     std::string text; ///< the class Model
     std::vector<TorchWeights> weights;
     /// Sentences that hold for every export of such a model.
-    std::vector<std::string> leftOut;
+    std::vector<Message> leftOut;
 };
 
 /// An Error for a layer class without a counterpart and for policies that PyTorch does not compute in, at the layer.

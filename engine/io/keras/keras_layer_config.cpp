@@ -430,30 +430,36 @@ bool isKerasParameter(std::string_view className, std::string_view parameter)
     return !isKerasCallArgument(className, parameter) && !isGap(kerasClass(className), parameter);
 }
 
-std::vector<std::string> gapsOfLayer(const LayerSpec& layer)
+std::vector<Message> gapsOfLayer(const LayerSpec& layer)
 {
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     const Config config = wholeConfig(layer);
     for (const KerasGap& gap : kerasClass(layer.className).gaps)
         if (const ParameterValue* value = config.find(gap.parameter);
             value != nullptr && *value != ParameterValue(false))
-            sentences.push_back(std::string(gap.what) + " of " + layer.name + ": " + std::string(gap.why));
+            sentences.push_back(message("%1 of %2: %3")
+                                    .with(Message(std::string(gap.what)))
+                                    .with(layer.name)
+                                    .with(Message(std::string(gap.why))));
     return sentences;
 }
 
-std::vector<std::string> leftOutOfLayer(const LayerSpec& layer)
+std::vector<Message> leftOutOfLayer(const LayerSpec& layer)
 {
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     const Config config = wholeConfig(layer);
     if (const ParameterValue* activation = config.find("activation");
         activation != nullptr && *activation == ParameterValue(std::string(kGeluTanh)))
-        sentences.push_back("What gelu_tanh of " + layer.name
-            + " is: Keras has no name for it; load with custom_objects={\"gelu_tanh\": lambda x: "
-              "keras.activations.gelu(x, approximate=True)}.");
+        sentences.push_back(
+            message("What gelu_tanh of %1 is: Keras has no name for it; load with "
+                    "custom_objects={\"gelu_tanh\": lambda x: keras.activations.gelu(x, approximate=True)}.")
+                .with(layer.name));
     if (kerasClass(layer.className).isOfKerasHub)
-        sentences.push_back(layer.name + " itself: " + layer.className
-            + " is KerasHub's; import keras_hub before the model is loaded.");
-    for (std::string& sentence : gapsOfLayer(layer))
+        sentences.push_back(
+            message("%1 itself: %2 is KerasHub's; import keras_hub before the model is loaded.")
+                .with(layer.name)
+                .with(layer.className));
+    for (Message& sentence : gapsOfLayer(layer))
         sentences.push_back(std::move(sentence));
     return sentences;
 }

@@ -2,6 +2,7 @@
 // One layer as model.to_json() has it (Keras 3.15.1): every key of each class in Keras' order, and back.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/model/model_spec.h"
 #include "engine/policy/policy_map.h"
 
@@ -36,8 +37,8 @@ std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
 /// What of the layer Keras cannot be told, in sentences.
-std::vector<std::string> gapsOfLayer(const LayerSpec& layer);
+std::vector<Message> gapsOfLayer(const LayerSpec& layer);
 /// The same, and what its config in Keras does not say though code could.
-std::vector<std::string> leftOutOfLayer(const LayerSpec& layer);
+std::vector<Message> leftOutOfLayer(const LayerSpec& layer);
 
 } // namespace ulpscope

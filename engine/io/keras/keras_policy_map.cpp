@@ -51,7 +51,7 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<Resolved
 }
 
 void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy,
-    std::vector<std::string>& leftOut)
+    std::vector<Message>& leftOut)
 {
     const LossScale scale = lossScaleOf(session);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
@@ -60,28 +60,32 @@ void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePoli
         = findRow(lossScaleCatalog(), "dynamic")
               ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
     if (scale.rule == &kKerasLossScale && !(wraps && scale == compiled))
-        leftOut.push_back("The dynamic loss scale: "
-            + std::string(modelPolicy
-                    ? "Keras' compile makes none like it for this policy"
-                    : "Keras' compile does not wrap the optimizer of a model whose policy is a "
-                      "DTypePolicyMap")
-            + "; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
-            + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+        leftOut.push_back(
+            message("The dynamic loss scale: %1; use keras.optimizers.LossScaleOptimizer(optimizer, "
+                    "initial_scale=%2, dynamic_growth_steps=%3).")
+                .with(modelPolicy ? message("Keras' compile makes none like it for this policy")
+                                  : message("Keras' compile does not wrap the optimizer of a model whose policy "
+                                            "is a DTypePolicyMap"))
+                .with(inCode(factor))
+                .with(inCode(std::to_string(scale.growthSteps))));
     else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
-        leftOut.push_back("The loss scale " + effectiveLossScale(session).className + ", " + factor
-            + " at the first step: its rule is not one of Keras 3's.");
+        leftOut.push_back(message("The loss scale %1, %2 at the first step: its rule is not one of Keras 3's.")
+                              .with(effectiveLossScale(session).className)
+                              .with(factor));
     if (scale.rule != &kKerasLossScale && wraps)
-        leftOut.emplace_back(
-            "That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
-            "one for a model under mixed_float16.");
+        leftOut.push_back(
+            message("That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
+                    "one for a model under mixed_float16."));
     if (scale.rule == &kFixedLossScale && scale.scale != 1)
         leftOut.push_back(
-            "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
+            message("The fixed loss scale %1: give the optimizer loss_scale_factor=%2.")
+                .with(factor)
+                .with(inCode(factor)));
 }
 
 } // namespace
 
-void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
+void leaveOutNumerics(const ModelSpec& model, std::vector<Message>& leftOut)
 {
     for (const LayerSpec& layer : model.layers) {
         std::string knobs;
@@ -90,34 +94,39 @@ void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
                 knobs
                     += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
         if (!knobs.empty())
-            leftOut.push_back(
-                "The numerics of " + model.layerPath(layer) + " (" + knobs + "): a policy cannot say them.");
+            leftOut.push_back(message("The numerics of %1 (%2): a policy cannot say them.")
+                                  .with(model.layerPath(layer))
+                                  .with(knobs));
     }
 }
 
-void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut)
+void leaveOutRecipes(const SessionSpec& session, std::vector<Message>& leftOut)
 {
     const std::string none = noRecipe().className;
     if (session.policies.recipe.className != none)
-        leftOut.push_back("The recipe " + session.policies.recipe.className + ": a policy cannot say it.");
+        leftOut.push_back(
+            message("The recipe %1: a policy cannot say it.").with(session.policies.recipe.className));
     for (const LayerSpec& layer : session.model.layers)
         if (layer.recipe && layer.recipe->className != none)
-            leftOut.push_back("The recipe " + layer.recipe->className + " of "
-                + session.model.layerPath(layer) + ": a policy cannot say it.");
+            leftOut.push_back(message("The recipe %1 of %2: a policy cannot say it.")
+                                  .with(layer.recipe->className)
+                                  .with(session.model.layerPath(layer)));
 }
 
 namespace {
 
 /// Children without a path, whose policy the map's default is not.
 void leaveOutUnreachable(
-    const ResolvedPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
+    const ResolvedPolicy& layer, const DTypePolicyMap& map, std::vector<Message>& leftOut)
 {
     if (layer.kept != map.defaultPolicy)
-        leftOut.push_back("The policy " + layer.kept.name + " of " + layer.path
-            + ": Keras gives this layer no path, so a map gives it its default; "
-            + (layer.isChild
-                    ? "give the layer that it is part of a DTypePolicyMap of its own with this default."
-                    : "give the layer itself dtype=\"" + layer.kept.name + "\"."));
+        leftOut.push_back(
+            message("The policy %1 of %2: Keras gives this layer no path, so a map gives it its default; %3.")
+                .with(layer.kept.name)
+                .with(layer.path)
+                .with(layer.isChild
+                        ? message("give the layer that it is part of a DTypePolicyMap of its own with this default")
+                        : message("give the layer itself dtype=\"%1\"").with(layer.kept.name)));
 }
 
 } // namespace
@@ -164,25 +173,27 @@ Result<KerasExport> exportKerasMap(const SessionSpec& given)
     for (const ResolvedPolicy& layer : *all)
         if (!layer.hasPath)
             leaveOutUnreachable(layer, result.map, result.leftOut);
-    for (std::string& sentence : leftOutOfPolicies(session, std::nullopt))
+    for (Message& sentence : leftOutOfPolicies(session, std::nullopt))
         result.leftOut.push_back(std::move(sentence));
     return result;
 }
 
-std::vector<std::string> leftOutOfPolicies(
+std::vector<Message> leftOutOfPolicies(
     const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
 {
-    std::vector<std::string> leftOut;
+    std::vector<Message> leftOut;
     leaveOutNumerics(session.model, leftOut);
     leaveOutRecipes(session, leftOut);
     leaveOutLossScale(session, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
-        leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
-            + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
+        leftOut.push_back(message("The loss weight %1: give compile loss_weights=[%2].")
+                              .with(shortestText(session.training.lossWeight))
+                              .with(inCode(shortestText(session.training.lossWeight))));
     if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
-        leftOut.push_back("The " + floatx
-            + " inputs and loss: Keras' Input and losses ignore policies; also call keras.config.set_floatx(\""
-            + floatx + "\").");
+        leftOut.push_back(
+            message("The %1 inputs and loss: Keras' Input and losses ignore policies; also call "
+                    "keras.config.set_floatx(\"%1\").")
+                .with(floatx));
     return leftOut;
 }
 

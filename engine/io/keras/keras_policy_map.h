@@ -3,6 +3,7 @@
 // the same policy as the session does.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/policy/policy_map.h"
 #include "engine/session/session_spec.h"
 
@@ -16,7 +17,7 @@ struct KerasExport
 {
     DTypePolicyMap map;
     /// Sentences: what of the session's numerics Keras' policy JSON cannot say.
-    std::vector<std::string> leftOut;
+    std::vector<Message> leftOut;
 };
 
 /// The same session with policies that Keras 3 has: an older family's as the plain ones of the same dtypes, their loss scale as
@@ -27,13 +28,13 @@ SessionSpec withKeras3Policies(const SessionSpec& session);
 Result<KerasExport> exportKerasMap(const SessionSpec& session);
 
 /// A sentence for every layer whose numerics are overridden.
-void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut);
+void leaveOutNumerics(const ModelSpec& model, std::vector<Message>& leftOut);
 /// Sentences on the session's recipe and layers' own, which policies cannot say.
-void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut);
+void leaveOutRecipes(const SessionSpec& session, std::vector<Message>& leftOut);
 
 /// What a Keras policy alone leaves behind: loss scale, loss weight, floatx. modelPolicy: the policy that Model.compile
 /// would find, if it is known; a dynamic loss scale goes without saying where compile makes the same one.
-std::vector<std::string> leftOutOfPolicies(
+std::vector<Message> leftOutOfPolicies(
     const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy);
 
 } // namespace ulpscope

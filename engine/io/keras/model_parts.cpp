@@ -31,7 +31,7 @@ std::vector<ModelPart> modelParts(const CheckedSession& checked)
     return parts;
 }
 
-KerasPolicy dtypeOf(const ModelPart& part, std::vector<std::string>* leftOut)
+KerasPolicy dtypeOf(const ModelPart& part, std::vector<Message>* leftOut)
 {
     DTypePolicyMap map{part.policy};
     for (const ResolvedPolicy& child : part.children) {
@@ -40,8 +40,11 @@ KerasPolicy dtypeOf(const ModelPart& part, std::vector<std::string>* leftOut)
         if (child.hasPath)
             map.entries.emplace_back(part.spec.name + "/" + child.name, child.kept);
         else if (leftOut != nullptr)
-            leftOut->push_back("The policy " + child.kept.name + " of " + child.path
-                + ": Keras gives that layer no path, so it runs under " + part.policy.name + ".");
+            leftOut->push_back(
+                message("The policy %1 of %2: Keras gives that layer no path, so it runs under %3.")
+                    .with(child.kept.name)
+                    .with(child.path)
+                    .with(part.policy.name));
     }
     if (map.entries.empty())
         return part.policy;

@@ -27,6 +27,6 @@ std::vector<ModelPart> modelParts(const CheckedSession& checked);
 
 /// The part's policy as its dtype in Keras: a DTypePolicyMap where children differ from it. What such a map cannot
 /// reach is said in `leftOut`, if that is given.
-KerasPolicy dtypeOf(const ModelPart& part, std::vector<std::string>* leftOut = nullptr);
+KerasPolicy dtypeOf(const ModelPart& part, std::vector<Message>* leftOut = nullptr);
 
 } // namespace ulpscope

@@ -11,12 +11,12 @@ namespace ulpscope {
 
 namespace {
 
-std::string noCall(const std::string& className, const std::string& mode)
+Message noCall(const std::string& className, const std::string& mode)
 {
     const bool isQuantizable = std::any_of(quantizationModes().begin(), quantizationModes().end(),
         [&](const std::string& other) { return hasQuantizedCall(className, other); });
-    return isQuantizable ? className + " can be quantized, but not to " + mode + "."
-                         : className + " has no weights that Keras quantizes.";
+    return isQuantizable ? message("%1 can be quantized, but not to %2.").with(className).with(mode)
+                         : message("%1 has no weights that Keras quantizes.").with(className);
 }
 
 /// mode: "int4/128" or "int8"; the policy that a layer of this policy has afterwards.
@@ -30,7 +30,7 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
 {
     QuantizationRow row{layer.path, layer.className, false, layer.policy.name, {}};
     if (layer.policy.isQuantized()) {
-        row.reason = "It is quantized already, as " + layer.policy.name + ".";
+        row.reason = message("It is quantized already, as %1.").with(layer.policy.name);
         return row;
     }
     if (!hasQuantizedCall(layer.className, plainMode)) {
@@ -40,7 +40,7 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
     const Result<DTypePolicy> policy
         = quantizedPolicy(mode, layer.mapName.empty() ? layer.policy.name : layer.mapName);
     if (!policy) {
-        row.reason = policy.error().message + ".";
+        row.reason = message("%1.").with(inCode(policy.error().message));
         row.raises = policy.error();
         return row;
     }
@@ -48,7 +48,8 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
     const bool isInteger = plainMode == "int8" || plainMode == "int4";
     if (isInteger && layer.equation.find("...") != std::string::npos) {
         row.raises = Error{"", "object of type 'int' has no len()", ErrorKind::TypeError};
-        row.reason = "Its equation has \"...\", which Keras' " + plainMode + " call cannot read.";
+        row.reason
+            = message("Its equation has \"...\", which Keras' %1 call cannot read.").with(plainMode);
         return row;
     }
     row.isQuantized = true;
@@ -119,7 +120,7 @@ Result<std::vector<QuantizationRow>> quantizationReport(
         QuantizationRow row = rowOf(layer, mode, probe->quantizationMode);
         if (!stoppedAt.empty())
             row = {layer.path, layer.className, false, layer.policy.name,
-                "Not reached: quantize raises at " + stoppedAt + "."};
+                message("Not reached: quantize raises at %1.").with(stoppedAt)};
         if (row.raises)
             stoppedAt = row.path;
         rows.push_back(std::move(row));

@@ -3,6 +3,7 @@
 // policies of a session do (Keras 3.16, keras/src/models/model.py and keras/src/quantizers/report.py).
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/session/session_spec.h"
 
@@ -32,7 +33,7 @@ struct QuantizationRow
     std::string className;
     bool isQuantized = false;
     std::string policy; ///< the name of the layer's policy afterwards
-    std::string reason; ///< a sentence: why it is skipped; empty for a layer that takes it
+    Message reason; ///< a sentence: why it is skipped; empty for a layer that takes it
     /// What quantize raises here, after which it goes no further.
     std::optional<Error> raises = {};
 };

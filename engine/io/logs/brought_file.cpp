@@ -30,7 +30,7 @@ bool isSurelyALog(const TrainingLog& log)
 {
     constexpr std::size_t kLinesForOne = 20; // prose says "loss 5" now and then
     const std::size_t said = log.events.size() + log.statistics.size();
-    return said >= 2 && (log.stack != "unknown" || said * kLinesForOne >= log.lines);
+    return said >= 2 && (log.stack != kUnknownStack || said * kLinesForOne >= log.lines);
 }
 
 Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop)

@@ -332,9 +332,9 @@ public:
             if (!event)
                 event = eventOfJson(withQuotedNonFinite(line));
             if (event)
-                take(event, "JSON lines");
+                take(event, kJsonStack);
             else // as Python prints a dict
-                take(eventOfWords(line), "unknown");
+                take(eventOfWords(line), kUnknownStack);
             return;
         }
         if (std::optional<LogStatistic> statistic = statisticOf(line)) {
@@ -350,9 +350,9 @@ public:
             return;
         }
         if (std::optional<LogEvent> row = m_header.empty() ? std::nullopt : eventOfRow(line, m_header))
-            take(row, "a table");
+            take(row, kTableStack);
         else
-            take(eventOfWords(line), "unknown");
+            take(eventOfWords(line), kUnknownStack);
     }
 
     Result<TrainingLog> finished()
@@ -365,12 +365,12 @@ public:
         // A few words of others do not make a log theirs; words of nobody make it nobody's only if there are no others.
         std::size_t most = 0;
         for (const auto& [stack, count] : m_stacks)
-            if (count > most && stack != "unknown") {
+            if (count > most && stack != kUnknownStack) {
                 most = count;
                 m_log.stack = stack;
             }
         if (m_log.stack.empty())
-            m_log.stack = "unknown";
+            m_log.stack = kUnknownStack;
         return std::move(m_log);
     }
 

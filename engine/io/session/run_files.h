@@ -68,7 +68,7 @@ struct FinishedRun
 {
     RunSummary summary;
     std::vector<std::string> notes; ///< TrainingRun::notes()
-    std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
+    std::vector<Message> leftOut; ///< KerasExport::leftOut of policy.json
     std::string
         metUntil; ///< title of RunToFilesOptions::until or text of the session's watch, where that ended the run
 };

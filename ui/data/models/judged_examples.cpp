@@ -135,10 +135,12 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
     if (count == 0)
         return tr("The examples are too large to be shown here.");
     QString text = count == sample.testCount
-        ? tr("Of the %1 test examples").arg(countText(count))
+        ? forCount(count, tr("Of the %1 test example"), tr("Of the %1 test examples")).arg(countText(count))
         : tr("Of %1 of the %2 test examples").arg(countText(count), countText(sample.testCount));
     if (isText(sample)) // whose last decision is the only one after all that was read
-        text = tr("Of the character that follows each of %1 windows of the test text").arg(countText(count));
+        text = forCount(count, tr("Of the character that follows %1 window of the test text"),
+            tr("Of the character that follows each of %1 windows of the test text"))
+                   .arg(countText(count));
     if (judged.hasClasses && judged.hasTwin)
         text += tr(" this run gets %1 wrong, float64 %2; they differ on %3.")
                     .arg(countText(judged.wrong), countText(judged.twinWrong),

@@ -109,10 +109,12 @@ QString outcomeText(const DataProfile& profile, const DataChoice& choice, const 
     const TrainingSpec& training = session.training;
     const ParameterValue* rate = training.optimizer.config.find("learning_rate");
     QStringList lines{OwnData::tr("Model: %1").arg(modelText(session.model)),
-        OwnData::tr("Loss: %1. %2, learning rate %3, %4 steps of %5 examples, in float32 to begin with.")
+        OwnData::tr("Loss: %1. %2, learning rate %3, %4 %5, in float32 to begin with.")
             .arg(toQt(training.loss.className), toQt(training.optimizer.className),
-                rate == nullptr ? QString() : parameterText(*rate), countText(training.steps),
-                countText(training.batchSize))};
+                rate == nullptr ? QString() : parameterText(*rate),
+                countedText(training.steps, OwnData::tr("step"), OwnData::tr("steps")),
+                forCount(training.batchSize, OwnData::tr("of %1 example"), OwnData::tr("of %1 examples"))
+                    .arg(countText(training.batchSize)))};
     const Config& data = session.data.config;
     if (data.find("missing") != nullptr)
         lines += OwnData::tr(
@@ -130,7 +132,9 @@ QString outcomeText(const DataProfile& profile, const DataChoice& choice, const 
     if (profile.kind == DataFileKind::Idx)
         lines += OwnData::tr("Bytes are divided by 255.");
     if (profile.kind == DataFileKind::Text)
-        lines += OwnData::tr("After each of %1 characters it says which comes next.").arg(choice.context);
+        lines += forCount(choice.context, OwnData::tr("After %1 character it says which comes next."),
+            OwnData::tr("After each of %1 characters it says which comes next."))
+                     .arg(choice.context);
     else
         lines += OwnData::tr("A fifth of the examples, drawn by the seed, is for testing.");
     return lines.join(QLatin1Char('\n'));

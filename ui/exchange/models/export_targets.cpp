@@ -15,8 +15,8 @@ std::vector<ExportTarget> exportTargets(const SessionSpec& session)
             toQt(session.title + "-" + kind.name + "." + kind.suffix).toLower(), {}, {}};
         if (const Result<ExportedText> written = kind.write(session)) {
             target.text = toQt(written->text);
-            for (const std::string& sentence : written->leftOut)
-                target.leftOut += toQt(sentence);
+            for (const Message& sentence : written->leftOut)
+                target.leftOut += engineText(sentence);
         } else {
             target.error = written.error();
         }

@@ -66,7 +66,7 @@ ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int&
             else if (other.loaded.found)
                 layer.policy = other.loaded.found->policy;
             else
-                choice.notes += toQt(other.place + ": " + other.loaded.found.error().text());
+                choice.notes += toQt(other.place + ": ") + errorText(other.loaded.found.error());
             break;
         }
     choice.title = found == 1

@@ -4,6 +4,7 @@
 #include "engine/judge/severity.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ QVariant QuantizationTableModel::data(const QModelIndex& index, int role) const
     case PolicyColumn:
         return toQt(row.policy);
     default:
-        return row.isQuantized ? tr("quantized") : toQt(row.reason);
+        return row.isQuantized ? tr("quantized") : engineText(row.reason);
     }
 }
 

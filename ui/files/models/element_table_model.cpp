@@ -4,10 +4,10 @@
 #include "engine/dtype/stored_number.h"
 #include "ui/look/models/display_text.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -23,23 +23,18 @@ QString bitsText(const ElementType& type, std::uint64_t code)
     return text;
 }
 
-void ElementTableModel::setTensor(std::shared_ptr<const ReadTensor> tensor)
+ElementTableModel::ElementTableModel(QObject* parent)
+    : ElementRowsModel({{tr("Value"), tr("The element as the file stores it")},
+                           {tr("Bits"), tr("The bits that the file has: sign, exponent, mantissa"), false}},
+        tr("Return or a double click opens this element in the number lab"), parent)
 {
-    beginResetModel();
-    m_tensor = std::move(tensor);
-    endResetModel();
 }
 
-QString ElementTableModel::indexText(int row) const
+void ElementTableModel::setTensor(std::shared_ptr<const ReadTensor> tensor)
 {
-    QStringList parts;
-    std::int64_t rest = row;
-    const std::vector<std::int64_t>& shape = m_tensor->stored.shape;
-    for (std::size_t axis = shape.size(); axis-- > 0;) {
-        parts.prepend(QString::number(rest % shape[axis]));
-        rest /= shape[axis];
-    }
-    return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');
+    static_assert(FileNumbers::kMostElements <= std::uint64_t(std::numeric_limits<int>::max() / 2));
+    replace(tensor ? tensor->stored.shape : std::vector<std::int64_t>(),
+        tensor ? tensor->snapshot.values.size() : 0, [&] { m_tensor = std::move(tensor); });
 }
 
 int ElementTableModel::notFiniteFrom(int row) const
@@ -51,53 +46,13 @@ int ElementTableModel::notFiniteFrom(int row) const
     return -1;
 }
 
-int ElementTableModel::rowCount(const QModelIndex& parent) const
+QString ElementTableModel::cellText(int row, int column) const
 {
-    static_assert(FileNumbers::kMostElements <= std::uint64_t(std::numeric_limits<int>::max()));
-    return parent.isValid() || !m_tensor ? 0 : int(m_tensor->snapshot.values.size());
-}
-
-int ElementTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ElementTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(index.column() == ValueColumn ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return tr("Return or a double click opens this element in the number lab");
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (index.column()) {
-    case IndexColumn:
-        return indexText(index.row());
+    switch (column) {
     case ValueColumn:
-        return shortNumber(m_tensor->snapshot.values[std::size_t(index.row())], 8);
+        return shortNumber(m_tensor->snapshot.values[std::size_t(row)], 8);
     case BitsColumn:
-        return bitsText(*m_tensor->stored.type, m_tensor->stored.code(std::uint64_t(index.row())));
-    default:
-        return {};
-    }
-}
-
-QVariant ElementTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(section == ValueColumn ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case IndexColumn:
-        return isTip ? tr("Place of the element in the tensor") : tr("Index");
-    case ValueColumn:
-        return isTip ? tr("The element as the file stores it") : tr("Value");
-    case BitsColumn:
-        return isTip ? tr("The bits that the file has: sign, exponent, mantissa") : tr("Bits");
+        return bitsText(*m_tensor->stored.type, m_tensor->stored.code(std::uint64_t(row)));
     default:
         return {};
     }

@@ -3,6 +3,7 @@
 
 #include "engine/io/tensors/stored_snapshot.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <chrono>
 #include <utility>
@@ -111,7 +112,7 @@ void FileNumbers::readChosen()
                 m_known[index] = {m_chosen->summary, {}}; // as what somebody said it is
                 emit chosenRead();
             } else {
-                const QString problem = toQt(read->error().text());
+                const QString problem = errorText(read->error());
                 m_known[index] = {{}, problem};
                 emit refused(problem);
             }
@@ -131,7 +132,7 @@ void FileNumbers::measureSome()
             if (read)
                 found.push_back({i, {read->summary, {}}});
             else
-                found.push_back({i, {{}, toQt(read.error().text())}});
+                found.push_back({i, {{}, errorText(read.error())}});
             if (std::chrono::steady_clock::now() > end)
                 break;
         }

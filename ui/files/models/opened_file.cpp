@@ -3,6 +3,7 @@
 
 #include "engine/io/logs/training_log_reader.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 
 #include <QFile>
 
@@ -69,7 +70,7 @@ void OpenedFile::take(
 {
     emit readingChanged();
     if (!brought) {
-        emit failed(toQt(brought.error().text()));
+        emit failed(errorText(brought.error()));
         return;
     }
     if (!brought->tensors && !log) {

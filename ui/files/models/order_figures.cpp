@@ -3,6 +3,7 @@
 
 #include "engine/base/expression.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/numbers/models/number_lab.h"
 
 #include <QCoreApplication>
@@ -49,7 +50,7 @@ FigureTable orderFigures(const SumOrders& found, const Format& output)
     for (const SumOrder& order : found.orders) {
         FigureRow row;
         const QString accumulator = toQt(order.accumulator);
-        row.cells = {toQt(order.title),
+        row.cells = {engineText(order.title),
             order.isReversed ? OrderText::tr("%1, reversed").arg(accumulator) : accumulator,
             shortNumber(order.result), numberText(order.errorInUlps),
             order.stalledAt < 0 ? QStringLiteral("–") : countText(order.stalledAt)};

@@ -304,7 +304,7 @@ QString lessonSections(const TableSource& source)
 {
     QString text;
     for (const ShelvedLesson& lesson : shelvedLessons(source.resources))
-        text += GuideTable::tr("### %1. %2 {#lesson-%3}\n\nNot so: *%4* (%5 minutes). %6\n\n"
+        text += GuideTable::tr("### %1. %2 {#lesson-%3}\n\nNot so: *%4* (%5 min). %6\n\n"
                                "[Start the lesson](lesson:%3), or `ulpscope --lesson %1`.\n\n")
                     .arg(QString::number(lesson.number), escapedMarkdown(lesson.title), lesson.name,
                         escapedMarkdown(lesson.misconception), QString::number(lesson.minutes),

@@ -135,6 +135,7 @@ void LessonCheckPanel::check(const Lesson& lesson)
             progress->done = done;
             return !stop.stop_requested();
         };
+        options.stop = stop;
         auto report = std::make_shared<Result<LessonReport>>(measureLesson(lesson, *kernels, options));
         return [this, report] { show(*report); };
     });

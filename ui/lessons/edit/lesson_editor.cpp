@@ -221,7 +221,7 @@ void LessonEditor::judge()
     const std::optional<Error> problem = m_draft.problem();
     m_problem->setVisible(problem.has_value());
     if (problem) {
-        m_problem->setText(tr("Not complete: %1").arg(toQt(problem->text())));
+        m_problem->setText(tr("Not complete: %1").arg(errorText(*problem)));
         m_problem->setAccessibleName(m_problem->text());
         m_problem->setToolTip(tr("Goes to the field"));
         m_problem->updateGeometry();
@@ -330,7 +330,7 @@ bool LessonEditor::save()
     if (const std::optional<Error> problem = m_draft.problem()) {
         judge();
         showPlace(toQt(problem->place));
-        emit noticed(tr("A lesson that is not complete cannot be saved: %1").arg(toQt(problem->text())));
+        emit noticed(tr("A lesson that is not complete cannot be saved: %1").arg(errorText(*problem)));
         return false;
     }
     const QString suffix = toQt(kLessonFileSuffix);

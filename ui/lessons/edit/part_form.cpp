@@ -22,6 +22,14 @@ namespace {
 
 constexpr int kTextLines = 4;
 
+/// Of a text that is longer than its field the begin, not the end; who types goes on where he is.
+void showFromBegin(QLineEdit& line, const QString& text)
+{
+    line.setText(text);
+    if (!line.hasFocus())
+        line.setCursorPosition(0);
+}
+
 QString under(const QString& place, const char* key)
 {
     return place + QLatin1Char('.') + QLatin1String(key);
@@ -106,7 +114,7 @@ void PartForm::addLine(const QString& place, const QString& title, const QString
                             Lesson lesson = m_draft.lesson();
                             const std::string* kept = of(lesson);
                             if (kept != nullptr && line->text() != toQt(*kept))
-                                line->setText(toQt(*kept));
+                                showFromBegin(*line, toQt(*kept));
                         }});
 }
 
@@ -180,7 +188,7 @@ void PartForm::addChecked(const QString& place, const QString& title, const QStr
     m_fields.push_back(
         {place, line, [this, line, get] {
              if (!line->isWrong() && !line->hasFocus() && line->text() != get(m_draft.lesson()))
-                 line->setText(get(m_draft.lesson()));
+                 showFromBegin(*line, get(m_draft.lesson()));
          }});
 }
 

@@ -7,9 +7,60 @@
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
+#include <iterator>
+
 namespace ulpscope::ui {
+
+namespace {
+
+/// What the engine calls operands, with places for the numbers in them.
+constexpr const char* kOperands[] = {
+    translated("left operand"),
+    translated("right operand"),
+    translated("input"),
+    translated("output gradient"),
+    translated("value"),
+    translated("output"),
+    translated("scale"),
+    translated("row %1 of the left operand, largest magnitude"),
+    translated("column %1 of the right operand, largest magnitude"),
+    translated("their product in float64"),
+    translated("partial sum after term %1 of %2"),
+    translated("row %1, smallest value"),
+    translated("row %1, largest value"),
+    translated("row %1, sum in float64"),
+    translated("column %1, smallest value"),
+    translated("column %1, largest value"),
+    translated("column %1, sum in float64"),
+    translated("gradient without the loss scale"),
+};
+
+/// Names of tensors and parameters stay.
+QString operandText(const QString& name)
+{
+    static const QRegularExpression number(QStringLiteral("\\b\\d+\\b"));
+    QString pattern;
+    QStringList numbers;
+    qsizetype end = 0;
+    for (auto found = number.globalMatch(name); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        numbers += match.captured();
+        pattern += name.mid(end, match.capturedStart() - end) + QLatin1Char('%')
+            + QString::number(numbers.size());
+        end = match.capturedEnd();
+    }
+    pattern += name.mid(end);
+    const QByteArray key = pattern.toUtf8();
+    const bool isKnown = std::any_of(
+        std::begin(kOperands), std::end(kOperands), [&](const char* known) { return key == known; });
+    return isKnown ? withArguments(tr(key), numbers) : name;
+}
+
+} // namespace
 
 QString birthplaceText(const Birthplace& birth)
 {
@@ -24,7 +75,8 @@ QString birthplaceText(const Birthplace& birth)
                              .arg(numberText(birth.value), where, countText(birth.step));
     QStringList operands;
     for (const NamedValue& operand : birth.operands)
-        operands += toQt(operand.name) + QLatin1Char(' ') + localNumber(toQt(shortestText(operand.value)));
+        operands += operandText(toQt(operand.name)) + QLatin1Char(' ')
+            + localNumber(toQt(shortestText(operand.value)));
     return birth.operation.empty() ? text
         : operands.isEmpty()
         ? tr("%1 It comes from: %2.").arg(text, engineText(birth.operation))

@@ -22,6 +22,11 @@ QString percentText(double percent);
 QString countText(std::int64_t count);
 /// "1 step", "3 steps".
 QString countedText(std::int64_t count, const QString& one, const QString& many);
+/// Of a pattern about one and one about any other number, the one that fits.
+inline QString forCount(std::int64_t count, const QString& one, const QString& many)
+{
+    return count == 1 ? one : many;
+}
 /// "1.25 KiB", "12 B".
 QString bytesText(double bytes);
 /// "10⁻⁶", "2¹⁵".

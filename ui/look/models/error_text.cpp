@@ -8,7 +8,6 @@
 
 #include <QRegularExpression>
 
-#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,162 +16,214 @@ namespace ulpscope::ui {
 
 namespace {
 
-// Of two that fit, the first is taken. A place in quotes is a text of the person's.
-constexpr const char* kSentences[] = {
-    translated("expected %1, got %2"),
-    translated("missing: expected %1"),
+/// What stands in a place of a sentence, by a letter each: a text of anybody's, as it is ('t'; all that stands in quotes is one), a
+/// value or names, which have no two words beside each other ('v'), or one of the parts below ('p'). What is in none of them leaves
+/// the sentence as it is: half a translation is none.
+struct KnownSentence
+{
+    const char* english;
+    const char* places = "";
+};
+
+// Of two that fit, the first is taken.
+constexpr KnownSentence kSentences[] = {
+    {translated("expected %1, got %2"), "pv"},
+    {translated("missing: expected %1"), "p"},
     // Names.
-    translated("unknown %1 '%2'; did you mean '%3'?"),
-    translated("unknown %1 '%2'; known: %3"),
-    translated("unknown %1 '%2'"),
-    translated("Cannot convert '%1' to a mixed precision DTypePolicy; did you mean '%2'?"),
-    translated(
-        "Cannot convert '%1' to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and "
-        "the dtype names such as float32"),
-    translated("Cannot convert '%1' into a valid pair (mode, source_name); a quantized policy reads like "
-               "float8_from_mixed_bfloat16"),
-    translated("'%1' is there twice"),
+    {translated("unknown %1 '%2'; did you mean '%3'?"), "ptt"},
+    {translated("unknown %1 '%2'; known: %3"), "ptv"},
+    {translated("unknown %1 '%2'"), "pt"},
+    {translated("Cannot convert '%1' to a mixed precision DTypePolicy; did you mean '%2'?"), "tt"},
+    {translated(
+         "Cannot convert '%1' to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and "
+         "the dtype names such as float32"),
+        "t"},
+    {translated("Cannot convert '%1' into a valid pair (mode, source_name); a quantized policy reads like "
+                "float8_from_mixed_bfloat16"),
+        "t"},
     // What a search is asked.
-    translated("no layer but inputs has '%1' in its path"),
-    translated("expected a number's name, such as loss"),
-    translated("expected a step or a range of steps, such as 500 or 50.."),
-    translated("expected a number, or a factor as in 1.01*float32"),
-    translated("expected <, <=, >, >=, == or !="),
-    translated("expected ';' and another clause, or the end"),
-    translated("the run's steps are 0 to %1, so there is no step %2"),
-    translated("a range begins before it ends"),
-    translated("%1 is of a step: say at which, as in %2"),
-    translated("%1 is known at the run's end alone: leave out what follows it"),
+    {translated("'%1' is there twice"), "t"},
+    {translated("no layer but inputs has '%1' in its path"), "t"},
+    {translated("expected a number's name, such as loss")},
+    {translated("expected a step or a range of steps, such as 500 or 50..")},
+    {translated("expected a number, or a factor as in 1.01*float32")},
+    {translated("expected <, <=, >, >=, == or !=")},
+    {translated("expected ';' and another clause, or the end")},
+    {translated("the run's steps are 0 to %1, so there is no step %2"), "vv"},
+    {translated("a range begins before it ends")},
+    {translated("%1 is of a step: say at which, as in %2"), "vv"},
+    {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
     // Files.
-    translated("cannot be read: %1"),
-    translated("cannot be written: %1"),
-    translated("is %1; expected a file"),
-    translated("is larger than %1 MiB"),
-    translated("is empty"),
-    translated("is neither a CSV, NPZ, NPY or IDX file nor a text"),
-    translated("empty: expected JSON"),
-    translated("not valid JSON: %1"),
+    {translated("cannot be read: %1"), "p"},
+    {translated("cannot be written: %1"), "p"},
+    {translated("is %1; expected a file"), "p"},
+    {translated("is larger than %1 MiB"), "v"},
+    {translated("is empty")},
+    {translated("is neither a CSV, NPZ, NPY or IDX file nor a text")},
+    {translated("empty: expected JSON")},
+    {translated("not valid JSON: %1"), "t"},
+    {translated("no line of it says a loss, a loss scale or a skipped step in the words of a known stack")},
+    // Exports.
+    {translated("one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can"), "tvtv"},
+    {translated("one policy cannot say it, and the older families have no policy maps")},
+    {translated("one policy cannot say it: this layer has %1, and the model %2"), "vv"},
+    {translated("PyTorch does not compute in %1"), "v"},
+    {translated("PyTorch does not train weights in %1"), "v"},
+    {translated("no counterpart of '%1' in PyTorch is known here"), "t"},
+    {translated(
+         "no counterpart of this %1 in PyTorch is known here; a keras-model or keras-python can say it"),
+        "v"},
+    {translated("no counterpart of %1 in PyTorch is known here"), "v"},
+    {translated("no counterpart in PyTorch is known here")},
+    {translated("no layer has a float8 policy that it takes, so there is nothing to say")},
 };
 
 /// What may stand in a place of a sentence, or before it.
-constexpr const char* kParts[] = {
-    translated("an integer or %1"),
-    translated("%1 in [%2, %3]"),
-    translated("%1 >= %2"),
-    translated("%1 <= %2"),
-    translated("an integer"),
-    translated("a number"),
-    translated("a text"),
-    translated("true or false"),
-    translated("a list of integers"),
-    translated("\"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule"),
-    translated("choice"),
-    translated("column"),
-    translated("key"),
-    translated("layer"),
-    translated("number"),
-    translated("layer class"),
-    translated("loss scale"),
-    translated("optimizer"),
-    translated("format"),
-    translated("rounding mode"),
-    translated("No such file or directory"),
-    translated("Permission denied"),
-    translated("Is a directory"),
-    translated("Not a directory"),
-    translated("No space left on device"),
-    translated("Read-only file system"),
-    translated("a folder"),
-    translated("line %1, column %2"),
+constexpr KnownSentence kParts[] = {
+    {translated("an integer or %1"), "p"},
+    {translated("%1 in [%2, %3]"), "pvv"},
+    {translated("%1 >= %2"), "pv"},
+    {translated("%1 <= %2"), "pv"},
+    {translated("an integer")},
+    {translated("a number")},
+    {translated("a text")},
+    {translated("true or false")},
+    {translated("a list of integers")},
+    {translated("\"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule")},
+    {translated("choice")},
+    {translated("column")},
+    {translated("key")},
+    {translated("layer")},
+    {translated("number")},
+    {translated("layer class")},
+    {translated("loss scale")},
+    {translated("optimizer")},
+    {translated("format")},
+    {translated("rounding mode")},
+    {translated("No such file or directory")},
+    {translated("Permission denied")},
+    {translated("Is a directory")},
+    {translated("Not a directory")},
+    {translated("No space left on device")},
+    {translated("Read-only file system")},
+    {translated("a folder")},
+    {translated("line %1, column %2"), "vv"},
 };
 
 struct ErrorPattern
 {
-    const char* english;
+    const KnownSentence* sentence;
     QRegularExpression fits;
-    std::vector<bool> isVerbatim; ///< by place: it stands in quotes
 };
 
-std::vector<ErrorPattern> compiled(std::span<const char* const> patterns)
+std::vector<ErrorPattern> compiled(std::span<const KnownSentence> sentences)
 {
     std::vector<ErrorPattern> all;
-    for (const char* english : patterns) {
-        ErrorPattern pattern{english, {}, {}};
-        QString expression = QRegularExpression::escape(QString::fromUtf8(english));
-        for (int place = 1;; ++place) {
-            const QString mark = QStringLiteral("\\%%1").arg(place);
-            if (!expression.contains(mark))
-                break;
-            pattern.isVerbatim.push_back(expression.contains(QStringLiteral("\\'") + mark));
-            expression.replace(mark, QStringLiteral("(.*?)"));
-        }
-        pattern.fits = QRegularExpression(
-            QRegularExpression::anchoredPattern(expression), QRegularExpression::DotMatchesEverythingOption);
-        all.push_back(std::move(pattern));
+    for (const KnownSentence& sentence : sentences) {
+        QString expression = QRegularExpression::escape(QString::fromUtf8(sentence.english));
+        for (std::size_t place = 1; place <= std::string_view(sentence.places).size(); ++place)
+            expression.replace(QStringLiteral("\\%%1").arg(place), QStringLiteral("(.*?)"));
+        all.push_back({&sentence,
+            QRegularExpression(QRegularExpression::anchoredPattern(expression),
+                QRegularExpression::DotMatchesEverythingOption)});
     }
     return all;
 }
 
-QString partText(const QString& english);
+std::optional<QString> partText(const QString& english);
 
-/// Nothing where no pattern fits.
+/// Words that are not said in quotes are a sentence.
+bool isProse(QString text)
+{
+    static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|'[^']*'"));
+    static const QRegularExpression words(QStringLiteral("\\pL{2,} +\\pL{2,}"));
+    return text.remove(quoted).contains(words);
+}
+
+std::optional<QString> placeText(char kind, const QString& english)
+{
+    switch (kind) {
+    case 'p':
+        return partText(english);
+    case 'v':
+        return isProse(english) ? std::nullopt : std::optional(localNumber(english));
+    default:
+        return english;
+    }
+}
+
+/// Nothing where no pattern fits as a whole.
 std::optional<QString> translatedBy(const std::vector<ErrorPattern>& patterns, const QString& english)
 {
     for (const ErrorPattern& pattern : patterns) {
         const QRegularExpressionMatch match = pattern.fits.match(english);
         if (!match.hasMatch())
             continue;
+        const std::string_view places = pattern.sentence->places;
         QStringList arguments;
-        for (std::size_t place = 0; place < pattern.isVerbatim.size(); ++place) {
-            const QString argument = match.captured(int(place) + 1);
-            arguments += pattern.isVerbatim[place] ? argument : partText(argument);
-        }
-        return withArguments(tr(pattern.english), arguments);
+        for (int place = 0; place < int(places.size()); ++place)
+            if (const auto argument = placeText(places[std::size_t(place)], match.captured(place + 1)))
+                arguments += *argument;
+        if (arguments.size() == qsizetype(places.size()))
+            return withArguments(tr(pattern.sentence->english), arguments);
     }
     return {};
 }
 
-QString partText(const QString& english)
+std::optional<QString> partText(const QString& english)
 {
     static const std::vector<ErrorPattern> parts = compiled(kParts);
-    return translatedBy(parts, english).value_or(localNumber(english));
+    return translatedBy(parts, english);
 }
 
-QString sentenceText(const QString& english)
+/// "mine.ulps: training.steps: expected ...": places stand before; a key of a file has no space, a path a point or a slash.
+std::optional<QString> sentenceText(const QString& english)
 {
     static const std::vector<ErrorPattern> sentences = compiled(kSentences);
     if (const std::optional<QString> whole = translatedBy(sentences, english))
-        return *whole;
-    // "mine.ulps: training.steps: expected ...": places stand before.
+        return whole;
     const qsizetype colon = english.indexOf(QLatin1String(": "));
     if (colon < 0)
-        return english;
-    const QString place = english.left(colon); // a key of a file has no space
-    return (place.contains(QLatin1Char(' ')) ? partText(place) : place) + QLatin1String(": ")
-        + sentenceText(english.mid(colon + 2));
+        return {};
+    const std::optional<QString> rest = sentenceText(english.mid(colon + 2));
+    const QString place = english.left(colon);
+    static const QRegularExpression noSentence(QStringLiteral("^[^ ]*$|[./\\\\]"));
+    const std::optional<QString> before
+        = place.contains(noSentence) ? partText(place).value_or(place) : partText(place);
+    return rest && before ? std::optional(*before + QLatin1String(": ") + *rest) : std::nullopt;
 }
 
 } // namespace
 
 QString errorText(const Error& error)
 {
-    return errorText(error.text());
+    if (isEnglish() || error.place.empty())
+        return errorText(error.text());
+    const QString place = toQt(error.place); // whatever it is called
+    const std::optional<QString> message = sentenceText(toQt(error.message));
+    return message ? partText(place).value_or(place) + QLatin1String(": ") + *message
+                   : errorText(error.text());
 }
 
 QString errorText(std::string_view message)
 {
-    return isEnglish() ? toQt(message) : sentenceText(toQt(message));
+    const QString english = toQt(message);
+    return isEnglish() ? english : sentenceText(english).value_or(english);
 }
 
 QString expectationText(const ParameterSpec& parameter)
 {
-    return isEnglish() ? toQt(expectation(parameter)) : partText(toQt(expectation(parameter)));
+    const QString english = toQt(expectation(parameter));
+    return isEnglish() ? english : partText(english).value_or(english);
 }
 
 std::vector<std::string_view> errorPatterns()
 {
-    std::vector<std::string_view> all(std::begin(kSentences), std::end(kSentences));
-    all.insert(all.end(), std::begin(kParts), std::end(kParts));
+    std::vector<std::string_view> all;
+    for (const KnownSentence& sentence : kSentences)
+        all.emplace_back(sentence.english);
+    for (const KnownSentence& part : kParts)
+        all.emplace_back(part.english);
     return all;
 }
 

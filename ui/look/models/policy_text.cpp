@@ -22,7 +22,9 @@ QString quantizationSentence(const DTypePolicy& policy)
 {
     const std::string& mode = policy.quantizationMode;
     if (mode == "float8")
-        return PolicyText::tr("matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amaxes")
+        return forCount(policy.float8HistoryLength(),
+            PolicyText::tr("matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amax"),
+            PolicyText::tr("matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amaxes"))
             .arg(policy.float8HistoryLength());
     if (mode == "int8")
         return PolicyText::tr("weights as int8, which do not train");

@@ -15,7 +15,17 @@ struct RunFactsText
     Q_DECLARE_TR_FUNCTIONS(RunFacts)
 };
 
+QString ofSteps(std::int64_t steps)
+{
+    return forCount(steps, RunFactsText::tr("%1 of %2 step"), RunFactsText::tr("%1 of %2 steps"));
+}
+
 } // namespace
+
+QString stepsDoneText(std::int64_t done, std::int64_t steps)
+{
+    return ofSteps(steps).arg(countText(done), countText(steps));
+}
 
 QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
 {
@@ -30,18 +40,15 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
         if (layer.policy && ++own <= kNamedLayers)
             facts += QStringLiteral("%1: %2").arg(toQt(layer.name), toQt(layer.policy->name));
     if (own > kNamedLayers)
-        facts += RunFactsText::tr("and %1 more layers with policies of their own").arg(own - kNamedLayers);
+        facts += forCount(own - kNamedLayers, RunFactsText::tr("and %1 more layer with a policy of its own"),
+            RunFactsText::tr("and %1 more layers with policies of their own"))
+                     .arg(own - kNamedLayers);
     if (session.policies.recipe.className != "none")
         facts += RunFactsText::tr("recipe %1").arg(toQt(session.policies.recipe.className));
     facts += RunFactsText::tr("loss scale %1").arg(lossScaleText(session.training.lossScale));
     facts += RunFactsText::tr("seed %1").arg(session.training.seed);
     // Without groups, which a file has not.
-    facts += RunFactsText::tr("%1 of %2")
-                 .arg(stepsDone)
-                 .arg(QStringLiteral("%1 %2")
-                          .arg(session.training.steps)
-                          .arg(session.training.steps == 1 ? RunFactsText::tr("step")
-                                                           : RunFactsText::tr("steps")));
+    facts += ofSteps(session.training.steps).arg(stepsDone).arg(session.training.steps);
     return facts.join(QStringLiteral(", "));
 }
 

@@ -12,6 +12,9 @@
 
 namespace ulpscope::ui {
 
+/// "0 of 1 step", "12 of 2 000 steps"
+QString stepsDoneText(std::int64_t done, std::int64_t steps);
+
 /// "policy mixed_float16, loss scale fixed 1024, seed 0, 1500 of 1500 steps"; layers with policies of their own are named.
 QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
 

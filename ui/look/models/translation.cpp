@@ -35,9 +35,13 @@ QString withArguments(const QString& pattern, const QStringList& arguments)
 
 QString engineText(const Message& message)
 {
+    if (message.kind() == Message::Kind::Code)
+        return QString::fromStdString(message.pattern());
+    if (message.kind() == Message::Kind::Plain)
+        return localNumber(engineText(message.pattern()));
     QStringList arguments;
-    for (const std::string& argument : message.arguments())
-        arguments += localNumber(engineText(argument));
+    for (const Message& argument : message.arguments())
+        arguments += engineText(argument);
     return withArguments(engineText(message.pattern()), arguments);
 }
 

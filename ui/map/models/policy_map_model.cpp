@@ -171,7 +171,7 @@ void PolicyMapModel::acceptDraft()
     m_draft.reset();
     // A key that is no regular expression is kept and shown as what it is: Keras, too, only minds when it is asked.
     if (error && error->kind != ErrorKind::RegexError) {
-        emit editRefused(toQt(error->text()));
+        emit editRefused(errorText(*error));
         endKey();
         return;
     }

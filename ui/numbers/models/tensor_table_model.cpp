@@ -5,10 +5,9 @@
 #include "ui/look/models/display_text.h"
 #include "ui/tree/models/layer_tensor.h"
 
-#include <QStringList>
-
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -18,6 +17,16 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
+TensorTableModel::TensorTableModel(QObject* parent)
+    : ElementRowsModel(
+          {{tr("Value"), tr("The element as the run stores it; gradients are multiplied by the loss scale")},
+              {tr("float64"), tr("The same element in the float64 lane, multiplied by the same loss scale")},
+              {tr("Difference"), tr("Value less float64: all that happened to the run so far, not this one rounding")},
+              {tr("in ulp"), tr("The difference in units in the last place of the tensor's format")}},
+          tr("Press Enter or click to open this element in the lab"), parent)
+{
+}
+
 QString elementText(const TensorSnapshot& snapshot, const QString& index)
 {
     return TensorTableModel::tr("%1 %2 at step %3").arg(tensorText(snapshot.name), index).arg(snapshot.step);
@@ -25,27 +34,10 @@ QString elementText(const TensorSnapshot& snapshot, const QString& index)
 
 void TensorTableModel::setSnapshot(std::shared_ptr<const TensorSnapshot> snapshot)
 {
-    const auto size = [](const TensorSnapshot* tensor) { return tensor ? tensor->values.size() : 0; };
-    const bool isSameSize = size(snapshot.get()) == size(m_snapshot.get()) && size(snapshot.get()) > 0;
-    if (!isSameSize)
-        beginResetModel();
-    m_snapshot = std::move(snapshot);
-    if (!isSameSize)
-        endResetModel();
-    else
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // the selection stays
-}
-
-QString TensorTableModel::indexText(int row) const
-{
-    QStringList parts;
-    Index rest = row;
-    for (int axis = m_snapshot->shape.rank() - 1; axis >= 0; --axis) {
-        const Index extent = std::max<Index>(m_snapshot->shape[axis], 1);
-        parts.prepend(QString::number(rest % extent));
-        rest /= extent;
-    }
-    return QLatin1Char('[') + parts.join(QStringLiteral(", ")) + QLatin1Char(']');
+    std::vector<std::int64_t> extents;
+    for (int axis = 0; snapshot && axis < snapshot->shape.rank(); ++axis)
+        extents.push_back(snapshot->shape[axis]);
+    replace(std::move(extents), snapshot ? snapshot->values.size() : 0, [&] { m_snapshot = std::move(snapshot); });
 }
 
 double TensorTableModel::value(int row) const
@@ -83,69 +75,20 @@ int TensorTableModel::worstRow() const
     return worst;
 }
 
-int TensorTableModel::rowCount(const QModelIndex& parent) const
+QString TensorTableModel::cellText(int row, int column) const
 {
-    if (parent.isValid() || !m_snapshot)
-        return 0;
-    return static_cast<int>(
-        std::min<std::size_t>(m_snapshot->values.size(), std::numeric_limits<int>::max() / 2));
-}
-
-int TensorTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant TensorTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(index.column() == IndexColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return tr("Press Enter or click to open this element in the lab");
-    if (role != Qt::DisplayRole)
-        return {};
-    const double expected = twin(index.row());
+    const double expected = twin(row);
     const auto orDash
         = [](double number) { return std::isnan(number) ? QStringLiteral("–") : numberText(number); };
-    switch (index.column()) {
-    case IndexColumn:
-        return indexText(index.row());
+    switch (column) {
     case ValueColumn:
-        return shortNumber(value(index.row()), 8);
+        return shortNumber(value(row), 8);
     case TwinColumn:
         return m_snapshot->reference.empty() ? QStringLiteral("–") : shortNumber(expected, 8);
     case ErrorColumn:
-        return orDash(value(index.row()) - expected);
+        return orDash(value(row) - expected);
     case UlpsColumn:
-        return orDash(errorInUlps(index.row()));
-    default:
-        return {};
-    }
-}
-
-QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(section == IndexColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-    case IndexColumn:
-        return isTip ? tr("Place of the element in the tensor") : tr("Index");
-    case ValueColumn:
-        return isTip ? tr("The element as the run stores it; gradients are multiplied by the loss scale")
-                     : tr("Value");
-    case TwinColumn:
-        return isTip ? tr("The same element in the float64 lane, multiplied by the same loss scale")
-                     : tr("float64");
-    case ErrorColumn:
-        return isTip ? tr("Value less float64: all that happened to the run so far, not this one rounding")
-                     : tr("Difference");
-    case UlpsColumn:
-        return isTip ? tr("The difference in units in the last place of the tensor's format") : tr("in ulp");
+        return orDash(errorInUlps(row));
     default:
         return {};
     }

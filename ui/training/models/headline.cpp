@@ -74,7 +74,9 @@ QString ofStepsText(const HeadlineSource& source)
     const QString range = QStringLiteral("%1–%2").arg(countText(steps.first), countText(steps.last));
     return source.totals.steps == steps.last - steps.first + 1
         ? HeadlineText::tr("of steps %1").arg(range)
-        : HeadlineText::tr("of %1 steps in %2").arg(countText(source.totals.steps), range);
+        : forCount(
+            source.totals.steps, HeadlineText::tr("of %1 step in %2"), HeadlineText::tr("of %1 steps in %2"))
+              .arg(countText(source.totals.steps), range);
 }
 
 /// For a value that belongs to one step: "of step 412", and a mean says that it is one.

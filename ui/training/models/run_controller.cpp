@@ -8,6 +8,7 @@
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
 
@@ -68,7 +69,7 @@ RunController::RunController(
     connect(&shown, &ShownRun::grew, this, &RunController::noticeDuration);
     connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
         const auto done = static_cast<qlonglong>(m_runner.history()->stepsDone());
-        emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(title));
+        emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(engineText(title.toStdString())));
     });
 }
 
@@ -163,8 +164,9 @@ void RunController::trainMore(std::int64_t steps)
     if (!canTrainMore())
         return;
     const std::int64_t done = m_runner.history()->stepsDone();
-    const Status edited = m_document.edit(tr("Train %1 more steps").arg(steps),
-        [&](SessionSpec& session) { session.training.steps = done + steps; });
+    const Status edited
+        = m_document.edit(forCount(steps, tr("Train %1 more step"), tr("Train %1 more steps")).arg(steps),
+            [&](SessionSpec& session) { session.training.steps = done + steps; });
     if (!edited) {
         emit refused(errorText(edited.error()));
         return;
