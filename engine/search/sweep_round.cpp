@@ -11,15 +11,15 @@ SearchQuestion questionOf(const SweepPlan& plan)
     return {plan.space, plan.budget, plan.seeds, *plan.searched};
 }
 
-Result<SweepRound> nextRound(const std::filesystem::path& folder, SweepPlan& plan, const Kernels& kernels,
-    const RoundOptions& options)
+Result<SweepRound> nextRound(
+    const std::filesystem::path& folder, SweepPlan& plan, const Kernels& kernels, const RoundOptions& options)
 {
     Result<KeptResults> kept = KeptResults::open(folder, resultsFileName(), plan.budget);
     if (!kept)
         return kept.error();
     SweepRound round;
     for (const std::string& name : plan.names)
-        round.missing += kept->find(name) == nullptr ? 1 : 0;
+        round.missing += kept->find(name) == nullptr ? 1U : 0U;
     if (round.missing > 0)
         return round;
     std::vector<Trial> wanted;

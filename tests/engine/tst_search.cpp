@@ -253,6 +253,30 @@ private slots:
         }
     }
 
+    /// Of 40 layers whose sums are all different: the ends are exact, and no more is kept than may be.
+    void aLargeKnapsackKeepsNoMoreSumsThanItMay()
+    {
+        std::mt19937 random(5);
+        std::uniform_real_distribution<double> number(0, 1);
+        std::vector<std::vector<KnapsackItem>> items(40);
+        double cheapest = 0;
+        double leastUse = 0;
+        for (auto& choices : items) {
+            for (int item = 0; item < 3; ++item) {
+                const double cost = number(random);
+                choices.push_back({cost, 1 - cost + 0.01 * number(random)});
+            }
+            cheapest += std::ranges::min(choices, {}, &KnapsackItem::cost).cost;
+            leastUse += std::ranges::min(choices, {}, &KnapsackItem::use).use;
+        }
+        const std::vector<KnapsackPoint> front = knapsackFront(items);
+        QCOMPARE(front.size(), kMostSums);
+        QCOMPARE(front.front().cost, cheapest);
+        QCOMPARE(front.back().use, leastUse);
+        for (std::size_t i = 1; i < front.size(); ++i)
+            QVERIFY(front[i - 1].cost < front[i].cost && front[i - 1].use > front[i].use);
+    }
+
     void multiplyAddsAreWeighedByTheWiderOperand()
     {
         QCOMPARE(weighedMultiplyAdds({{"float32 x float32 -> float32", 10}}), 10.0);
@@ -534,8 +558,8 @@ private slots:
         const SweepPlan lowered = *readSweepPlan(place);
         QCOMPARE(lowered.kernelLevel, std::string("lower"));
         QVERIFY(lowered.names == plan.names);
-        QCOMPARE(lowered.names.front(),
-            runName(lowered.space, lowered.trials.front().assignment, 1, "lower"));
+        QCOMPARE(
+            lowered.names.front(), runName(lowered.space, lowered.trials.front().assignment, 1, "lower"));
         QCOMPARE(sweepStatus(lowered, place)->done, std::size_t{0});
         QVERIFY((*unfinishedShards(lowered, place, 3) == std::vector<std::int64_t>{1, 2, 3}));
     }
