@@ -597,6 +597,19 @@ private slots:
         }
     }
 
+    void whatWouldTakeTooLongIsNotLearned()
+    {
+        const RunResult run{.assignment = Assignment(kMostNumbers / 4 + 1), .readings = {{.use = 0.5}}};
+        for (const std::size_t layers : {kMostNumbers / 4, kMostNumbers / 4 + 1}) {
+            UseModel model(layers, 4, 1);
+            RunResult ofLayers = run;
+            ofLayers.assignment.resize(layers);
+            model.add(ofLayers);
+            model.fit();
+            QCOMPARE(model.predict(ofLayers.assignment) > 0, layers * 4 <= kMostNumbers);
+        }
+    }
+
     void shardsAreWrittenAsOfHowMany()
     {
         QCOMPARE(shardOf("3/8")->index, std::int64_t{3});
