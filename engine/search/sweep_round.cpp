@@ -19,7 +19,8 @@ Result<SweepRound> nextRound(
         return kept.error();
     SweepRound round;
     for (const std::string& name : plan.names)
-        round.missing += kept->find(name) == nullptr ? 1U : 0U;
+        if (kept->find(name) == nullptr)
+            ++round.missing;
     if (round.missing > 0)
         return round;
     std::vector<Trial> wanted;
