@@ -16,7 +16,8 @@ struct SweepJob
 {
     std::string job; ///< Slurm's number
     std::int64_t shards = 0; ///< of how many its tasks are shards
-    std::vector<std::int64_t> tasks = {}; ///< shards' numbers, ascending; none: it follows such an array, or begins a search
+    std::vector<std::int64_t> tasks
+        = {}; ///< shards' numbers, ascending; none: it follows such an array, or begins a search
     std::size_t done = 0; ///< runs of the plan when it was submitted
 };
 

@@ -10,7 +10,8 @@ namespace ulpscope::cli {
 
 namespace {
 
-const char* const kForgotten = "FORGOTTEN"; ///< no state of Slurm's: it keeps ended jobs for some minutes, or in accounts
+const char* const kForgotten
+    = "FORGOTTEN"; ///< no state of Slurm's: it keeps ended jobs for some minutes, or in accounts
 
 std::string stateOf(const QueuedShard& shard)
 {
@@ -58,11 +59,12 @@ Result<SweepQueue> sweepQueue(const SweepPlan& plan, const std::filesystem::path
         if (job.shards == queue.shards)
             for (const std::int64_t shard : job.tasks) {
                 const auto task = tasks.find({job.job, shard});
-                shards[shard]
-                    = {shard, job.job, true, task == tasks.end() ? std::nullopt : std::optional(task->second)};
+                shards[shard] = {
+                    shard, job.job, true, task == tasks.end() ? std::nullopt : std::optional(task->second)};
             }
     }
-    const Result<std::vector<std::int64_t>> unfinished = unfinishedShards(plan, folder, std::max<std::int64_t>(queue.shards, 1));
+    const Result<std::vector<std::int64_t>> unfinished
+        = unfinishedShards(plan, folder, std::max<std::int64_t>(queue.shards, 1));
     if (!unfinished)
         return unfinished.error();
     for (const std::int64_t shard : *unfinished)

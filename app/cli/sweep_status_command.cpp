@@ -54,14 +54,15 @@ int tellStatus(const SweepStatusArguments& arguments)
     if (!queue)
         return failWith(queue.error());
     const bool isOver = plan->searched && isSearchOver(arguments.folder);
+    std::string text = statusText(*status);
+    if (plan->searched)
+        text
+            += isOver ? "the search is over: " + arguments.folder + "/search.json\n" : "the search goes on\n";
     if (!arguments.asJson)
-        return print(statusText(*status)
-            + (!plan->searched  ? ""
-                      : isOver ? "the search is over: " + arguments.folder + "/search.json\n"
-                               : "the search goes on\n")
-            + queueText(*queue, arguments.folder));
+        return print(text + queueText(*queue, arguments.folder));
     nlohmann::ordered_json json = statusJson(*status);
-    json["search_is_over"] = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
+    json["search_is_over"]
+        = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
     json["slurm"] = queueJson(*queue);
     return print(layoutJson(json));
 }
@@ -71,9 +72,7 @@ void define(CLI::App& command, Action& action, int (*tell)(const SweepStatusArgu
     auto arguments = std::make_shared<SweepStatusArguments>();
     command.add_option("DIR", arguments->folder, "Folder of the plan")->required();
     command.add_flag("--json", arguments->asJson, "Print JSON");
-    command.callback([&action, arguments, tell] {
-        action = [arguments, tell] { return tell(*arguments); };
-    });
+    command.callback([&action, arguments, tell] { action = [arguments, tell] { return tell(*arguments); }; });
 }
 
 } // namespace

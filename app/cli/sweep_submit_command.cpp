@@ -90,8 +90,7 @@ int submitAndTell(const Submission& submission, SweepJobs& jobs)
     if (const Status follower = submitFollower(submission, jobs, *array); !follower)
         return failWith(follower.error());
     return print("job " + *array + ": " + counted(static_cast<std::int64_t>(submission.tasks.size()), "shard")
-        + " of " + std::to_string(submission.shards) + "; job " + jobs.jobs().back().job
-        + " follows them\n");
+        + " of " + std::to_string(submission.shards) + "; job " + jobs.jobs().back().job + " follows them\n");
 }
 
 int submitSweep(const SweepSubmitArguments& arguments)
@@ -105,14 +104,15 @@ int submitSweep(const SweepSubmitArguments& arguments)
     Submission submission{std::filesystem::canonical(arguments.folder),
         arguments.shards > 0 ? arguments.shards : jobs->lastShards()};
     if (submission.shards == 0)
-        return failWith(Error{"--shards", "say into how many parts the runs are divided, such as --shards 8"});
+        return failWith(
+            Error{"--shards", "say into how many parts the runs are divided, such as --shards 8"});
     if (const Status written
         = writeSweepScripts(submission.folder, plan->searched.has_value(), arguments.options);
         !written)
         return failWith(written.error());
     if (arguments.onlyWrites)
-        return print(shardScript(submission.folder).string() + "\n" + followScript(submission.folder).string()
-            + "\n");
+        return print(
+            shardScript(submission.folder).string() + "\n" + followScript(submission.folder).string() + "\n");
     const Result<SweepStatus> status = sweepStatus(*plan, submission.folder);
     if (!status)
         return failWith(status.error());
@@ -131,8 +131,8 @@ int submitSweep(const SweepSubmitArguments& arguments)
     if (!submission.tasks.empty())
         return submitAndTell(submission, *jobs);
     if (submission.alive > 0)
-        return print("nothing to submit: "
-            + counted(static_cast<std::int64_t>(submission.alive), "task") + " of it in the queue\n");
+        return print("nothing to submit: " + counted(static_cast<std::int64_t>(submission.alive), "task")
+            + " of it in the queue\n");
     if (!plan->searched || isSearchOver(submission.folder))
         return print("nothing to submit: all runs are done\n");
     if (const Status follower = submitFollower(submission, *jobs, {}); !follower)
@@ -155,13 +155,17 @@ void defineSweepSubmit(CLI::App& command, Action& action)
     auto arguments = std::make_shared<SweepSubmitArguments>();
     command.add_option("DIR", arguments->folder, "Folder of the plan")->required();
     command
-        .add_option("--shards", arguments->shards, "How many tasks share the runs (default: as the last time)")
+        .add_option(
+            "--shards", arguments->shards, "How many tasks share the runs (default: as the last time)")
         ->check(CLI::Range(std::int64_t{1}, kMostShards))
         ->type_name("N");
-    command.add_option("--sbatch", arguments->options, "An option of sbatch for both scripts; can be given again")
+    command
+        .add_option(
+            "--sbatch", arguments->options, "An option of sbatch for both scripts; can be given again")
         ->type_name("OPTION");
     command
-        .add_option("--retries", arguments->retries, "Give up after so many arrays that did not end a single run")
+        .add_option(
+            "--retries", arguments->retries, "Give up after so many arrays that did not end a single run")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
         ->type_name("N")
         ->capture_default_str();

@@ -30,7 +30,12 @@ std::vector<Sum> unbeaten(std::vector<Sum> sums)
             least = sum.use;
             kept.push_back(sum);
         }
-    return kept;
+    if (kept.size() <= kMostSums)
+        return kept;
+    std::vector<Sum> some; // the cheapest and the one that uses least among them
+    for (std::size_t i = 0; i < kMostSums; ++i)
+        some.push_back(kept[i * (kept.size() - 1) / (kMostSums - 1)]);
+    return some;
 }
 
 } // namespace

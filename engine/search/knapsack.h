@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The multiple-choice knapsack, exactly: one item for each layer, all sums of costs and uses than which no other has both less. One pass
-// gives the answer for every budget. Layers are taken one after the other, and of the sums so far only those are kept that no
-// other beats (Nemhauser and Ullmann 1969).
+// The multiple-choice knapsack: one item for each layer, all sums of costs and uses than which no other has both less. One pass gives the
+// answer for every budget. Layers are taken one after the other, and of the sums so far only those are kept that no other beats (Nemhauser and
+// Ullmann 1969). It is exact as long as these are at most kMostSums, so for every space that can be proved; of more so many are kept, evenly.
 #pragma once
 
 #include "engine/search/search_space.h"
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace ulpscope {
+
+inline constexpr std::size_t kMostSums = 4096;
 
 struct KnapsackItem
 {

@@ -11,8 +11,8 @@ SearchQuestion questionOf(const SweepPlan& plan)
     return {plan.space, plan.budget, plan.seeds, *plan.searched};
 }
 
-Result<SweepRound> nextRound(const std::filesystem::path& folder, SweepPlan& plan, const Kernels& kernels,
-    const RoundOptions& options)
+Result<SweepRound> nextRound(
+    const std::filesystem::path& folder, SweepPlan& plan, const Kernels& kernels, const RoundOptions& options)
 {
     Result<KeptResults> kept = KeptResults::open(folder, resultsFileName(), plan.budget);
     if (!kept)

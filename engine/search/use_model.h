@@ -10,6 +10,8 @@
 
 namespace ulpscope {
 
+inline constexpr std::size_t kMostNumbers = 1000; ///< of layers times policies: learning takes their cube
+
 class UseModel
 {
 public:
@@ -17,7 +19,7 @@ public:
 
     /// Of one seed. A run that ended early because it broke a clause tells of the clauses that it broke alone.
     void add(const RunResult& result);
-    /// Learns all runs that were added.
+    /// Learns all runs that were added; nothing, so that every use is 0, where there are more than kMostNumbers to learn.
     void fit();
     /// The largest use of the clauses.
     double predict(const Assignment& assignment) const;

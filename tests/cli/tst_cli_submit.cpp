@@ -46,10 +46,7 @@ public:
     }
     /// squeue's rows
     void queue(const QStringList& rows) { write(m_folder.filePath("queue"), rows.join('\n') + '\n'); }
-    QStringList calls() const
-    {
-        return readAll(m_folder.filePath("calls")).split('\n', Qt::SkipEmptyParts);
-    }
+    QStringList calls() const { return readAll(m_folder.filePath("calls")).split('\n', Qt::SkipEmptyParts); }
     Outcome run(const QStringList& arguments, const QString& ownJob = {}) const
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -65,8 +62,8 @@ private:
 
 QStringList plan(const QString& folder)
 {
-    return {"sweep", "plan", "circle", "--menu", "float32,bfloat16", "--steps", "5", "--seeds", "1", "--budget",
-        "loss <= 1.5*float32", "--out", folder};
+    return {"sweep", "plan", "circle", "--menu", "float32,bfloat16", "--steps", "5", "--seeds", "1",
+        "--budget", "loss <= 1.5*float32", "--out", folder};
 }
 
 } // namespace
@@ -164,17 +161,16 @@ private slots:
         QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).exitCode, 0);
         const Outcome status = cli({"sweep", "status", folder.path()}, environment);
         QCOMPARE(status.exitCode, 0);
-        QVERIFY2(
-            status.out.endsWith(
-                "Slurm does not say how the jobs are: squeue: was not found on this machine\n"),
+        QVERIFY2(status.out.endsWith(
+                     "Slurm does not say how the jobs are: squeue: was not found on this machine\n"),
             qPrintable(status.out));
     }
 
     /// With shards and without, and however small the rounds are that are left to shards: the bytes of search.
     void roundsOfASearchComeToItsBytes()
     {
-        const QStringList question{"circle", "--menu", "float32,mixed_bfloat16,bfloat16", "--steps", "12", "--seeds", "1,2",
-            "--budget", "loss <= 1.004*float32"};
+        const QStringList question{"circle", "--menu", "float32,mixed_bfloat16,bfloat16", "--steps", "12",
+            "--seeds", "1,2", "--budget", "loss <= 1.004*float32"};
         const QTemporaryDir alone;
         QCOMPARE(cli(QStringList("search") + question + QStringList{"--out", alone.path()}).exitCode, 0);
         for (const char* smallest : {"1", "7"}) {
@@ -189,7 +185,8 @@ private slots:
                     = cli({"sweep", "next", folder.path(), "--smallest", smallest, "--threads", "1"});
                 QVERIFY2(next.exitCode == 0, qPrintable(next.err));
                 if (next.out.contains("added to the plan"))
-                    QVERIFY2(cli({"sweep", "next", folder.path()}).out.contains("to be done before"), smallest);
+                    QVERIFY2(
+                        cli({"sweep", "next", folder.path()}).out.contains("to be done before"), smallest);
                 for (const char* shard : {"2/2", "1/2"})
                     QCOMPARE(cli({"sweep", "run", folder.path(), "--shard", shard}).exitCode, 0);
             }

@@ -254,6 +254,30 @@ private slots:
         }
     }
 
+    /// Of 40 layers whose sums are all different: the ends are exact, and no more is kept than may be.
+    void aLargeKnapsackKeepsNoMoreSumsThanItMay()
+    {
+        std::mt19937 random(5);
+        std::uniform_real_distribution<double> number(0, 1);
+        std::vector<std::vector<KnapsackItem>> items(40);
+        double cheapest = 0;
+        double leastUse = 0;
+        for (auto& choices : items) {
+            for (int item = 0; item < 3; ++item) {
+                const double cost = number(random);
+                choices.push_back({cost, 1 - cost + 0.01 * number(random)});
+            }
+            cheapest += std::ranges::min(choices, {}, &KnapsackItem::cost).cost;
+            leastUse += std::ranges::min(choices, {}, &KnapsackItem::use).use;
+        }
+        const std::vector<KnapsackPoint> front = knapsackFront(items);
+        QCOMPARE(front.size(), kMostSums);
+        QCOMPARE(front.front().cost, cheapest);
+        QCOMPARE(front.back().use, leastUse);
+        for (std::size_t i = 1; i < front.size(); ++i)
+            QVERIFY(front[i - 1].cost < front[i].cost && front[i - 1].use > front[i].use);
+    }
+
     void multiplyAddsAreWeighedByTheWiderOperand()
     {
         QCOMPARE(weighedMultiplyAdds({{"float32 x float32 -> float32", 10}}), 10.0);
@@ -557,8 +581,8 @@ private slots:
         const SweepPlan lowered = *readSweepPlan(place);
         QCOMPARE(lowered.kernelLevel, std::string("lower"));
         QVERIFY(lowered.names == plan.names);
-        QCOMPARE(lowered.names.front(),
-            runName(lowered.space, lowered.trials.front().assignment, 1, "lower"));
+        QCOMPARE(
+            lowered.names.front(), runName(lowered.space, lowered.trials.front().assignment, 1, "lower"));
         QCOMPARE(sweepStatus(lowered, place)->done, std::size_t{0});
         QVERIFY((*unfinishedShards(lowered, place, 3) == std::vector<std::int64_t>{1, 2, 3}));
     }
@@ -593,6 +617,19 @@ private slots:
             const Assignment assignment = draw();
             // The ridge of 1e-3 against 30 runs with each policy of a layer.
             QVERIFY(std::abs(model.predict(assignment) - useOf(assignment, 0.02)) < 1e-3);
+        }
+    }
+
+    void whatWouldTakeTooLongIsNotLearned()
+    {
+        const RunResult run{.assignment = Assignment(kMostNumbers / 4 + 1), .readings = {{.use = 0.5}}};
+        for (const std::size_t layers : {kMostNumbers / 4, kMostNumbers / 4 + 1}) {
+            UseModel model(layers, 4, 1);
+            RunResult ofLayers = run;
+            ofLayers.assignment.resize(layers);
+            model.add(ofLayers);
+            model.fit();
+            QCOMPARE(model.predict(ofLayers.assignment) > 0, layers * 4 <= kMostNumbers);
         }
     }
 

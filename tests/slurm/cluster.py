@@ -115,6 +115,7 @@ class Cluster:
         return self.run("sinfo", "-h", "-N", "-n", node, "-o", "%T", check=False).stdout.strip().rstrip("*~#!%$@^-")
 
     def stop(self):
+        self._end_jobs()
         for daemon in reversed(list(self.daemons.values())):
             with contextlib.suppress(ProcessLookupError):
                 daemon.send_signal(signal.SIGTERM)
@@ -124,6 +125,13 @@ class Cluster:
                 daemon.kill()
                 daemon.wait()
         self.daemons.clear()
+
+    def _end_jobs(self, seconds=20):
+        """A task outlives the daemons that started it."""
+        end = time.monotonic() + seconds
+        while self.run("squeue", "-h", check=False).stdout.strip() and time.monotonic() < end:
+            self.run("scancel", "--me", check=False)
+            time.sleep(0.5)
 
     def logs(self):
         return "\n".join(f"--- {path.name}\n" + "\n".join(path.read_text(errors="replace").splitlines()[-15:])
