@@ -44,9 +44,10 @@ void addLostUpdates(const TorchSetup& setup, TorchReport& report)
         const bool isThere = std::ranges::any_of(
             setup.variables, [&](const TorchVariables& each) { return each.dtype == dtype; });
         if (isThere)
+            // Half of the last digit's worth is 2^(e - digits) of a weight below 2^(e + 1).
             report.remarks.push_back("Weights stored in " + std::string(dtype) + " have " + std::to_string(digits)
-                + " digits: an update of less than 2^-" + std::to_string(digits)
-                + " of a weight is lost. torch.optim keeps no other copy.");
+                + " digits: an update of less than 2^-" + std::to_string(digits + 1)
+                + " of a weight is lost, and torch.optim keeps no other copy.");
     }
 }
 

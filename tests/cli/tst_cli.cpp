@@ -324,7 +324,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     QTest::newRow("unknown export")
         << QStringList{"policy", "export", "circle", "--as", "yaml"}
         << "--as: yaml not in {keras-map,keras-policy,tf-keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
-           "torchao-float8} (see ulpscope-cli --help)";
+           "torchao-float8,torch-recorder,keras-recorder} (see ulpscope-cli --help)";
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2()
