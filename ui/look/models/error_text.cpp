@@ -43,6 +43,7 @@ constexpr const char* kSentences[] = {
     translated("a range begins before it ends"),
     translated("%1 is of a step: say at which, as in %2"),
     translated("%1 is known at the run's end alone: leave out what follows it"),
+    translated("another process writes to it"),
     // Files.
     translated("cannot be read: %1"),
     translated("cannot be written: %1"),
