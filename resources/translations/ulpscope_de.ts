@@ -2222,16 +2222,16 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1. Ein Doppelklick oder die Eingabetaste trainiert diesen Lauf und zeigt ihn.</translation>
     </message>
     <message>
-        <source>nothing is cheaper</source>
-        <translation>nichts ist billiger</translation>
-    </message>
-    <message>
         <source>not run yet</source>
         <translation>noch nicht gelaufen</translation>
     </message>
     <message>
         <source>A double click or Return trains the answer and shows it.</source>
         <translation>Ein Doppelklick oder die Eingabetaste trainiert die Antwort und zeigt sie.</translation>
+    </message>
+    <message>
+        <source>no change here is cheaper</source>
+        <translation>hier ist keine Änderung billiger</translation>
     </message>
 </context>
 <context>
@@ -8111,6 +8111,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>gradient without the loss scale</source>
         <translation>Gradient ohne die Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>another process writes to it</source>
+        <translation>ein anderer Prozess schreibt hinein</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,7 @@
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/search/search_space.h"
-#include "engine/search/budget.h"
+#include "engine/search/kept_results.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
@@ -150,6 +150,10 @@ void TestErrorText::addSearches()
     add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32,float32").error().message}, "„float32“ steht zweimal da");
     add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32", "nichts").error().message},
         "keine Schicht außer Eingängen hat „nichts“ in ihrem Pfad");
+    const Budget budget = *parseBudget("loss < 1", 1);
+    const std::filesystem::path folder = path("results");
+    const Result<KeptResults> first = KeptResults::open(folder, resultsFileName(), budget);
+    add(Error{"", KeptResults::open(folder, resultsFileName(), budget).error().message}, "ein anderer Prozess schreibt hinein");
 }
 
 void TestErrorText::addFiles()

@@ -68,6 +68,9 @@ private slots:
     void editsDoNotDisturbASearch();
     void anotherSessionDoesNotDisturbASearch();
     void theWindowClosesWhileItSearches();
+    void theFocusStaysAmongTheButtons();
+    void whatAnotherWindowSearchesIsSaid();
+    void oldSearchesMakeRoom();
     void theReportHasWhatRefutesTheRest();
     void theCommandAsksTheSame();
     void theAnswerIsExported();
@@ -455,6 +458,56 @@ void TestSearchView::theWindowClosesWhileItSearches()
     QVERIFY(m_window->close());
     m_window.reset();
     QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed()))); // not a million steps
+}
+
+void TestSearchView::theFocusStaysAmongTheButtons()
+{
+    ask(kMenu, kBudget, "400");
+    child<QWidget>("searchStart")->setFocus();
+    QTest::keyClick(child<QWidget>("searchStart"), Qt::Key_Space);
+    QVERIFY(child<QWidget>("searchPause")->hasFocus());
+    child<QWidget>("searchCancel")->setFocus();
+    QTest::keyClick(child<QWidget>("searchCancel"), Qt::Key_Space);
+    waitUntilIdle();
+    QVERIFY(child<QWidget>("searchStart")->hasFocus());
+}
+
+void TestSearchView::whatAnotherWindowSearchesIsSaid()
+{
+    const QString state = inDirectory("shared");
+    m_window->keepSessionIn(state);
+    SearchForms forms;
+    forms.keepIn(state + u"/searches"_s);
+    const QString folder = forms.folderOf(*m_window->document().session());
+    const Result<KeptResults> other
+        = KeptResults::open(folder.toStdString(), resultsFileName(), *parseBudget(kBudget, 15));
+    QVERIFY(other.ok());
+    ask(kMenu, kBudget);
+    search();
+    QVERIFY2(text("searchState").endsWith(u"another process writes to it"_s), qPrintable(text("searchState")));
+}
+
+void TestSearchView::oldSearchesMakeRoom()
+{
+    const QString root = inDirectory("searches");
+    SearchForms forms;
+    forms.keepIn(root);
+    const SearchForm form{.menu = u"float32"_s, .layers = u"x"_s, .budget = u"loss < 1"_s, .seeds = u"1"_s, .steps = 7, .cost = CostKind::Macs};
+    SessionSpec session = *m_window->document().session();
+    for (int i = 0; i < SearchForms::kMostFolders + 8; ++i) {
+        session.training.batchSize = i + 1;
+        QVERIFY(forms.remember(session, form).ok());
+    }
+    QCOMPARE(QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMostFolders));
+    QCOMPARE(forms.formOf(session), std::optional(form));
+    // Policies, steps and titles make no other task; data and layers do.
+    SessionSpec same = session;
+    same.title = "another";
+    same.training.steps = 3;
+    same.model.layers[1].policy = DTypePolicy();
+    QCOMPARE(forms.folderOf(same), forms.folderOf(session));
+    same.model.layers[1].name = "another";
+    QVERIFY(forms.folderOf(same) != forms.folderOf(session));
 }
 
 void TestSearchView::theReportHasWhatRefutesTheRest()

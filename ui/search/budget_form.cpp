@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -185,7 +186,7 @@ void BudgetForm::showRows(const std::vector<BudgetRow>& rows)
         row.key->setCurrentText(rows[i].key);
         row.steps->setText(rows[i].steps);
         row.relation->setCurrentIndex(int(rows[i].relation));
-        row.limit->setText(rows[i].limit);
+        row.limit->setText(localNumber(rows[i].limit));
         row.unit->setCurrentIndex(rows[i].isTimesFloat32 ? 0 : 1);
     }
 }

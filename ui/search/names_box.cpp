@@ -87,6 +87,7 @@ void NamesBox::setNames(const QStringList& names)
 void NamesBox::setText(const QString& text)
 {
     m_text->setText(text);
+    m_text->setCursorPosition(0); // its beginning is what is seen
     tick();
 }
 

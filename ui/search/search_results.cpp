@@ -105,6 +105,19 @@ void SearchResults::place()
     layout->addWidget(m_legend);
 }
 
+/// Only where it says something else: a row that is selected stays so while the search goes on.
+void SearchResults::fillTable()
+{
+    const SearchAnswer& answer = m_runner.answer();
+    if (m_tableOf == m_runner.question() && m_tableAnswer == answer.assignment
+        && m_tableRefuted == answer.certificate.size() && m_runner.isBusy())
+        return;
+    m_tableOf = m_runner.question();
+    m_tableAnswer = answer.assignment;
+    m_tableRefuted = answer.certificate.size();
+    m_table->setTable(findingsTable(*m_tableOf, answer));
+}
+
 void SearchResults::colorHeadline()
 {
     QPalette colors = palette();
@@ -142,7 +155,7 @@ void SearchResults::refresh()
     m_of->setText(tr("Of \"%1\" as it was when the search began, %2 steps: %3.")
                       .arg(engineText(question->space.session.title),
                           countText(question->space.session.training.steps), toQt(question->budget.text)));
-    m_table->setTable(findingsTable(*question, answer));
+    fillTable();
     m_tableView->setVisible(answer.assignment.has_value());
     m_report->setEnabled(!m_runner.isBusy());
     m_export->setEnabled(answer.assignment.has_value());

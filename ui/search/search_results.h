@@ -46,6 +46,7 @@ protected:
 private:
     void place();
     void colorHeadline();
+    void fillTable();
     void read();
     void openPoint();
     void openRow(int row);
@@ -67,6 +68,9 @@ private:
     FigureTableModel* m_table;
     FigureView* m_tableView;
     QString m_obstacle;
+    std::shared_ptr<const SearchQuestion> m_tableOf; ///< what the table was filled from
+    std::optional<Assignment> m_tableAnswer;
+    std::size_t m_tableRefuted = 0;
     Severity m_severity = Severity::Notice; ///< of the headline
 };
 

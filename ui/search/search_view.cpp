@@ -69,7 +69,7 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
     connect(&m_runner, &SearchRunner::stateChanged, this, &SearchView::refresh);
     connect(&m_runner, &SearchRunner::grew, this, &SearchView::refresh);
     connect(&m_runner, &SearchRunner::ended, this, &SearchView::refresh);
-    connect(&m_runner, &SearchRunner::failed, this, &SearchView::showError);
+    connect(&m_runner, &SearchRunner::failed, this, &SearchView::fail);
     connect(m_results, &SearchResults::runWanted, this, &SearchView::openRun);
     connect(m_results, &SearchResults::applyWanted, this, &SearchView::apply);
     connect(m_results, &SearchResults::exportWanted, this, [this] {
@@ -223,6 +223,17 @@ void SearchView::showError(const Error& error)
     refresh();
 }
 
+/// What the form cannot mend is said where the search says how far it is.
+void SearchView::fail(const Error& error)
+{
+    if (error.kind != ErrorKind::Output) {
+        showError(error);
+        return;
+    }
+    refresh();
+    m_state->setText(errorText(error));
+}
+
 void SearchView::start()
 {
     if (m_runner.isBusy())
@@ -246,14 +257,33 @@ void SearchView::pauseOrGoOn()
         m_runner.pause();
 }
 
-void SearchView::refresh()
+/// The focus stays among them: a button that cannot be pressed any more would give it to anything.
+void SearchView::refreshButtons()
 {
     const SearchRunner::State state = m_runner.state();
     const bool isBusy = m_runner.isBusy();
-    m_start->setEnabled(!isBusy);
-    m_pause->setEnabled(state == SearchRunner::State::Running || state == SearchRunner::State::Paused);
+    const bool canPause = state == SearchRunner::State::Running || state == SearchRunner::State::Paused;
+    const bool hadStart = m_start->hasFocus();
+    const bool hadPause = m_pause->hasFocus();
+    const bool hadCancel = m_cancel->hasFocus();
     m_pause->setText(state == SearchRunner::State::Paused ? tr("&Go on") : tr("Pa&use"));
-    m_cancel->setEnabled(m_pause->isEnabled());
+    for (QPushButton* button : {static_cast<QPushButton*>(m_start), m_pause, m_cancel})
+        button->setEnabled(true);
+    if (hadStart && isBusy)
+        m_pause->setFocus();
+    else if ((hadPause || hadCancel) && !isBusy)
+        m_start->setFocus();
+    else if (hadPause && !canPause)
+        m_cancel->setFocus();
+    m_start->setEnabled(!isBusy);
+    m_pause->setEnabled(canPause);
+    m_cancel->setEnabled(isBusy);
+}
+
+void SearchView::refresh()
+{
+    const bool isBusy = m_runner.isBusy();
+    refreshButtons();
     m_progress->setVisible(isBusy);
     m_progress->setRange(0, int(m_runner.wanted()));
     m_progress->setValue(int(m_runner.done()));

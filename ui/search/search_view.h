@@ -60,9 +60,11 @@ private:
     Result<SearchRequest> request() const;
     void look();
     void showError(const Error& error);
+    void fail(const Error& error);
     void start();
     void pauseOrGoOn();
     void refresh();
+    void refreshButtons();
     void apply();
     void openRun(const Assignment& assignment, std::uint64_t seed);
     void keepOpened();

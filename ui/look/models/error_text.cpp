@@ -42,7 +42,6 @@ constexpr KnownSentence kSentences[] = {
                 "float8_from_mixed_bfloat16"),
         "t"},
     // What a search is asked.
-    {translated("'%1' is there twice"), "t"},
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("expected a number's name, such as loss")},
     {translated("expected a step or a range of steps, such as 500 or 50..")},
@@ -53,6 +52,7 @@ constexpr KnownSentence kSentences[] = {
     {translated("a range begins before it ends")},
     {translated("%1 is of a step: say at which, as in %2"), "vv"},
     {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
+    {translated("another process writes to it")},
     // Files.
     {translated("cannot be read: %1"), "p"},
     {translated("cannot be written: %1"), "p"},

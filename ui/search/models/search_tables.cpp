@@ -57,7 +57,7 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
             row.tip = SearchTable::tr("%1. A double click or Return trains that run and shows it.").arg(how);
         } else {
             row.cells << QStringLiteral("–")
-                      << (answer.isMinimal ? SearchTable::tr("nothing is cheaper") : SearchTable::tr("not run yet"));
+                      << (answer.isMinimal ? SearchTable::tr("no change here is cheaper") : SearchTable::tr("not run yet"));
             row.tip = SearchTable::tr("A double click or Return trains the answer and shows it.");
         }
         table.rows.push_back(std::move(row));
