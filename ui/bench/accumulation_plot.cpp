@@ -217,9 +217,10 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         const bool isLog = axis == m_plot->xAxis ? m_isLog : isLogY();
         axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-        axis->setTicker(QSharedPointer<QCPAxisTicker>(isLog ? static_cast<QCPAxisTicker*>(new QCPAxisTickerLog)
-                : axis == m_plot->xAxis                     ? new WholeTicker
-                                                            : new QCPAxisTicker));
+        axis->setTicker(
+            QSharedPointer<QCPAxisTicker>(isLog ? static_cast<QCPAxisTicker*>(new QCPAxisTickerLog)
+                    : axis == m_plot->xAxis     ? new WholeTicker
+                                                : new QCPAxisTicker));
         axis->setNumberFormat(isLog ? QStringLiteral("eb") : QStringLiteral("gb"));
         axis->setNumberPrecision(isLog ? 0 : 6);
         styleAxis(*axis, theme, font());
