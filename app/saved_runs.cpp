@@ -269,7 +269,8 @@ void SavedRuns::takeLost()
         if (home != m_home)
             m_kept.addSaved(std::move(own), home);
     }
-    m_kept.addSaved(std::move(byHome[m_home]), m_home, KeptRuns::Age::Oldest); // what is trained meanwhile is newer
+    m_kept.addSaved(
+        std::move(byHome[m_home]), m_home, KeptRuns::Age::Oldest); // what is trained meanwhile is newer
     writeUnsaved();
     emit readingChanged();
 }

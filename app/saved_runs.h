@@ -113,7 +113,8 @@ private:
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
-    std::shared_ptr<ReadRuns> m_lost; ///< what the file had that is restored, until it is taken; null: nothing
+    std::shared_ptr<ReadRuns>
+        m_lost; ///< what the file had that is restored, until it is taken; null: nothing
     QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers

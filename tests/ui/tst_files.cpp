@@ -62,7 +62,9 @@ void TestFiles::aModelOfKerasIsListedAndSearched()
     QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("layers/dense/vars/0"));
     QCOMPARE(child<QTableView>("fileElements")->model()->rowCount(), 12);
     QVERIFY(child<QTableView>("fileLosses")->model()->rowCount() > 3);
-    QVERIFY(child<QLabel>("fileRange")->text().contains(QStringLiteral("of all values lie below the numbers of float16")));
+    QVERIFY(child<QLabel>("fileRange")
+                ->text()
+                .contains(QStringLiteral("of all values lie below the numbers of float16")));
     child<QLineEdit>("fileSearch")->setText(QStringLiteral("dns1v"));
     QCOMPARE(list->model()->rowCount(), 2);
     child<QLineEdit>("fileSearch")->clear();

@@ -239,14 +239,15 @@ private slots:
             data.append(i, i == spike ? 9 : noisy.values()[i]);
         Canvas canvas(data, perPixel);
         const QImage image = canvas.image();
-        const int beside = perPixel / 8 + 1; // so many may be counted with the column before, and where two meet with either
+        const int beside = perPixel / 8
+            + 1; // so many may be counted with the column before, and where two meet with either
         for (int x = 0; x < 1000; ++x) {
             const TraceData::Range inside
                 = plainRange(data, perPixel * x + std::min(beside, perPixel), perPixel * (x + 1) - 1);
             for (int y = canvas.row(inside.high) + 1; y < canvas.row(inside.low); ++y)
                 QVERIFY2(isInked(image, x, y), qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
-            const TraceData::Range around
-                = plainRange(data, std::max(0, perPixel * (x - 1)), std::min(samples, perPixel * (x + 1) + beside));
+            const TraceData::Range around = plainRange(
+                data, std::max(0, perPixel * (x - 1)), std::min(samples, perPixel * (x + 1) + beside));
             // Half the pen beyond it, and a pixel for where an edge falls.
             QVERIFY(!isInked(image, x, canvas.row(around.high) - 3));
             QVERIFY(!isInked(image, x, canvas.row(around.low) + 3));
@@ -277,7 +278,8 @@ private slots:
         for (const int perPixel : {1, 3, 60, 900})
             for (const double noise : {0.0, 0.02, 1.0})
                 for (const bool hasGaps : {false, true})
-                    QTest::addRow("%d samples a pixel, noise of %g%s", perPixel, noise, hasGaps ? ", gaps" : "")
+                    QTest::addRow(
+                        "%d samples a pixel, noise of %g%s", perPixel, noise, hasGaps ? ", gaps" : "")
                         << perPixel << noise << hasGaps;
     }
     void thePictureIsThatOfLines()
@@ -292,8 +294,8 @@ private slots:
             const double jump = x < 0.5 ? -3 : 3;
             // To the end of a pixel: QCPGraph shows little of a pixel that begins with a NaN.
             const bool isGap = hasGaps && i / perPixel / 20 % 5 == 3;
-            data.append(i,
-                isGap ? kNan : jump + 3 * std::sin(40 * x) + noise * randomNormal(key, std::uint64_t(i)));
+            data.append(
+                i, isGap ? kNan : jump + 3 * std::sin(40 * x) + noise * randomNormal(key, std::uint64_t(i)));
         }
         Canvas ours(data, perPixel);
         const TraceData none;
@@ -344,6 +346,24 @@ private slots:
         Canvas canvas(data, 60);
         const int inked = inkedColumns(canvas.image());
         QVERIFY2(inked >= 495 && inked <= 505, qPrintable(QString::number(inked)));
+    }
+
+    /// It has two whole columns, wherever it begins, of which samples from beside it reach into one.
+    void aGapOfThreePixelsIsSeen()
+    {
+        for (const int perPixel : {60, 900})
+            for (int begins = 100 * perPixel; begins < 101 * perPixel; begins += perPixel / 12) {
+                TraceData data;
+                for (int i = 0; i < 1000 * perPixel; ++i)
+                    data.append(i, i >= begins && i < begins + 3 * perPixel ? kNan : 1.0);
+                Canvas canvas(data, perPixel);
+                const QImage image = canvas.image();
+                int blank = 0;
+                for (int x = 98; x < 106; ++x)
+                    blank += isInkedAround(image.copy(x, 0, 1, image.height()), 0, canvas.row(1), 2) ? 0 : 1;
+                QVERIFY2(
+                    blank >= 1 && blank <= 3, qPrintable(QStringLiteral("%1 of %2").arg(blank).arg(begins)));
+            }
     }
 
     void aValueHoldsUntilTheNext()

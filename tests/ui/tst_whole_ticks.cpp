@@ -33,9 +33,10 @@ private slots:
                     QVERIFY(areWhole(subTicks));
                     QCOMPARE(QSet<QString>(labels.begin(), labels.end()).size(), labels.size());
                     const double whole = std::floor(from + span) - std::ceil(from) + 1;
-                    const auto inSight = std::count_if(ticks.begin(), ticks.end(),
-                        [&](double tick) { return shown.contains(tick); });
-                    QVERIFY2(double(inSight) >= std::min(whole, 2.0), qPrintable(labels.join(QLatin1Char(' '))));
+                    const auto inSight = std::count_if(
+                        ticks.begin(), ticks.end(), [&](double tick) { return shown.contains(tick); });
+                    QVERIFY2(
+                        double(inSight) >= std::min(whole, 2.0), qPrintable(labels.join(QLatin1Char(' '))));
                 }
     }
 };

@@ -61,7 +61,8 @@ const std::vector<SweepNumber>& sweepNumbers()
     static const std::vector<SweepNumber> numbers{
         {"loss", QT_TRANSLATE_NOOP("SweepNumberText", "loss at the end"), AxisKind::Log10,
             [](const RunHistory& run) { return std::optional(run.last().loss); }},
-        {"gradients_flushed_percent", QT_TRANSLATE_NOOP("SweepNumberText", "gradients flushed (%)"), AxisKind::Percent,
+        {"gradients_flushed_percent", QT_TRANSLATE_NOOP("SweepNumberText", "gradients flushed (%)"),
+            AxisKind::Percent,
             [](const RunHistory& run) { return run.totals().counts.gradientsFlushedPercent(); }},
         {"updates_lost_percent", QT_TRANSLATE_NOOP("SweepNumberText", "updates lost (%)"), AxisKind::Percent,
             [](const RunHistory& run) { return std::optional(run.totals().counts.updatesLostPercent()); }},
@@ -69,8 +70,8 @@ const std::vector<SweepNumber>& sweepNumbers()
             [](const RunHistory& run) { return std::optional(double(run.totals().counts.overflows)); }},
         {"skipped_steps", QT_TRANSLATE_NOOP("SweepNumberText", "skipped steps"), AxisKind::Count,
             [](const RunHistory& run) { return std::optional(double(run.totals().skippedSteps)); }},
-        {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"), AxisKind::Log10,
-            [](const RunHistory& run) { return run.last().errorVsFloat64; }},
+        {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"),
+            AxisKind::Log10, [](const RunHistory& run) { return run.last().errorVsFloat64; }},
     };
     return numbers;
 }

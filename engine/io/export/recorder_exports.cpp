@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/export/recorder_exports.h"
 
+#include "engine/base/message.h"
 #include "engine/io/export/recorder_text.h"
 #include "engine/io/export/torch_model.h"
 #include "engine/io/keras/python_text.h"
@@ -40,10 +41,10 @@ Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
             layers.push_back(layer.attribute);
     if (layers.empty()) {
         layers.emplace_back("*");
-        result.leftOut.push_back("Which layers: "
-            + (model ? std::string("none of these has weights")
-                     : "PyTorch's code cannot say the model (" + model.error().text() + ")")
-            + ", so all layers are recorded.");
+        result.leftOut.push_back(model
+                ? message("Which layers: none of these has weights, so all layers are recorded.")
+                : message("Which layers: PyTorch's code cannot say the model (%1), so all layers are recorded.")
+                      .with(model.error().text()));
     }
     result.text
         = "# PyTorch 2.1 or later: writes what layers take and make, for `ulpscope-cli recording`. Of each recorded step one file,\n"
