@@ -40,10 +40,10 @@ Json birthJson(const LocalBirth& birth)
     for (const NamedValue& operand : birth.operands)
         json["operands"].push_back({{"name", operand.name}, {"value", numberJson(operand.value)}});
     json["dot_product"] = birth.dotProduct ? dotProductJson(*birth.dotProduct) : Json();
-    json["orders"] = birth.orders ? Json{{"tried", birth.orders->orders.size()},
-                                        {"not_finite", notFiniteOrders(*birth.orders)},
-                                        {"spread_ulp", numberJson(birth.orders->spreadInUlps)}}
-                                  : Json();
+    json["orders"] = birth.orders
+        ? Json{{"tried", birth.orders->orders.size()}, {"not_finite", notFiniteOrders(*birth.orders)},
+            {"spread_ulp", numberJson(birth.orders->spreadInUlps)}}
+        : Json();
     return json;
 }
 
@@ -53,19 +53,21 @@ Json dotProductJson(const DotProductStudy& study)
 {
     Json terms = Json::array();
     for (const DotProductTerm& term : study.largest)
-        terms.push_back({{"place", term.place}, {"left", numberJson(term.left)}, {"right", numberJson(term.right)}});
-    return {{"row", study.row}, {"column", study.column}, {"terms", study.terms}, {"exact", numberJson(study.exact)},
-        {"rounded", numberJson(study.rounded)}, {"passes_at", study.passesAt ? Json(*study.passesAt) : Json()},
-        {"finite_in", study.finiteIn}, {"largest_terms", std::move(terms)}, {"sentence", study.sentence}};
+        terms.push_back(
+            {{"place", term.place}, {"left", numberJson(term.left)}, {"right", numberJson(term.right)}});
+    return {{"row", study.row}, {"column", study.column}, {"terms", study.terms},
+        {"exact", numberJson(study.exact)}, {"rounded", numberJson(study.rounded)},
+        {"passes_at", study.passesAt ? Json(*study.passesAt) : Json()}, {"finite_in", study.finiteIn},
+        {"largest_terms", std::move(terms)}, {"sentence", study.sentence}};
 }
 
 Json localErrorJson(const LocalError& error)
 {
-    return {{"layer", error.path}, {"step", error.step}, {"class", error.className}, {"dtype", error.format->name},
-        {"examples", error.examples}, {"batch", error.batch}, {"recorded", differenceJson(error.recorded)},
-        {"emulated", differenceJson(error.emulated)}, {"apart", differenceJson(error.apart)},
-        {"is_of_its_dtype", error.isOfItsDtype()}, {"birth", error.birth ? birthJson(*error.birth) : Json()},
-        {"remarks", error.remarks}};
+    return {{"layer", error.path}, {"step", error.step}, {"class", error.className},
+        {"dtype", error.format->name}, {"examples", error.examples}, {"batch", error.batch},
+        {"recorded", differenceJson(error.recorded)}, {"emulated", differenceJson(error.emulated)},
+        {"apart", differenceJson(error.apart)}, {"is_of_its_dtype", error.isOfItsDtype()},
+        {"birth", error.birth ? birthJson(*error.birth) : Json()}, {"remarks", error.remarks}};
 }
 
 std::string dotProductTerms(const DotProductStudy& study)
@@ -81,18 +83,19 @@ std::string localErrorNotes(const LocalError& error)
 {
     std::string text;
     if (static_cast<std::int64_t>(error.examples) < error.batch)
-        text += error.path + " at step " + std::to_string(error.step) + ": " + std::to_string(error.examples) + " of "
-            + counted(error.batch, "example") + " computed again\n";
+        text += error.path + " at step " + std::to_string(error.step) + ": " + std::to_string(error.examples)
+            + " of " + counted(error.batch, "example") + " computed again\n";
     if (!error.birth)
         return text;
     const LocalBirth& birth = *error.birth;
-    text += error.path + " at step " + std::to_string(error.step) + ", output " + indexText(birth.index) + ": "
-        + birth.sentence + "\n";
+    text += error.path + " at step " + std::to_string(error.step) + ", output " + indexText(birth.index)
+        + ": " + birth.sentence + "\n";
     if (birth.dotProduct)
         text += dotProductTerms(*birth.dotProduct);
     if (birth.orders)
         text += "  of " + counted(static_cast<std::int64_t>(birth.orders->orders.size()), "order")
-            + " of summation in its dtype " + std::to_string(notFiniteOrders(*birth.orders)) + " do not give a finite number\n";
+            + " of summation in its dtype " + std::to_string(notFiniteOrders(*birth.orders))
+            + " do not give a finite number\n";
     return text;
 }
 

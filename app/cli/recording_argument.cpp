@@ -17,10 +17,12 @@ namespace ulpscope::cli {
 void RecordingArgument::addTo(CLI::App& command)
 {
     command.add_option("WHAT", path, "The recording: a folder, or a file of tensors")->required();
-    CLI::Option* option
-        = command.add_option("--names", names, "How its tensors are named (default: told by the names themselves)")
-              ->type_name("PATTERN");
-    command.add_flag("--keep-names", isKept, "Keep that beside the recording, so that it need not be said again")
+    CLI::Option* option = command
+                              .add_option("--names", names,
+                                  "How its tensors are named (default: told by the names themselves)")
+                              ->type_name("PATTERN");
+    command
+        .add_flag("--keep-names", isKept, "Keep that beside the recording, so that it need not be said again")
         ->needs(option);
 }
 
@@ -54,7 +56,8 @@ Result<const RecordingTensor*> recordedTensor(
         std::set<std::string> names;
         for (const RecordingTensor& each : recording.tensors())
             names.insert(each.name.tensor());
-        return Error{"TENSOR", unknownName("tensor", tensor, std::vector<std::string>(names.begin(), names.end()))};
+        return Error{
+            "TENSOR", unknownName("tensor", tensor, std::vector<std::string>(names.begin(), names.end()))};
     }
     for (const RecordingTensor* each : series)
         if (!step || each->name.step == *step)
@@ -73,7 +76,8 @@ Result<std::pair<std::int64_t, std::int64_t>> stepRange(const std::string& text)
     const auto number = [](std::string_view digits) -> std::optional<std::int64_t> {
         std::int64_t value = 0;
         const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        const bool isWhole = read.ec == std::errc() && read.ptr == digits.data() + digits.size() && value >= 0;
+        const bool isWhole
+            = read.ec == std::errc() && read.ptr == digits.data() + digits.size() && value >= 0;
         return isWhole ? std::optional(value) : std::nullopt;
     };
     const std::size_t dots = text.find("..");

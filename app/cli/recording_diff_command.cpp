@@ -73,7 +73,8 @@ Json diffNumber(double value)
 Json comparedJson(const ComparedTensor& tensor)
 {
     Json json{{"tensor", tensor.name.tensor()}, {"step", tensor.name.step}, {"shape", tensor.shape},
-        {"other_shape", tensor.otherShape}, {"ulps_of", tensor.format != nullptr ? Json(tensor.format->name) : Json()},
+        {"other_shape", tensor.otherShape},
+        {"ulps_of", tensor.format != nullptr ? Json(tensor.format->name) : Json()},
         {"other_dtype", tensor.hasOtherDtype}, {"alike", tensor.isAlike()}};
     if (!tensor.difference)
         return json;
@@ -104,8 +105,8 @@ std::string firstSentence(const RecordingDifference& difference)
     if (!difference.first)
         return all + " are in both, and alike\n";
     const ComparedTensor& tensor = difference.tensors[*difference.first];
-    std::string text = "the first difference of " + all + " is at step " + std::to_string(tensor.name.step) + " in "
-        + shownLine(tensor.name.tensor());
+    std::string text = "the first difference of " + all + " is at step " + std::to_string(tensor.name.step)
+        + " in " + shownLine(tensor.name.tensor());
     if (!tensor.difference)
         return text + ": " + indexText(tensor.shape) + " against " + indexText(tensor.otherShape) + "\n";
     return text + " " + indexText(tensor.firstIndex) + ": " + shortestText(tensor.first) + " against "
@@ -121,15 +122,17 @@ std::string diffTable(const RecordingDifference& difference, bool isWhole)
             continue;
         const std::string format = tensor.format != nullptr ? std::string(tensor.format->name) : "-";
         if (!tensor.difference) {
-            rows.push_back({std::to_string(tensor.name.step), tensor.name.tensor(), format, "-", "-", "-", "-",
-                tensor.shape == tensor.otherShape
-                    ? "no numbers of ours"
-                    : "shapes " + indexText(tensor.shape) + " and " + indexText(tensor.otherShape)});
+            rows.push_back(
+                {std::to_string(tensor.name.step), tensor.name.tensor(), format, "-", "-", "-", "-",
+                    tensor.shape == tensor.otherShape
+                        ? "no numbers of ours"
+                        : "shapes " + indexText(tensor.shape) + " and " + indexText(tensor.otherShape)});
             continue;
         }
         rows.push_back({std::to_string(tensor.name.step), tensor.name.tensor(), format,
             std::to_string(tensor.difference->beyond) + " of " + std::to_string(tensor.difference->elements),
-            std::to_string(tensor.difference->different), roundedText(tensor.difference->worstInUlps) + " ulp",
+            std::to_string(tensor.difference->different),
+            roundedText(tensor.difference->worstInUlps) + " ulp",
             roundedText(tensor.difference->relativeError),
             tensor.difference->finiteInOne > 0
                 ? std::to_string(tensor.difference->finiteInOne) + " finite in one of them alone"

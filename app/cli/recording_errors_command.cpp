@@ -101,8 +101,8 @@ int showErrors(const RecordingErrorsArguments& arguments)
             return failWith(written.error());
     if (arguments.asJson)
         return errorsAsJson(redone);
-    std::vector<std::vector<std::string>> rows{{"step", "layer", "class", "in", "error", "worst", "its dtype makes",
-        "worst", "apart from that", ""}};
+    std::vector<std::vector<std::string>> rows{{"step", "layer", "class", "in", "error", "worst",
+        "its dtype makes", "worst", "apart from that", ""}};
     std::string notes;
     std::map<std::string, std::size_t> left;
     for (const auto& [path, step, error] : redone) {
@@ -120,7 +120,8 @@ int showErrors(const RecordingErrorsArguments& arguments)
     }
     std::string text = rows.size() > 1 ? alignedTable(rows) + notes : "";
     for (const auto& [why, count] : left)
-        text += "not computed again: " + why + (count > 1 ? " (" + counted(static_cast<std::int64_t>(count), "step") + ")" : "") + "\n";
+        text += "not computed again: " + why
+            + (count > 1 ? " (" + counted(static_cast<std::int64_t>(count), "step") + ")" : "") + "\n";
     return print(text);
 }
 
@@ -139,7 +140,8 @@ void defineRecordingErrors(CLI::App& command, Action& action)
     auto arguments = std::make_shared<RecordingErrorsArguments>();
     arguments->recording.addTo(command);
     command.add_option("--steps", arguments->steps, "Only this step, or these: 10..200")->type_name("STEPS");
-    command.add_option("--layer", arguments->layers, "Only this layer; * stands for any characters; may repeat")
+    command
+        .add_option("--layer", arguments->layers, "Only this layer; * stands for any characters; may repeat")
         ->allow_extra_args(false)
         ->type_name("LAYER");
     CLI::Option* nodeData
@@ -147,7 +149,9 @@ void defineRecordingErrors(CLI::App& command, Action& action)
               .add_option("--node-data", arguments->nodeData,
                   "Write each layer's largest error for Model Explorer, whose nodes have the layers' paths for ids")
               ->type_name("FILE");
-    command.add_option("--graph", arguments->graph, "The id of the graph there")->needs(nodeData)->capture_default_str();
+    command.add_option("--graph", arguments->graph, "The id of the graph there")
+        ->needs(nodeData)
+        ->capture_default_str();
     command.add_flag("--json", arguments->asJson, "Print JSON");
     command.callback([&action, arguments] { action = [arguments] { return showErrors(*arguments); }; });
 }

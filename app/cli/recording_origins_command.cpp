@@ -49,11 +49,12 @@ Json healthJson(const TensorHealth& health)
 
 int originsAsJson(const OriginsReport& report, const std::vector<LocalError>& errors)
 {
-    Json json{{"step", report.step}, {"first", healthJson(report.tensors[*report.first])}, {"layers", Json::array()},
-        {"road", Json::array()}, {"births", Json::array()}, {"hints", report.hints}};
+    Json json{{"step", report.step}, {"first", healthJson(report.tensors[*report.first])},
+        {"layers", Json::array()}, {"road", Json::array()}, {"births", Json::array()},
+        {"hints", report.hints}};
     for (const Origin& origin : report.origins)
-        json["layers"].push_back({{"layer", origin.path}, {"is", originName(origin.kind)}, {"tensor", origin.tensor},
-            {"because", origin.because}});
+        json["layers"].push_back({{"layer", origin.path}, {"is", originName(origin.kind)},
+            {"tensor", origin.tensor}, {"because", origin.because}});
     for (const std::size_t place : report.road)
         json["road"].push_back(healthJson(report.tensors[place]));
     for (const LocalError& error : errors)
@@ -63,7 +64,8 @@ int originsAsJson(const OriginsReport& report, const std::vector<LocalError>& er
 
 std::string roadTable(const OriginsReport& report)
 {
-    std::vector<std::vector<std::string>> rows{{"the road there", "dtype", "min non-zero", "amax", "not finite"}};
+    std::vector<std::vector<std::string>> rows{
+        {"the road there", "dtype", "min non-zero", "amax", "not finite"}};
     for (const std::size_t place : report.road) {
         const TensorHealth& health = report.tensors[place];
         rows.push_back({health.tensor->name.tensor(), std::string(health.tensor->entry.type->name),
@@ -97,7 +99,8 @@ int showOrigins(const RecordingOriginsArguments& arguments)
     const std::vector<LocalError> errors = producersAgain(*recording, report);
     if (arguments.asJson)
         return originsAsJson(report, errors);
-    std::string text = "step " + std::to_string(report.step) + ": the first tensor with a number that is not finite is "
+    std::string text = "step " + std::to_string(report.step)
+        + ": the first tensor with a number that is not finite is "
         + report.tensors[*report.first].tensor->name.tensor() + "\n";
     for (const LocalError& error : errors)
         text += localErrorNotes(error);

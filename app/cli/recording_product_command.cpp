@@ -37,8 +37,8 @@ Result<ProductMatrix> matrixArgument(const std::string& argument)
     if (!array)
         return array.error();
     ProductMatrix matrix;
-    matrix.values
-        = std::visit([](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
+    matrix.values = std::visit(
+        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array->values);
     if (array->shape.empty() || matrix.values.empty())
         return Error{argument, "expected a vector, a matrix or more axes, got no numbers"};
     matrix.columns = array->shape.back();
@@ -97,8 +97,12 @@ void defineRecordingProduct(CLI::App& command, Action& action)
     command.add_option("LEFT", arguments->left, kArrayHelp)->required();
     command.add_option("RIGHT", arguments->right, "The other one")->required();
     command.add_flag("--transposed", arguments->isTransposed, "RIGHT has a row for each output");
-    command.add_option("--format", arguments->format, "Of the result")->type_name("FORMAT")->capture_default_str();
-    command.add_option("--operands", arguments->operands, "What both are rounded to before (default: the result's)")
+    command.add_option("--format", arguments->format, "Of the result")
+        ->type_name("FORMAT")
+        ->capture_default_str();
+    command
+        .add_option(
+            "--operands", arguments->operands, "What both are rounded to before (default: the result's)")
         ->type_name("FORMAT");
     command.add_option("--most", arguments->most, "How many are told in full")
         ->check(CLI::Range(1, 1000))

@@ -41,13 +41,13 @@ Json scalesJson(const std::vector<SeriesPoint>& points, const std::vector<ScaleS
         Json steps = Json::array();
         for (std::size_t i = 0; i < series.steps.size(); ++i)
             steps.push_back({{"step", points[i].step}, {"amax", finiteOrText(amaxOfPoint(points[i]))},
-                {"scale", finiteOrText(series.steps[i].scale)}, {"limit", finiteOrText(series.steps[i].limit)},
-                {"saturates", series.steps[i].saturates},
+                {"scale", finiteOrText(series.steps[i].scale)},
+                {"limit", finiteOrText(series.steps[i].limit)}, {"saturates", series.steps[i].saturates},
                 {"headroom_bits", finiteOrText(series.steps[i].headroomBits)}});
         list.push_back({{"recipe", series.recipe.name},
             {"history", series.recipe.historyLength > 0 ? Json(series.recipe.historyLength) : Json()},
-            {"saturated_steps", series.saturated}, {"median_headroom_bits", finiteOrText(series.medianHeadroomBits)},
-            {"steps", std::move(steps)}});
+            {"saturated_steps", series.saturated},
+            {"median_headroom_bits", finiteOrText(series.medianHeadroomBits)}, {"steps", std::move(steps)}});
     }
     return list;
 }
@@ -94,7 +94,9 @@ int showScales(const RecordingScalesArguments& arguments)
     if (!points)
         return failWith(points.error());
     const bool isGradient = (*tensor)->name.kind() == RecordedRole::Gradient;
-    const std::string format = !arguments.format.empty() ? arguments.format : isGradient ? "float8_e5m2" : "float8_e4m3fn";
+    const std::string format = !arguments.format.empty() ? arguments.format
+        : isGradient                                     ? "float8_e5m2"
+                                                         : "float8_e4m3fn";
     std::vector<double> amaxes;
     for (const SeriesPoint& point : *points)
         amaxes.push_back(amaxOfPoint(point));
@@ -102,7 +104,8 @@ int showScales(const RecordingScalesArguments& arguments)
     for (const ScaleRecipe& recipe : *recipes)
         scales.push_back(scalesUnder(recipe, format, amaxes));
     if (arguments.asJson)
-        return print(layoutJson(Json{{"tensor", arguments.tensor}, {"format", format}, {"recipes", scalesJson(*points, scales)}}));
+        return print(layoutJson(Json{
+            {"tensor", arguments.tensor}, {"format", format}, {"recipes", scalesJson(*points, scales)}}));
     return print(arguments.tensor + " in " + format + ", by the amax of "
         + counted(static_cast<std::int64_t>(points->size()), "recorded step") + "\n" + scalesTable(scales)
         + (arguments.isWhole ? stepsTable(*points, scales) : ""));
@@ -121,7 +124,9 @@ void defineRecordingScales(CLI::App& command, Action& action)
     auto arguments = std::make_shared<RecordingScalesArguments>();
     arguments->recording.addTo(command);
     command.add_option("TENSOR", arguments->tensor, "Which of its tensors: LAYER/ROLE")->required();
-    command.add_option("--history", arguments->histories, "Steps whose amaxes a delayed recipe keeps; may repeat")
+    command
+        .add_option(
+            "--history", arguments->histories, "Steps whose amaxes a delayed recipe keeps; may repeat")
         ->allow_extra_args(false)
         ->type_name("STEPS")
         ->capture_default_str();

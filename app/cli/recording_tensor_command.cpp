@@ -83,10 +83,10 @@ Json seriesJson(const std::vector<SeriesPoint>& series)
         Json exponents = Json::array();
         for (const auto& [exponent, count] : point.exponents)
             exponents.push_back({exponent, count});
-        list.push_back({{"step", point.step}, {"amax", point.summary.largest}, {"min_nonzero", point.summary.least},
-            {"mean", point.summary.mean}, {"zeros", point.summary.zeros}, {"nan", point.summary.nans},
-            {"inf", point.summary.infinities}, {"elements", point.summary.elements},
-            {"exponents", std::move(exponents)}});
+        list.push_back({{"step", point.step}, {"amax", point.summary.largest},
+            {"min_nonzero", point.summary.least}, {"mean", point.summary.mean},
+            {"zeros", point.summary.zeros}, {"nan", point.summary.nans}, {"inf", point.summary.infinities},
+            {"elements", point.summary.elements}, {"exponents", std::move(exponents)}});
     }
     return list;
 }
@@ -97,8 +97,8 @@ std::string seriesTable(const std::vector<SeriesPoint>& series)
         {"step", "amax", "min non-zero", "mean", "zeros", "not finite", "exponents"}};
     for (const SeriesPoint& point : series)
         rows.push_back({std::to_string(point.step), roundedText(point.summary.largest),
-            roundedText(point.summary.least), roundedText(point.summary.mean), std::to_string(point.summary.zeros),
-            std::to_string(point.summary.notFinite()),
+            roundedText(point.summary.least), roundedText(point.summary.mean),
+            std::to_string(point.summary.zeros), std::to_string(point.summary.notFinite()),
             point.exponents.empty() ? "-"
                                     : std::to_string(point.exponents.begin()->first) + ".."
                     + std::to_string(point.exponents.rbegin()->first)});
@@ -110,7 +110,8 @@ int showTensor(const RecordingTensorArguments& arguments)
     Result<Recording> recording = arguments.recording.open();
     if (!recording)
         return failWith(recording.error());
-    const Result<const RecordingTensor*> tensor = recordedTensor(*recording, arguments.tensor, arguments.step);
+    const Result<const RecordingTensor*> tensor
+        = recordedTensor(*recording, arguments.tensor, arguments.step);
     if (!tensor)
         return failWith(tensor.error());
     const Result<std::vector<SeriesPoint>> series = seriesOf(*recording, arguments.tensor);
@@ -124,8 +125,8 @@ int showTensor(const RecordingTensorArguments& arguments)
         return print(layoutJson(Json{{"layer", shown.name.path}, {"role", shown.name.role},
             {"dtype", shown.entry.type->name}, {"shape", shown.entry.shape}, {"series", seriesJson(*series)},
             {"step", shown.name.step}, {"would_lose", lossJson(*losses)}}));
-    return print(seriesTable(*series) + "\n" + shown.name.tensor() + " " + indexText(shown.entry.shape) + " in "
-        + std::string(shown.entry.type->name) + " at step " + std::to_string(shown.name.step) + "\n"
+    return print(seriesTable(*series) + "\n" + shown.name.tensor() + " " + indexText(shown.entry.shape)
+        + " in " + std::string(shown.entry.type->name) + " at step " + std::to_string(shown.name.step) + "\n"
         + lossTable(*losses));
 }
 
@@ -143,7 +144,8 @@ void defineRecordingTensor(CLI::App& command, Action& action)
     command.add_option("TENSOR", arguments->tensor, "Which of its tensors: LAYER/ROLE")->required();
     command.add_option("--step", arguments->step, "At which step it would lose (default: the first)");
     command
-        .add_option("--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
+        .add_option(
+            "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
     addRecipeOption(command, arguments->recipes);

@@ -30,7 +30,8 @@ Result<TorchSetup> setupOfFile(const std::string& path)
     TorchSetup setup{.variables = {}, .hasScaler = true, .epsilon = 1e-8, .optimizer = "Adam"};
     for (const TensorEntry& entry : (*file)->tensors())
         if (entry.type != nullptr && entry.type->kind == ElementKind::Float)
-            setup.variables.push_back({shownLine(entry.name), std::string(entry.type->name), entry.elements()});
+            setup.variables.push_back(
+                {shownLine(entry.name), std::string(entry.type->name), entry.elements()});
     return setup;
 }
 
@@ -61,13 +62,13 @@ std::map<std::string, DtypeCount> dtypesOf(const TorchSetup& setup)
 
 int printTorchJson(const TorchSetup& setup, const TorchReport& report)
 {
-    Json json{{"stack", "torch"}, {"scaler", setup.hasScaler}, {"dtypes", Json::object()}, {"problems", Json::array()},
-        {"remarks", report.remarks}};
+    Json json{{"stack", "torch"}, {"scaler", setup.hasScaler}, {"dtypes", Json::object()},
+        {"problems", Json::array()}, {"remarks", report.remarks}};
     for (const auto& [dtype, count] : dtypesOf(setup))
         json["dtypes"][dtype] = {{"variables", count.variables}, {"elements", count.elements}};
     for (const TorchProblem& problem : report.problems)
-        json["problems"].push_back(
-            {{"path", problem.path}, {"kind", kindName(problem.error.kind)}, {"message", problem.error.message}});
+        json["problems"].push_back({{"path", problem.path}, {"kind", kindName(problem.error.kind)},
+            {"message", problem.error.message}});
     return print(layoutJson(json));
 }
 
@@ -81,18 +82,20 @@ int printTorchText(const TorchSetup& setup, const TorchReport& report, bool isFi
     if (report.problems.size() > kShown)
         text += "and " + std::to_string(report.problems.size() - kShown) + " more\n";
     if (!report.problems.empty())
-        text += "GradScaler.unscale_, and so GradScaler.step, takes float16 gradients of no parameter. Keep parameters in float32 and "
-                "compute under torch.autocast, or leave the GradScaler out.\n";
+        text
+            += "GradScaler.unscale_, and so GradScaler.step, takes float16 gradients of no parameter. Keep parameters in float32 and "
+               "compute under torch.autocast, or leave the GradScaler out.\n";
     else
         text += "Nothing here raises in PyTorch.\n";
     if (isFile)
         text += "A file does not say how it is trained: with a GradScaler and Adam, that is.\n";
     for (const std::string& remark : report.remarks)
         text += remark + "\n";
-    std::vector<std::vector<std::string>> rows{{"dtype", isFile ? "tensors" : "layers", isFile ? "elements" : ""}};
+    std::vector<std::vector<std::string>> rows{
+        {"dtype", isFile ? "tensors" : "layers", isFile ? "elements" : ""}};
     for (const auto& [dtype, count] : dtypesOf(setup))
-        rows.push_back(
-            {dtype, std::to_string(count.variables), isFile ? std::to_string(count.elements) : std::string()});
+        rows.push_back({dtype, std::to_string(count.variables),
+            isFile ? std::to_string(count.elements) : std::string()});
     return print(text + "\n" + alignedTable(rows));
 }
 

@@ -46,9 +46,9 @@ std::string sentenceOf(const DotProductStudy& study, const Format& format)
             + std::to_string(study.terms);
     if (!study.largest.empty()) {
         const DotProductTerm& term = study.largest.front();
-        text += (study.passesAt && *study.passesAt < study.terms ? "; " : ": ") + std::string("the largest of ")
-            + counted(study.terms, "term") + " is " + shortestText(term.left) + " * " + shortestText(term.right)
-            + " at " + std::to_string(term.place);
+        text += (study.passesAt && *study.passesAt < study.terms ? "; " : ": ")
+            + std::string("the largest of ") + counted(study.terms, "term") + " is " + shortestText(term.left)
+            + " * " + shortestText(term.right) + " at " + std::to_string(term.place);
     }
     return text;
 }
@@ -74,15 +74,16 @@ DotProductStudy studyDotProduct(std::span<const double> a, std::span<const doubl
     std::vector<std::int64_t> places(a.size());
     std::iota(places.begin(), places.end(), 0);
     const auto magnitude = [&](std::int64_t place) {
-        const double product = std::abs(a[static_cast<std::size_t>(place)] * b[static_cast<std::size_t>(place)]);
+        const double product
+            = std::abs(a[static_cast<std::size_t>(place)] * b[static_cast<std::size_t>(place)]);
         return std::isnan(product) ? std::numeric_limits<double>::infinity() : product;
     };
     const std::size_t kept = std::min(places.size(), DotProductStudy::kLargestTerms);
     std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(kept), places.end(),
         [&](std::int64_t i, std::int64_t j) { return magnitude(i) > magnitude(j); });
     for (std::size_t i = 0; i < kept && magnitude(places[i]) > 0; ++i)
-        study.largest.push_back({places[i], a[static_cast<std::size_t>(places[i])],
-            b[static_cast<std::size_t>(places[i])]});
+        study.largest.push_back(
+            {places[i], a[static_cast<std::size_t>(places[i])], b[static_cast<std::size_t>(places[i])]});
     for (const char* name : {"float16", "bfloat16", "float32"})
         if (format.name != name && std::isfinite(roundToFormat(*findFormat(name), study.exact)))
             study.finiteIn.emplace_back(name);
@@ -97,10 +98,12 @@ Result<ProductRange> productRange(std::span<const double> left, std::int64_t row
     const std::int64_t terms = rows > 0 ? static_cast<std::int64_t>(left.size()) / rows : 0;
     if (rows < 1 || columns < 1 || terms < 1 || terms * rows != static_cast<std::int64_t>(left.size())
         || terms * columns != static_cast<std::int64_t>(right.size()))
-        return Error{"", "a product of [" + std::to_string(rows) + ", " + std::to_string(terms) + "] takes "
+        return Error{"",
+            "a product of [" + std::to_string(rows) + ", " + std::to_string(terms) + "] takes "
                 + std::to_string(terms) + " times as many numbers as it has columns; the other tensor has "
                 + std::to_string(right.size()) + " in " + counted(columns, "column")};
-    if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms) > kMostMultiplyAdds)
+    if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms)
+        > kMostMultiplyAdds)
         return Error{"", "the product takes more than 2^36 multiply-adds"};
     const std::vector<double> a = roundedAll(left, operands);
     std::vector<double> b = roundedAll(right, operands);
@@ -108,7 +111,8 @@ Result<ProductRange> productRange(std::span<const double> left, std::int64_t row
         std::vector<double> byColumn(b.size());
         for (std::int64_t k = 0; k < terms; ++k)
             for (std::int64_t j = 0; j < columns; ++j)
-                byColumn[static_cast<std::size_t>(j * terms + k)] = b[static_cast<std::size_t>(k * columns + j)];
+                byColumn[static_cast<std::size_t>(j * terms + k)]
+                    = b[static_cast<std::size_t>(k * columns + j)];
         b = std::move(byColumn);
     }
     ProductRange range;

@@ -58,10 +58,10 @@ std::vector<ScaleStep> byOwnAmax(
     check(scaled.ok() && scaled->block, "[scalesUnder] a scaled format");
     std::vector<ScaleStep> steps;
     for (const double amax : amaxes) {
-        const auto scale
-            = static_cast<double>(blockScaleFor(*scaled->block, std::span(&amax, 1)).encode);
+        const auto scale = static_cast<double>(blockScaleFor(*scaled->block, std::span(&amax, 1)).encode);
         // Rounded in float32 the largest may come out a last digit beyond the range, which saturates to its end.
-        steps.push_back(stepWith(scale, std::max(format.maxFinite() / scale, std::isfinite(amax) ? amax : 0), amax));
+        steps.push_back(
+            stepWith(scale, std::max(format.maxFinite() / scale, std::isfinite(amax) ? amax : 0), amax));
     }
     return steps;
 }
@@ -102,7 +102,8 @@ ScaleSeries scalesUnder(const ScaleRecipe& recipe, const std::string& format, st
         kCurrentRecipes, [&](const CurrentRecipe& current) { return recipe.name == current.name; });
     series.steps = row != kCurrentRecipes.end()
         ? byOwnAmax(format + "_scaled" + row->suffix, *float8, amaxes)
-        : byHistory(recipe, recipe.name == "keras" ? ScalingKind::KerasFloat8 : ScalingKind::Delayed, *float8, amaxes);
+        : byHistory(recipe, recipe.name == "keras" ? ScalingKind::KerasFloat8 : ScalingKind::Delayed, *float8,
+            amaxes);
     std::vector<double> headroom;
     for (const ScaleStep& step : series.steps) {
         series.saturated += step.saturates ? 1 : 0;

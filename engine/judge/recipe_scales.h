@@ -27,7 +27,8 @@ struct ScaleStep
     double scale = 1;
     double limit = 0; ///< the largest magnitude that this scale maps into the format
     bool saturates = false; ///< the step's amax is beyond the limit
-    double headroomBits = 0; ///< log2(limit / amax): binades that the scale leaves unused; negative where it saturates, 0 of an amax of 0
+    double headroomBits
+        = 0; ///< log2(limit / amax): binades that the scale leaves unused; negative where it saturates, 0 of an amax of 0
 };
 
 struct ScaleSeries
@@ -43,7 +44,6 @@ Result<std::vector<ScaleRecipe>> scaleRecipes(std::span<const std::int64_t> hist
 
 /// amaxes: of the steps that were recorded, in their order; a recipe with a history sees these and no others. format: float8_e4m3fn for
 /// inputs and kernels, float8_e5m2 for gradients.
-ScaleSeries scalesUnder(
-    const ScaleRecipe& recipe, const std::string& format, std::span<const double> amaxes);
+ScaleSeries scalesUnder(const ScaleRecipe& recipe, const std::string& format, std::span<const double> amaxes);
 
 } // namespace ulpscope

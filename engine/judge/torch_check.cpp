@@ -20,8 +20,8 @@ std::string countedVariables(const TorchSetup& setup, std::string_view dtype)
 {
     const auto isOf = [&](const TorchVariables& each) { return each.dtype == dtype; };
     const auto count = std::ranges::count_if(setup.variables, isOf);
-    return counted(count, "layer or variable", "layers or variables") + ", " + std::ranges::find_if(setup.variables, isOf)->path
-        + (count > 1 ? " the first" : "");
+    return counted(count, "layer or variable", "layers or variables") + ", "
+        + std::ranges::find_if(setup.variables, isOf)->path + (count > 1 ? " the first" : "");
 }
 
 void addEpsilon(const TorchSetup& setup, TorchReport& report)
@@ -31,8 +31,9 @@ void addEpsilon(const TorchSetup& setup, TorchReport& report)
             setup.variables, [&](const TorchVariables& each) { return each.dtype == dtype; });
         if (!isThere || !setup.epsilon || roundToFormat(*findFormat(dtype), *setup.epsilon) != 0)
             continue;
-        report.remarks.push_back("The epsilon of " + setup.optimizer + ", " + shortestText(*setup.epsilon) + ", is 0 in "
-            + dtype + ": an element whose gradient was always 0 becomes NaN (0 / 0) in the first step, in "
+        report.remarks.push_back("The epsilon of " + setup.optimizer + ", " + shortestText(*setup.epsilon)
+            + ", is 0 in " + dtype
+            + ": an element whose gradient was always 0 becomes NaN (0 / 0) in the first step, in "
             + countedVariables(setup, dtype) + ".");
     }
 }
@@ -45,8 +46,8 @@ void addLostUpdates(const TorchSetup& setup, TorchReport& report)
             setup.variables, [&](const TorchVariables& each) { return each.dtype == dtype; });
         if (isThere)
             // Half of the last digit's worth is 2^(e - digits) of a weight below 2^(e + 1).
-            report.remarks.push_back("Weights stored in " + std::string(dtype) + " have " + std::to_string(digits)
-                + " digits: an update of less than 2^-" + std::to_string(digits + 1)
+            report.remarks.push_back("Weights stored in " + std::string(dtype) + " have "
+                + std::to_string(digits) + " digits: an update of less than 2^-" + std::to_string(digits + 1)
                 + " of a weight is lost, and torch.optim keeps no other copy.");
     }
 }
@@ -69,7 +70,9 @@ Result<TorchSetup> torchSetup(const SessionSpec& session)
     const ParameterValue* epsilon = session.training.optimizer.config.find("epsilon");
     constexpr double kTorchEpsilon = 1e-8;
     if (setup.optimizer.starts_with("Adam") || setup.optimizer == "RMSprop" || setup.optimizer == "Nadam")
-        setup.epsilon = epsilon != nullptr && std::holds_alternative<double>(*epsilon) ? std::get<double>(*epsilon) : kTorchEpsilon;
+        setup.epsilon = epsilon != nullptr && std::holds_alternative<double>(*epsilon)
+            ? std::get<double>(*epsilon)
+            : kTorchEpsilon;
     return setup;
 }
 

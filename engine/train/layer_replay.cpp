@@ -21,7 +21,8 @@ Result<DTypePolicy> replayPolicy(const Format& compute)
         return makePolicy(compute.name);
     if (compute.name == "float16" || compute.name == "bfloat16")
         return makePolicy("mixed_" + std::string(compute.name));
-    return Error{"", "no layer computes in " + std::string(compute.name)
+    return Error{"",
+        "no layer computes in " + std::string(compute.name)
             + " alone; expected float64, float32, float16 or bfloat16"};
 }
 
@@ -54,7 +55,8 @@ Result<ModelPlan> replayPlan(const ReplayRequest& request)
     if (!policy)
         return policy.error();
     if (request.input.shape.size() < 2 || request.input.shape.size() > Shape::kMaxRank)
-        return Error{"inputs", "expected 2 to 6 axes, the first that of examples, got "
+        return Error{"inputs",
+            "expected 2 to 6 axes, the first that of examples, got "
                 + std::to_string(request.input.shape.size())};
     ModelSpec model;
     model.name = kReplayModel;
@@ -88,13 +90,15 @@ Result<ModelPlan> replayPlan(const ReplayRequest& request)
                 + " are recorded"};
     if (request.outputShape.size() > Shape::kMaxRank
         || !(plan->layers.back().outputShape == shapeOfReplay(request.outputShape)))
-        return Error{"", "the recorded output has another shape than the layer makes of the recorded input, "
+        return Error{"",
+            "the recorded output has another shape than the layer makes of the recorded input, "
                 + plan->layers.back().outputShape.text() + " of an example"};
     std::int64_t numbers = 1;
     for (const PlannedLayer& node : plan->layers)
         numbers += node.outputShape.elements() + node.workCount;
     if (request.input.shape.front() > kMostActivations / numbers)
-        return Error{"inputs", std::to_string(request.input.shape.front()) + " examples make more than 2^28 numbers"};
+        return Error{
+            "inputs", std::to_string(request.input.shape.front()) + " examples make more than 2^28 numbers"};
     return plan;
 }
 
@@ -120,7 +124,8 @@ ReplayArray arrayOfReplay(const Tensor& tensor)
 std::string replayName(const Node& node, const Variable& variable)
 {
     const std::size_t at = node.path.find(kReplayLayer);
-    std::string inner = at == std::string::npos ? "" : node.path.substr(at + std::string_view(kReplayLayer).size());
+    std::string inner
+        = at == std::string::npos ? "" : node.path.substr(at + std::string_view(kReplayLayer).size());
     if (inner.empty())
         return variable.name;
     std::replace(inner.begin(), inner.end(), '/', '.');
@@ -138,7 +143,8 @@ Status giveVariables(const ReplayRequest& request, Arithmetic& arithmetic, Model
                 return Error{"variables", "'" + name + "' is not recorded"};
             const std::vector<std::int64_t>& shape = found->second.shape;
             if (shape.size() > Shape::kMaxRank || !(shapeOfReplay(shape) == variable.value.shape()))
-                return Error{"variables", "'" + name + "' should have the shape " + variable.value.shape().text()};
+                return Error{
+                    "variables", "'" + name + "' should have the shape " + variable.value.shape().text()};
             const Format& format = variable.value.format();
             cast(arithmetic, float64Tensor(found->second), format, variable.value);
         }

@@ -46,7 +46,8 @@ private slots:
     {
         const Outcome text = cli({"recording", "origins", recorded("float16")});
         QCOMPARE(text.exitCode, 0);
-        QVERIFY2(text.out.contains("dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"), qPrintable(text.out));
+        QVERIFY2(text.out.contains("dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"),
+            qPrintable(text.out));
         QVERIFY(text.out.contains("the road there"));
         const Json json = jsonOf({"recording", "origins", recorded("float16"), "--json"});
         QCOMPARE(json["first"]["tensor"].get<std::string>(), "wo/output");
@@ -59,7 +60,8 @@ private slots:
 
     void localErrorsAreListed()
     {
-        const Json json = jsonOf({"recording", "errors", recorded("autocast"), "--steps", "2", "--layer", "w*", "--json"});
+        const Json json = jsonOf(
+            {"recording", "errors", recorded("autocast"), "--steps", "2", "--layer", "w*", "--json"});
         QCOMPARE(json.size(), std::size_t{2});
         QCOMPARE(json[0]["layer"].get<std::string>(), "wi");
         QCOMPARE(json[0]["apart"]["different"].get<int>(), 0);
@@ -72,7 +74,9 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("errors.json");
-        QCOMPARE(cli({"recording", "errors", recorded("float16"), "--node-data", file, "--graph", "g"}).exitCode, 0);
+        QCOMPARE(
+            cli({"recording", "errors", recorded("float16"), "--node-data", file, "--graph", "g"}).exitCode,
+            0);
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
         const Json json = Json::parse(written.readAll().toStdString());
@@ -100,55 +104,65 @@ private slots:
         const QString file = recorded("float16") + "/00000000.safetensors";
         const Outcome text = cli({"policy", "check", file, "--stack", "torch"});
         QCOMPARE(text.exitCode, 2);
-        QVERIFY2(text.out.contains("0/conv/weight: ValueError: Attempting to unscale FP16 gradients."), qPrintable(text.out));
-        const Outcome fine = cli({"policy", "check", recorded("autocast") + "/00000000.safetensors", "--stack", "torch", "--json"});
+        QVERIFY2(text.out.contains("0/conv/weight: ValueError: Attempting to unscale FP16 gradients."),
+            qPrintable(text.out));
+        const Outcome fine = cli({"policy", "check", recorded("autocast") + "/00000000.safetensors",
+            "--stack", "torch", "--json"});
         QCOMPARE(fine.exitCode, 0);
         QVERIFY(Json::parse(fine.out.toStdString())["problems"].empty());
-        QCOMPARE(cli({"policy", "check", "circle", "--stack", "torch"}).exitCode, 0); // its variables are float32
+        QCOMPARE(
+            cli({"policy", "check", "circle", "--stack", "torch"}).exitCode, 0); // its variables are float32
         QCOMPARE(cli({"policy", "check", "circle", "--stack", "torch", "--quantize", "int8"}).exitCode, 2);
     }
 
     void aTensorIsFollowedOverSteps()
     {
-        const Json json = jsonOf({"recording", "tensor", recorded("autocast"), "wo/weight", "--step", "2", "--format",
-            "float8_e4m3fn", "--recipe", "mxfp8", "--json"});
+        const Json json = jsonOf({"recording", "tensor", recorded("autocast"), "wo/weight", "--step", "2",
+            "--format", "float8_e4m3fn", "--recipe", "mxfp8", "--json"});
         QCOMPARE(json["series"].size(), std::size_t{2});
         QCOMPARE(json["would_lose"].size(), std::size_t{3}); // the format, and the recipe's two products
         const Outcome wrong = cli({"recording", "tensor", recorded("autocast"), "wo/wieght"});
         QVERIFY2(wrong.err.contains("did you mean 'wo/weight'?"), qPrintable(wrong.err));
         const Outcome step = cli({"recording", "tensor", recorded("autocast"), "wo/weight", "--step", "1"});
-        QVERIFY2(step.err.contains("not recorded at step 1; it is at 2 steps from 0 to 2"), qPrintable(step.err));
+        QVERIFY2(
+            step.err.contains("not recorded at step 1; it is at 2 steps from 0 to 2"), qPrintable(step.err));
     }
 
     void scalesOfEveryRecipeAreListed()
     {
-        const Json json = jsonOf({"recording", "scales", recorded("autocast"), "wo/output_gradient", "--history", "1",
-            "--history", "8", "--json"});
+        const Json json = jsonOf({"recording", "scales", recorded("autocast"), "wo/output_gradient",
+            "--history", "1", "--history", "8", "--json"});
         QCOMPARE(json["format"].get<std::string>(), "float8_e5m2");
         QCOMPARE(json["recipes"].size(), std::size_t{9});
         QCOMPARE(json["recipes"][0]["steps"].size(), std::size_t{2});
-        QVERIFY(cli({"recording", "scales", recorded("autocast"), "wo/input", "--all"}).out.contains("te_delayed, history 1024"));
-        QCOMPARE(cli({"recording", "scales", recorded("autocast"), "wo/input", "--history", "0"}).exitCode, 2);
+        QVERIFY(cli({"recording", "scales", recorded("autocast"), "wo/input", "--all"})
+                    .out.contains("te_delayed, history 1024"));
+        QCOMPARE(
+            cli({"recording", "scales", recorded("autocast"), "wo/input", "--history", "0"}).exitCode, 2);
     }
 
     void otherNamesAreToldOnce()
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath("x.safetensors");
-        QVERIFY(QFile::copy(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/all.safetensors"), file));
+        QVERIFY(QFile::copy(
+            QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/all.safetensors"), file));
         QVERIFY(cli({"recording", "show", file, "--names", "{step}/{path}/{role}"})
                     .err.contains("no tensor is named as {step}/{path}/{role} has it"));
         QCOMPARE(cli({"recording", "show", file, "--names", "{role}", "--keep-names"}).exitCode, 0);
         QVERIFY(cli({"recording", "show", file}).out.contains("\nfloat16 "));
-        QVERIFY(cli({"recording", "show", file, "--names", "{layer}"}).err.contains("--names: expected {step}, {path}"));
+        QVERIFY(cli({"recording", "show", file, "--names", "{layer}"})
+                    .err.contains("--names: expected {step}, {path}"));
     }
 
     void aProductOfTwoTensorsIsJudged()
     {
         const QString step = recorded("float16") + "/00000000.safetensors::0/";
-        const QStringList product{"recording", "product", step + "wo/input", step + "wo/weight", "--transposed"};
+        const QStringList product{
+            "recording", "product", step + "wo/input", step + "wo/weight", "--transposed"};
         const Outcome text = cli(product);
-        QVERIFY2(text.out.contains("dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"), qPrintable(text.out));
+        QVERIFY2(text.out.contains("dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"),
+            qPrintable(text.out));
         const Json json = jsonOf(product + QStringList{"--format", "bfloat16", "--json"});
         QCOMPARE(json["beyond"].get<int>(), 0);
     }

@@ -17,7 +17,8 @@ std::uint64_t numberAt(std::string_view bytes, std::size_t at, int size)
 {
     std::uint64_t value = 0;
     for (int i = 0; i < size; ++i)
-        value |= std::uint64_t{static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)])} << (8 * i);
+        value |= std::uint64_t{static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)])}
+            << (8 * i);
     return value;
 }
 
@@ -67,7 +68,8 @@ private slots:
     void aStepIsOneEvent()
     {
         const QTemporaryDir folder;
-        const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / EventFile::kName;
+        const std::filesystem::path path
+            = std::filesystem::path(folder.path().toStdString()) / EventFile::kName;
         Result<EventFile> file = EventFile::create(path);
         QVERIFY(file.ok());
         StepRecord record;
@@ -88,7 +90,8 @@ private slots:
         QVERIFY(events[1].find("\x10\xac\x02\x2a") == 9);
         // A value with tag, field 1, and simple_value, field 2, as a fixed 32-bit number.
         QVERIFY(events[1].find(std::string("\x0a\x04loss\x15") + floatBytes(0.5F)) != std::string::npos);
-        QVERIFY(events[1].find(std::string("\x0a\x11") + "dense/output/amax\x15" + floatBytes(2)) != std::string::npos);
+        QVERIFY(events[1].find(std::string("\x0a\x11") + "dense/output/amax\x15" + floatBytes(2))
+            != std::string::npos);
         const std::size_t at = events[1].find("dense/output/exponent");
         QVERIFY(at != std::string::npos);
         // HistogramProto: limits 3, 4, 5 with 0, 7, 1 elements up to each.

@@ -36,9 +36,11 @@ std::vector<WrittenTensor> sharpestCase()
 class WrittenRecording
 {
 public:
-    Recording open(const std::vector<WrittenTensor>& tensors, const std::map<std::string, std::string>& metadata = {})
+    Recording open(
+        const std::vector<WrittenTensor>& tensors, const std::map<std::string, std::string>& metadata = {})
     {
-        const std::filesystem::path path = std::filesystem::path(m_folder.path().toStdString()) / "r.safetensors";
+        const std::filesystem::path path
+            = std::filesystem::path(m_folder.path().toStdString()) / "r.safetensors";
         writeSafetensors(path, tensors, metadata);
         Result<Recording> recording = Recording::open(path);
         if (!recording)
@@ -55,7 +57,8 @@ std::vector<double> drawn(std::size_t count, const char* format)
     std::mt19937 random(7);
     std::vector<double> values;
     for (std::size_t i = 0; i < count; ++i)
-        values.push_back(roundToFormat(*findFormat(format), (static_cast<double>(random() % 4096) - 2048) / 777));
+        values.push_back(
+            roundToFormat(*findFormat(format), (static_cast<double>(random() % 4096) - 2048) / 777));
     return values;
 }
 
@@ -76,7 +79,8 @@ private slots:
     void theSharpestCaseIsToldInOneSentence()
     {
         WrittenRecording written;
-        Recording recording = written.open(sharpestCase(), {{"layers", layers("Dense", {{"units", 3}, {"use_bias", false}})}});
+        Recording recording = written.open(
+            sharpestCase(), {{"layers", layers("Dense", {{"units", 3}, {"use_bias", false}})}});
         const Result<LocalError> error = localError(recording, 7, "fc", *m_kernels);
         QVERIFY2(error.ok(), error.ok() ? "" : error.error().text().c_str());
         QCOMPARE(error->apart.different, std::uint64_t{0});
@@ -84,8 +88,9 @@ private slots:
         QCOMPARE(error->birth->index, (std::vector<std::int64_t>{1, 2}));
         QCOMPARE(error->birth->exact, 66246.0);
         QCOMPARE(QString::fromStdString(error->birth->sentence),
-            QString("dot product 66246 > 65504 in float16, finite in bfloat16 (66048) and float32 (66246), terms (1, 2): the "
-                    "sum passes the range at term 2 of 4; the largest of 4 terms is 255 * 256 at 0"));
+            QString(
+                "dot product 66246 > 65504 in float16, finite in bfloat16 (66048) and float32 (66246), terms (1, 2): the "
+                "sum passes the range at term 2 of 4; the largest of 4 terms is 255 * 256 at 0"));
         QCOMPARE(error->birth->dotProduct->largest[1].place, 1);
         QCOMPARE(error->birth->dotProduct->largest[1].left, 42.0);
         QVERIFY(error->isOfItsDtype()); // float16 makes just this of it
@@ -101,8 +106,7 @@ private slots:
         QCOMPARE(error->remarks.size(), std::size_t{1});
         // As torch keeps it, transposed.
         std::vector<WrittenTensor> tensors = sharpestCase();
-        tensors[0] = {"7/fc/weight", "float16", {3, 4},
-            withAxes({{4, 3}, kKernel}, std::array{1, 0}).values};
+        tensors[0] = {"7/fc/weight", "float16", {3, 4}, withAxes({{4, 3}, kKernel}, std::array{1, 0}).values};
         Recording torch = written.open(tensors);
         const Result<LocalError> same = localError(torch, 7, "fc", *m_kernels);
         QVERIFY2(same.ok(), same.ok() ? "" : same.error().text().c_str());
@@ -134,9 +138,11 @@ private slots:
         const std::vector<double> x = drawn(64, "float16");
         std::vector<double> y;
         for (const double value : x) // twice rounded to bfloat16 on the way
-            y.push_back(roundToFormat(*findFormat("float16"), roundToFormat(*findFormat("bfloat16"), std::tanh(value))));
-        Recording recording = written.open({{"1/fc/input", "float16", {8, 8}, x}, {"1/fc/output", "float16", {8, 8}, y}},
-            {{"layers", layers("Activation", {{"activation", "tanh"}})}});
+            y.push_back(roundToFormat(
+                *findFormat("float16"), roundToFormat(*findFormat("bfloat16"), std::tanh(value))));
+        Recording recording
+            = written.open({{"1/fc/input", "float16", {8, 8}, x}, {"1/fc/output", "float16", {8, 8}, y}},
+                {{"layers", layers("Activation", {{"activation", "tanh"}})}});
         const Result<LocalError> error = localError(recording, 1, "fc", *m_kernels);
         QVERIFY2(error.ok(), error.ok() ? "" : error.error().text().c_str());
         QVERIFY(!error->isOfItsDtype());
@@ -171,15 +177,33 @@ private slots:
         QTest::addColumn<QString>("className");
         QTest::addColumn<QString>("config");
         QTest::addColumn<QString>("words");
-        QTest::newRow("another class") << "LSTM" << "{}" << "no layer class LSTM";
-        QTest::newRow("draws") << "Dropout" << R"({"rate": 0.5})" << "draws at random";
-        QTest::newRow("the batch") << "BatchNormalization" << "{}" << "depends on the whole batch";
-        QTest::newRow("a table") << "Embedding" << R"({"input_dim": 2, "output_dim": 2})" << "computes nothing";
-        QTest::newRow("several inputs") << "Add" << "{}" << "takes several inputs";
-        QTest::newRow("wrong config") << "Dense" << R"({"units": -3})" << "units";
-        QTest::newRow("no kernel") << "Dense" << R"({"units": 4})" << "12 weights, and 0 are recorded";
-        QTest::newRow("more than there is") << "Dense" << R"({"units": 1000000})" << "3000000 weights";
-        QTest::newRow("another shape") << "Flatten" << "{}" << "another shape";
+        QTest::newRow("another class") << "LSTM"
+                                       << "{}"
+                                       << "no layer class LSTM";
+        QTest::newRow("draws") << "Dropout"
+                               << R"({"rate": 0.5})"
+                               << "draws at random";
+        QTest::newRow("the batch") << "BatchNormalization"
+                                   << "{}"
+                                   << "depends on the whole batch";
+        QTest::newRow("a table") << "Embedding"
+                                 << R"({"input_dim": 2, "output_dim": 2})"
+                                 << "computes nothing";
+        QTest::newRow("several inputs") << "Add"
+                                        << "{}"
+                                        << "takes several inputs";
+        QTest::newRow("wrong config") << "Dense"
+                                      << R"({"units": -3})"
+                                      << "units";
+        QTest::newRow("no kernel") << "Dense"
+                                   << R"({"units": 4})"
+                                   << "12 weights, and 0 are recorded";
+        QTest::newRow("more than there is") << "Dense"
+                                            << R"({"units": 1000000})"
+                                            << "3000000 weights";
+        QTest::newRow("another shape") << "Flatten"
+                                       << "{}"
+                                       << "another shape";
     }
 
     void whatCannotBeRedoneSaysWhy()
@@ -188,13 +212,13 @@ private slots:
         QFETCH(QString, config);
         QFETCH(QString, words);
         WrittenRecording written;
-        Recording recording = written.open(
-            {{"1/fc/input", "float32", {1, 2, 2}, {1, 2, 3, 4}}, {"1/fc/output", "float32", {1, 2, 2}, {1, 2, 3, 4}}},
-            {{"layers",
-                layers(qPrintable(className), nlohmann::ordered_json::parse(config.toStdString()))}});
+        Recording recording = written.open({{"1/fc/input", "float32", {1, 2, 2}, {1, 2, 3, 4}},
+                                               {"1/fc/output", "float32", {1, 2, 2}, {1, 2, 3, 4}}},
+            {{"layers", layers(qPrintable(className), nlohmann::ordered_json::parse(config.toStdString()))}});
         const Result<LocalError> error = localError(recording, 1, "fc", *m_kernels);
         QVERIFY(!error.ok());
-        QVERIFY2(error.error().text().find(words.toStdString()) != std::string::npos, error.error().text().c_str());
+        QVERIFY2(error.error().text().find(words.toStdString()) != std::string::npos,
+            error.error().text().c_str());
     }
 
     void examplesThatAreNotFiniteComeFirst()
@@ -211,7 +235,8 @@ private slots:
     {
         const ReplayArray array{{2, 3}, {1, 2, 3, 4, 5, 6}};
         QCOMPARE(withAxes(array, std::array{1, 0}), (ReplayArray{{3, 2}, {1, 4, 2, 5, 3, 6}}));
-        QCOMPARE(withZerosAround({{1, 1, 1, 2}, {7, 8}}, 0, 1), (ReplayArray{{1, 1, 3, 2}, {0, 0, 7, 8, 0, 0}}));
+        QCOMPARE(
+            withZerosAround({{1, 1, 1, 2}, {7, 8}}, 0, 1), (ReplayArray{{1, 1, 3, 2}, {0, 0, 7, 8, 0, 0}}));
         QCOMPARE(withZerosAround({{1, 1, 1, 1}, {7}}, 1, 0), (ReplayArray{{1, 3, 1, 1}, {0, 7, 0}}));
         QCOMPARE(entriesOf(array, std::array<std::int64_t, 1>{1}), (ReplayArray{{1, 3}, {4, 5, 6}}));
     }
@@ -225,9 +250,11 @@ private slots:
         QCOMPARE(range->studies.front().exact, 66246.0);
         QCOMPARE(range->largest, 66246.0);
         // 65519 rounds to 65504, 65520 to infinity: what lies between is told by the exact sum.
-        QCOMPARE(productRange(std::array{65504.0, 15.0}, 1, std::array{1.0, 1.0}, 1, false, float16, float16)->beyond,
+        QCOMPARE(productRange(std::array{65504.0, 15.0}, 1, std::array{1.0, 1.0}, 1, false, float16, float16)
+                     ->beyond,
             std::uint64_t{0});
-        QCOMPARE(productRange(std::array{65504.0, 16.0}, 1, std::array{1.0, 1.0}, 1, false, float16, float16)->beyond,
+        QCOMPARE(productRange(std::array{65504.0, 16.0}, 1, std::array{1.0, 1.0}, 1, false, float16, float16)
+                     ->beyond,
             std::uint64_t{1});
         QCOMPARE(productRange(std::array{1e6}, 1, std::array{0.5}, 1, false, float16, float16)->fromOperands,
             std::uint64_t{1});
@@ -246,7 +273,8 @@ private slots:
         QCOMPARE(difference.worstInUlps, 2.0);
         QCOMPARE(*difference.worst, std::uint64_t{4});
         QCOMPARE(difference.finiteInOne, std::uint64_t{1});
-        QCOMPARE(difference.relativeError, std::sqrt((0.0078125 * 0.0078125 + 0.0625 * 0.0625) / (1 + 1 + 4.0625 * 4.0625)));
+        QCOMPARE(difference.relativeError,
+            std::sqrt((0.0078125 * 0.0078125 + 0.0625 * 0.0625) / (1 + 1 + 4.0625 * 4.0625)));
     }
 
 private:

@@ -43,7 +43,8 @@ private slots:
         QVERIFY(series.steps[1].saturates);
         QCOMPARE(series.steps[1].limit, 1.0);
         QCOMPARE(series.steps[2].headroomBits, 6.0); // 448 over 7
-        QCOMPARE(scalesOf(seriesUnder("te_delayed, most_recent", 2, kAmaxes)), (std::vector<double>{1, 448, 1, 64, 64}));
+        QCOMPARE(scalesOf(seriesUnder("te_delayed, most_recent", 2, kAmaxes)),
+            (std::vector<double>{1, 448, 1, 64, 64}));
     }
 
     void keepsScalesOfKerasLagTwoSteps()
@@ -65,7 +66,8 @@ private slots:
         QVERIFY(!series.steps[1].saturates);
         QVERIFY(series.steps[3].saturates);
         QCOMPARE(seriesUnder("te_current, power_of_two_scales", 0, kAmaxes).steps[1].scale, 32.0);
-        QCOMPARE(seriesUnder("torchao_tensorwise", 0, kAmaxes).steps[2].scale, static_cast<double>(448.0F * 1e12F));
+        QCOMPARE(seriesUnder("torchao_tensorwise", 0, kAmaxes).steps[2].scale,
+            static_cast<double>(448.0F * 1e12F));
     }
 
     void lengthsAreBounded()

@@ -32,9 +32,10 @@ WrittenTensor number(const std::string& name, double value, const std::string& d
 /// step 5: a has finite numbers, b makes an infinity of finite ones, c hands it on, d ends it.
 std::vector<WrittenTensor> sickStep()
 {
-    return {number("5/a/input", 2), number("5/a/output", 3), number("5/b/weight", 40000), number("5/b/input", 3),
-        number("5/b/output", kInfinity), number("5/c/input", kInfinity), number("5/c/output", NAN),
-        number("5/d/input", -kInfinity), number("5/d/output", 0), number("5/e/output", kInfinity)};
+    return {number("5/a/input", 2), number("5/a/output", 3), number("5/b/weight", 40000),
+        number("5/b/input", 3), number("5/b/output", kInfinity), number("5/c/input", kInfinity),
+        number("5/c/output", NAN), number("5/d/input", -kInfinity), number("5/d/output", 0),
+        number("5/e/output", kInfinity)};
 }
 
 const Origin* originOf(const OriginsReport& report, const std::string& path)
@@ -59,9 +60,10 @@ private slots:
         QTest::addColumn<QString>("step");
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("role");
-        const auto row = [](const char* pattern, const char* name, const char* step, const char* path, const char* role) {
-            QTest::newRow(qPrintable(QString(pattern) + " " + name)) << QString(pattern) << QString(name) << QString(step)
-                                                                      << QString(path) << QString(role);
+        const auto row = [](const char* pattern, const char* name, const char* step, const char* path,
+                             const char* role) {
+            QTest::newRow(qPrintable(QString(pattern) + " " + name))
+                << QString(pattern) << QString(name) << QString(step) << QString(path) << QString(role);
         };
         constexpr const char* kStandard = "{step}/{path}/{role}";
         row(kStandard, "12/dense/output", "12", "dense", "output");
@@ -71,8 +73,8 @@ private slots:
         row(kStandard, "12/dense/", "-", "", "");
         row(kStandard, "99999999999999999999/a/b", "-", "", "");
         row("{step}_{path}.{role}", "7_fc.1.weight", "7", "fc.1", "weight");
-        row("tensor_dumps/{*}/iter_{step}/{path}_{role}", "tensor_dumps/rank_0/iter_000012/fc_1_weight", "12", "fc_1",
-            "weight");
+        row("tensor_dumps/{*}/iter_{step}/{path}_{role}", "tensor_dumps/rank_0/iter_000012/fc_1_weight", "12",
+            "fc_1", "weight");
         row("{path}", "wo.weight", "0", "wo.weight", "tensor");
         row("{role}", "wo/weight", "-", "", "");
         row("{*}{path}{*}{role}", "aaaa", "0", "aa", "a");
@@ -85,7 +87,8 @@ private slots:
         QFETCH(QString, step);
         QFETCH(QString, path);
         QFETCH(QString, role);
-        const std::optional<RecordedName> found = NamePattern::parse(pattern.toStdString())->match(name.toStdString());
+        const std::optional<RecordedName> found
+            = NamePattern::parse(pattern.toStdString())->match(name.toStdString());
         QCOMPARE(found.has_value(), step != "-");
         if (!found)
             return;
@@ -99,7 +102,8 @@ private slots:
     void wrongPatternsAreRefused_data()
     {
         QTest::addColumn<QString>("pattern");
-        for (const char* pattern : {"", "{step}", "{path}{path}", "{layer}", "{path", "{*}{*}{*}{*}{*}{role}"})
+        for (const char* pattern :
+            {"", "{step}", "{path}{path}", "{layer}", "{path", "{*}{*}{*}{*}{*}{role}"})
             QTest::newRow(pattern) << QString(pattern);
     }
 
@@ -119,9 +123,11 @@ private slots:
     void aFolderIsOneRecording()
     {
         const QTemporaryDir folder;
-        writeSafetensors(pathIn(folder, "r/00000002.safetensors"), {number("2/a/output", 4), number("2/a/input", 8)},
+        writeSafetensors(pathIn(folder, "r/00000002.safetensors"),
+            {number("2/a/output", 4), number("2/a/input", 8)},
             {{"stack", "torch 9"}, {"loss_scale", "1024.0"}});
-        writeSafetensors(pathIn(folder, "r/00000001.safetensors"), {number("1/a/input", 1), number("1/b/input", 2)},
+        writeSafetensors(pathIn(folder, "r/00000001.safetensors"),
+            {number("1/a/input", 1), number("1/b/input", 2)},
             {{"layers", R"({"a": {"class_name": "Dense", "config": {"units": 1}}})"}});
         std::ofstream(pathIn(folder, "r/readme.txt")) << "hello";
         Result<Recording> recording = Recording::open(pathIn(folder, "r"));
@@ -159,7 +165,8 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"), {number("weight", 4)});
-        const Result<Recording> unnamed = Recording::open(pathIn(folder, "a.safetensors"), NamePattern::standard());
+        const Result<Recording> unnamed
+            = Recording::open(pathIn(folder, "a.safetensors"), NamePattern::standard());
         QVERIFY(unnamed.error().message.find("the first is 'a/weight'") != std::string::npos);
         QVERIFY(!Recording::open(pathIn(folder, "nowhere")).ok());
         std::filesystem::create_directories(pathIn(folder, "empty"));
@@ -173,8 +180,8 @@ private slots:
         QTest::addColumn<QString>("step");
         QTest::addColumn<QString>("tensor");
         const auto row = [](const char* file, const char* name, const char* step, const char* tensor) {
-            QTest::newRow(qPrintable(QString(file) + " " + name)) << QString(file) << QString(name) << QString(step)
-                                                                   << QString(tensor);
+            QTest::newRow(qPrintable(QString(file) + " " + name))
+                << QString(file) << QString(name) << QString(step) << QString(tensor);
         };
         row("r/a.safetensors", "step_7/fc.1/grad_output", "7", "fc.1/output_gradient");
         row("r/a.safetensors", "step_7/fc.weight.x/in", "7", "fc.weight.x/input");
@@ -215,7 +222,8 @@ private slots:
     void originsAreToldApart()
     {
         const QTemporaryDir folder;
-        writeSafetensors(pathIn(folder, "r/0.safetensors"), {number("0/a/input", 1), number("0/a/output", 1)});
+        writeSafetensors(
+            pathIn(folder, "r/0.safetensors"), {number("0/a/input", 1), number("0/a/output", 1)});
         writeSafetensors(pathIn(folder, "r/5.safetensors"), sickStep());
         Result<Recording> recording = Recording::open(pathIn(folder, "r"));
         const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
@@ -249,13 +257,15 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"),
-            {number("1/scores/output", -kInfinity), number("1/softmax/input", -kInfinity), number("1/softmax/output", 0)});
+            {number("1/scores/output", -kInfinity), number("1/softmax/input", -kInfinity),
+                number("1/softmax/output", 0)});
         Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
         const Result<std::optional<OriginsReport>> asked = findOrigins(*recording, {}, 0, 1000);
         QCOMPARE((**asked).hints.size(), std::size_t{1}); // it looks like a mask
         const Result<std::optional<OriginsReport>> half = findOrigins(*recording, {"scores/*"}, 0, 1000);
         QCOMPARE((**half).tensors[*(**half).first].tensor->name.tensor(), std::string("softmax/input"));
-        const Result<std::optional<OriginsReport>> declared = findOrigins(*recording, {"scores/*", "*/input"}, 0, 1000);
+        const Result<std::optional<OriginsReport>> declared
+            = findOrigins(*recording, {"scores/*", "*/input"}, 0, 1000);
         QVERIFY(declared.ok() && !declared->has_value());
         writeSafetensors(pathIn(folder, "b.safetensors"), {number("1/scores/output", NAN)});
         Result<Recording> withNan = Recording::open(pathIn(folder, "b.safetensors"));
@@ -266,8 +276,8 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"),
-            {number("1/a/weight", 1), number("1/a/input", 1), number("1/a/output", 1), number("1/a/output_gradient", 60000),
-                number("1/a/weight_gradient", kInfinity)},
+            {number("1/a/weight", 1), number("1/a/input", 1), number("1/a/output", 1),
+                number("1/a/output_gradient", 60000), number("1/a/weight_gradient", kInfinity)},
             {{"loss_scale", "65536"}});
         Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
         const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
@@ -280,8 +290,8 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"),
-            {number("1/mha/input", 1), number("1/mha/query/input", 1), number("1/mha/query/output", kInfinity),
-                number("1/mha/output", kInfinity)});
+            {number("1/mha/input", 1), number("1/mha/query/input", 1),
+                number("1/mha/query/output", kInfinity), number("1/mha/output", kInfinity)});
         Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
         const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
         QCOMPARE(originOf(**found, "mha/query")->kind, OriginKind::Producer);
@@ -292,11 +302,12 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "a.safetensors"),
-            {number("1/fc1/output", 1), number("1/fc2/output", 2), number("1/fc3/output", 4), number("2/fc1/output", 1)});
+            {number("1/fc1/output", 1), number("1/fc2/output", 2), number("1/fc3/output", 4),
+                number("2/fc1/output", 1)});
         // As DistributedDataParallel names it, in another order, with a layer of another name and a step less.
         writeSafetensors(pathIn(folder, "b.safetensors"),
-            {number("1/module.fc2/output", 2.001953125), number("1/module.fc1/output", 1), number("1/module.fc_3/output", 4),
-                number("1/module.fc1/input", 1)});
+            {number("1/module.fc2/output", 2.001953125), number("1/module.fc1/output", 1),
+                number("1/module.fc_3/output", 4), number("1/module.fc1/input", 1)});
         Result<Recording> a = Recording::open(pathIn(folder, "a.safetensors"));
         Result<Recording> b = Recording::open(pathIn(folder, "b.safetensors"));
         const Result<RecordingDifference> strict = compareRecordings(*a, *b, 0);
@@ -305,7 +316,8 @@ private slots:
         QCOMPARE(strict->tensors[*strict->first].name.path, std::string("fc2"));
         QCOMPARE(strict->tensors[*strict->first].difference->worstInUlps, 1.0); // 2^-9 at 2 in float16
         QVERIFY(!compareRecordings(*a, *b, 1)->first);
-        QCOMPARE(strict->onlyInFirst, (std::vector<std::string>{"step 2", "layer fc3; is it fc_3 in the other?"}));
+        QCOMPARE(
+            strict->onlyInFirst, (std::vector<std::string>{"step 2", "layer fc3; is it fc_3 in the other?"}));
         QCOMPARE(strict->onlyInSecond,
             (std::vector<std::string>{"layer fc_3; is it fc3 in the other?", "fc1/input at step 1"}));
         const Result<RecordingDifference> told = compareRecordings(*a, *b, 1, {{"module.fc_3", "fc3"}});
@@ -323,7 +335,8 @@ private slots:
         Result<Recording> c = Recording::open(pathIn(folder, "c.safetensors"));
         QCOMPARE(*compareRecordings(*a, *b, 1000)->first, std::size_t{0});
         QVERIFY(compareRecordings(*a, *b, 1000)->tensors.front().hasOtherDtype);
-        QVERIFY(compareRecordings(*a, *c, 0).error().message.find("no tensor is in both") != std::string::npos);
+        QVERIFY(
+            compareRecordings(*a, *c, 0).error().message.find("no tensor is in both") != std::string::npos);
     }
 
     void wildcardsFit()

@@ -21,8 +21,8 @@ TorchReport reportOf(const char* dtype, bool hasScaler, std::optional<double> ep
 
 bool saysEpsilon(const TorchReport& report)
 {
-    return std::ranges::any_of(
-        report.remarks, [](const std::string& remark) { return remark.find("epsilon") != std::string::npos; });
+    return std::ranges::any_of(report.remarks,
+        [](const std::string& remark) { return remark.find("epsilon") != std::string::npos; });
 }
 
 } // namespace

@@ -40,8 +40,8 @@ inline void writeSafetensors(const std::filesystem::path& path, const std::vecto
             for (int byte = 0; byte < format.bits() / 8; ++byte)
                 data += static_cast<char>(code >> (8 * byte) & 0xFF);
         }
-        header[tensor.name]
-            = {{"dtype", names.at(tensor.dtype)}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
+        header[tensor.name] = {{"dtype", names.at(tensor.dtype)}, {"shape", tensor.shape},
+            {"data_offsets", {begin, data.size()}}};
     }
     const std::string text = header.dump();
     std::filesystem::create_directories(path.parent_path());

@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const Result<NamePattern> pattern = NamePattern::parse(fuzz::takeLine(text));
     if (!isFine(pattern))
         return 0;
-    require(NamePattern::parse(pattern->text())->text() == pattern->text(), "a pattern's text is the pattern");
+    require(
+        NamePattern::parse(pattern->text())->text() == pattern->text(), "a pattern's text is the pattern");
     Result<Recording> recording = Recording::open(fuzz::scratchFile("recording", text), *pattern);
     if (!isFine(recording))
         return 0;

@@ -48,7 +48,8 @@ private slots:
             if (tensor.name.path == "wi")
                 roles.insert(tensor.name.role);
         QCOMPARE(roles,
-            (std::set<std::string>{"weight", "bias", "input", "output", "output_gradient", "weight_gradient", "bias_gradient"}));
+            (std::set<std::string>{
+                "weight", "bias", "input", "output", "output_gradient", "weight_gradient", "bias_gradient"}));
         QCOMPARE(recording.find(0, "wi", "output")->entry.type->name, std::string_view("bfloat16"));
         QCOMPARE(recording.find(0, "wi", "weight")->entry.type->name, std::string_view("float32"));
         QVERIFY(recording.notices().empty());
@@ -63,7 +64,8 @@ private slots:
             for (const std::string& path : recording.paths())
                 // In float16 PyTorch rounds between the steps of RMSNorm, here they are in float32; attention is of many steps.
                 if (path != "attn" && (std::string_view(folder) != "float16" || path != "rms"))
-                    QTest::newRow((std::string(folder) + " " + path).c_str()) << folder << QString::fromStdString(path);
+                    QTest::newRow((std::string(folder) + " " + path).c_str())
+                        << folder << QString::fromStdString(path);
     }
 
     void everyLayerIsRedoneToTheBit()
@@ -103,7 +105,8 @@ private slots:
         QCOMPARE(report.road.size(), OriginsReport::kRoad);
         const Result<LocalError> error = localError(recording, report.step, "wo", *m_kernels);
         QVERIFY(error.ok() && error->birth);
-        QVERIFY2(error->birth->sentence.starts_with("dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"),
+        QVERIFY2(error->birth->sentence.starts_with(
+                     "dot product 66246 > 65504 in float16, finite in bfloat16 (66048)"),
             error->birth->sentence.c_str());
     }
 

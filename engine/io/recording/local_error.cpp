@@ -18,8 +18,9 @@ bool areFinite(const std::vector<double>& values)
 
 bool operandsAreFinite(const ReplayRequest& request)
 {
-    return areFinite(request.input.values)
-        && std::ranges::all_of(request.variables, [](const auto& each) { return areFinite(each.second.values); });
+    return areFinite(request.input.values) && std::ranges::all_of(request.variables, [](const auto& each) {
+        return areFinite(each.second.values);
+    });
 }
 
 std::vector<std::int64_t> indexIn(const std::vector<std::int64_t>& shape, std::size_t element)
@@ -36,7 +37,8 @@ std::vector<std::int64_t> indexIn(const std::vector<std::int64_t>& shape, std::s
 /// The row of the input and the column of the kernel that the element is the product of, as the layer's dtype has them.
 void studyDense(const ReplayRequest& request, std::size_t element, const Kernels& kernels, LocalBirth& birth)
 {
-    const auto kernel = std::ranges::find_if(request.variables, [](const auto& each) { return each.first == "kernel"; });
+    const auto kernel
+        = std::ranges::find_if(request.variables, [](const auto& each) { return each.first == "kernel"; });
     if (request.layer.className != "Dense" || kernel == request.variables.end())
         return;
     const auto terms = static_cast<std::size_t>(kernel->second.shape[0]);
@@ -50,8 +52,8 @@ void studyDense(const ReplayRequest& request, std::size_t element, const Kernels
         a.push_back(roundToFormat(format, request.input.values[row * terms + k]));
         b.push_back(roundToFormat(format, kernel->second.values[k * units + column]));
     }
-    birth.dotProduct = studyDotProduct(
-        a, b, format, static_cast<std::int64_t>(row), static_cast<std::int64_t>(column));
+    birth.dotProduct
+        = studyDotProduct(a, b, format, static_cast<std::int64_t>(row), static_cast<std::int64_t>(column));
     birth.orders = sumOrders(kernels, format, format, format, a, b);
     if (!std::isfinite(birth.dotProduct->rounded))
         birth.sentence = birth.dotProduct->sentence;
@@ -74,7 +76,8 @@ LocalBirth birthOf(
         birth.operands.clear();
         birth.sentence = "the recorded " + shortestText(birth.recorded) + " is not what "
             + std::string(call.request.compute->name) + " makes of these inputs and weights, which is "
-            + shortestText(birth.emulated) + ": sums or steps between were kept in something narrower, or the layer did more";
+            + shortestText(birth.emulated)
+            + ": sums or steps between were kept in something narrower, or the layer did more";
     }
     studyDense(call.request, element, kernels, birth);
     return birth;
@@ -111,10 +114,11 @@ Result<LocalError> localError(Recording& recording, std::int64_t step, const std
     error.recorded = differenceOf(call->output.values, replay->exact.values, *error.format);
     error.emulated = differenceOf(replay->emulated.values, replay->exact.values, *error.format);
     error.apart = differenceOf(call->output.values, replay->emulated.values, *error.format);
-    const auto first = std::ranges::find_if(call->output.values, [](double value) { return !std::isfinite(value); });
+    const auto first
+        = std::ranges::find_if(call->output.values, [](double value) { return !std::isfinite(value); });
     if (first != call->output.values.end() && operandsAreFinite(call->request))
-        error.birth = birthOf(
-            *call, *replay, static_cast<std::size_t>(first - call->output.values.begin()), kernels);
+        error.birth
+            = birthOf(*call, *replay, static_cast<std::size_t>(first - call->output.values.begin()), kernels);
     return error;
 }
 

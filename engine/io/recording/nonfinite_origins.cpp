@@ -12,10 +12,10 @@ namespace {
 
 std::string whatIsNotFinite(const ValueSummary& summary)
 {
-    const auto text = [](std::uint64_t count, const char* what) {
-        return std::to_string(count) + " " + what;
-    };
-    const std::string infinities = summary.infinities == 0 ? ""
+    const auto text
+        = [](std::uint64_t count, const char* what) { return std::to_string(count) + " " + what; };
+    const std::string infinities = summary.infinities == 0
+        ? ""
         : text(summary.infinities, summary.infinities == 1 ? "infinity" : "infinities");
     const std::string nans = summary.nans == 0 ? "" : text(summary.nans, "NaN");
     return infinities + (infinities.empty() || nans.empty() ? "" : " and ") + nans + " of "
@@ -56,7 +56,8 @@ Passage passageOf(const std::vector<const TensorHealth*>& tensors, bool isBackwa
 
 const TensorHealth* firstSick(const std::vector<const TensorHealth*>& tensors)
 {
-    const auto found = std::ranges::find_if(tensors, [](const TensorHealth* health) { return health->isSick(); });
+    const auto found
+        = std::ranges::find_if(tensors, [](const TensorHealth* health) { return health->isSick(); });
     return found == tensors.end() ? nullptr : *found;
 }
 
@@ -75,7 +76,8 @@ std::optional<Origin> originOf(const std::string& path, const Passage& passage)
     }
     if (in != nullptr)
         return Origin{OriginKind::Propagator, path, roleOf(out),
-            roleOf(in) + (in->tensor->name.kind() == RecordedRole::Variable ? ", a stored number of the layer," : "")
+            roleOf(in)
+                + (in->tensor->name.kind() == RecordedRole::Variable ? ", a stored number of the layer," : "")
                 + " has " + whatIsNotFinite(in->summary) + " before"};
     if (!passage.hasInput)
         return Origin{OriginKind::Unknown, path, roleOf(out),
@@ -105,7 +107,8 @@ void addOrigins(OriginsReport& report)
     std::vector<std::pair<std::string, std::vector<const TensorHealth*>>> layers;
     for (const TensorHealth& health : report.tensors) {
         const std::string& path = health.tensor->name.path;
-        const auto known = std::ranges::find_if(layers, [&](const auto& layer) { return layer.first == path; });
+        const auto known
+            = std::ranges::find_if(layers, [&](const auto& layer) { return layer.first == path; });
         (known != layers.end() ? *known : layers.emplace_back(path, std::vector<const TensorHealth*>{}))
             .second.push_back(&health);
     }
@@ -131,9 +134,11 @@ void addHints(const Recording& recording, OriginsReport& report)
         report.hints.push_back(name.tensor()
             + " has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.");
     if (name.kind() == RecordedRole::Variable)
-        report.hints.push_back(name.tensor() + " was so before the step: an update at an earlier step made it.");
+        report.hints.push_back(
+            name.tensor() + " was so before the step: an update at an earlier step made it.");
     if (name.kind() == RecordedRole::Gradient && recording.lossScale(report.step) != 1)
-        report.hints.push_back("The gradients carry a loss scale of " + shortestText(recording.lossScale(report.step))
+        report.hints.push_back("The gradients carry a loss scale of "
+            + shortestText(recording.lossScale(report.step))
             + ": a dynamic one skips such a step and halves itself, which is no fault by itself.");
 }
 
@@ -177,8 +182,8 @@ bool fitsWildcards(std::string_view name, std::string_view wildcards)
     return wildcards.find_first_not_of('*', in) == std::string_view::npos;
 }
 
-Result<std::optional<OriginsReport>> findOrigins(Recording& recording, const std::vector<std::string>& expected,
-    std::int64_t from, std::int64_t to, const std::stop_token& stop,
+Result<std::optional<OriginsReport>> findOrigins(Recording& recording,
+    const std::vector<std::string>& expected, std::int64_t from, std::int64_t to, const std::stop_token& stop,
     const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     std::size_t done = 0;
@@ -201,9 +206,9 @@ Result<std::optional<OriginsReport>> findOrigins(Recording& recording, const std
             TensorHealth health{&tensor, summaryOf(values)};
             health.hasOnlyNegativeInfinities = health.summary.infinities > 0 && health.summary.nans == 0
                 && std::ranges::none_of(values, [](double value) { return std::isinf(value) && value > 0; });
-            health.isExpected = health.summary.nans == 0 && std::ranges::any_of(expected, [&](const std::string& text) {
-                return fitsWildcards(tensor.name.tensor(), text);
-            });
+            health.isExpected = health.summary.nans == 0
+                && std::ranges::any_of(expected,
+                    [&](const std::string& text) { return fitsWildcards(tensor.name.tensor(), text); });
             if (health.isSick() && !report.first)
                 report.first = report.tensors.size();
             report.tensors.push_back(health);
@@ -211,7 +216,8 @@ Result<std::optional<OriginsReport>> findOrigins(Recording& recording, const std
         if (!report.first)
             continue;
         const std::size_t first = *report.first;
-        for (std::size_t i = first + 1 > OriginsReport::kRoad ? first + 1 - OriginsReport::kRoad : 0; i <= first; ++i)
+        for (std::size_t i = first + 1 > OriginsReport::kRoad ? first + 1 - OriginsReport::kRoad : 0;
+             i <= first; ++i)
             report.road.push_back(i);
         addOrigins(report);
         addHints(recording, report);

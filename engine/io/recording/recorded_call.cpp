@@ -96,7 +96,8 @@ Result<StoredCall> storedCall(
 std::optional<RecordedLayer> guessedLayer(const StoredCall& call, std::vector<std::string>& remarks)
 {
     const auto extent = [](const ReplayArray& array) { return array.shape.empty() ? 0 : array.shape.back(); };
-    const bool hasBias = std::ranges::any_of(call.variables, [](const auto& each) { return each.first == "bias"; });
+    const bool hasBias
+        = std::ranges::any_of(call.variables, [](const auto& each) { return each.first == "bias"; });
     for (const auto& [name, array] : call.variables) {
         const bool isTorch = name == "weight";
         if ((name != "kernel" && !isTorch) || array.shape.size() != 2)
@@ -105,7 +106,8 @@ std::optional<RecordedLayer> guessedLayer(const StoredCall& call, std::vector<st
         const std::int64_t units = array.shape[isTorch ? 0 : 1];
         if (in != extent(call.inputs.front()) || units != extent(call.output))
             continue;
-        remarks.emplace_back("The recording does not say what it is; by its shapes it is taken for a Dense layer.");
+        remarks.emplace_back(
+            "The recording does not say what it is; by its shapes it is taken for a Dense layer.");
         return RecordedLayer{"Dense", Json{{"units", units}, {"use_bias", hasBias}}.dump()};
     }
     return std::nullopt;
@@ -115,7 +117,8 @@ std::optional<RecordedLayer> guessedLayer(const StoredCall& call, std::vector<st
 CallLayout takeLayout(Json& config)
 {
     CallLayout layout;
-    if (const Json* order = findMember(config, "data_format"); order != nullptr && *order == "channels_first") {
+    if (const Json* order = findMember(config, "data_format");
+        order != nullptr && *order == "channels_first") {
         layout.isChannelsFirst = true;
         config["data_format"] = "channels_last";
     }
@@ -123,7 +126,8 @@ CallLayout takeLayout(Json& config)
         zeros != nullptr && zeros->is_array() && zeros->size() == 2)
         for (std::size_t i = 0; i < 2; ++i)
             if ((*zeros)[i].is_number_integer())
-                layout.zerosAround[i] = std::clamp((*zeros)[i].get<std::int64_t>(), std::int64_t{0}, std::int64_t{1024});
+                layout.zerosAround[i]
+                    = std::clamp((*zeros)[i].get<std::int64_t>(), std::int64_t{0}, std::int64_t{1024});
     if (const Json* first = findMember(config, "batch_first"); first != nullptr && *first == false)
         layout.isTimeFirst = true;
     return layout;
@@ -135,7 +139,8 @@ std::string whyNotRedone(const LayerClass* row, const std::string& className)
     if (row == nullptr)
         return "no layer class " + shownText(className) + " is computed here";
     if (row->keras.drawsNoise || className == "BatchNormalization")
-        return className + (row->keras.drawsNoise ? " draws at random" : " depends on the whole batch and its past");
+        return className
+            + (row->keras.drawsNoise ? " draws at random" : " depends on the whole batch and its past");
     // An embedding is a row of a table: nothing is computed, and the ids of a file may be any.
     if (className.ends_with("Embedding"))
         return className + " computes nothing";
@@ -185,7 +190,8 @@ bool bringToKeras(const CallLayout& layout, std::string_view className, ReplayAr
 std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t multiplyAdds)
 {
     const std::int64_t batch = output.shape.front();
-    const std::int64_t most = std::max<std::int64_t>(1, kMostReplayMultiplyAdds / std::max<std::int64_t>(multiplyAdds, 1));
+    const std::int64_t most
+        = std::max<std::int64_t>(1, kMostReplayMultiplyAdds / std::max<std::int64_t>(multiplyAdds, 1));
     std::vector<std::int64_t> chosen;
     const auto size = batch == 0 ? 0 : static_cast<std::ptrdiff_t>(output.values.size()) / batch;
     const auto isFinite = [&](std::int64_t example) {
@@ -231,8 +237,10 @@ Result<RecordedCall> recordedCall(
     const bool isAttention = layer->className == "MultiHeadAttention";
     for (std::size_t i = 1; i < stored->inputs.size(); ++i)
         if (!isAttention || !areSame(stored->inputs[i], stored->inputs.front()))
-            return Error{"", isAttention ? "its inputs differ or have a mask; only attention of one input to itself is redone"
-                                         : "it was called with more than one tensor"};
+            return Error{"",
+                isAttention
+                    ? "its inputs differ or have a mask; only attention of one input to itself is redone"
+                    : "it was called with more than one tensor"};
     if (isAttention)
         call.remarks.emplace_back("A causal mask, if the call had one, is not in the recording.");
     call.request.layer = *spec;
@@ -242,7 +250,8 @@ Result<RecordedCall> recordedCall(
     if (!bringToKeras(layout, layer->className, call.request.input, true)
         || !bringToKeras(layout, layer->className, call.output, false)
         || call.request.input.shape.front() != call.output.shape.front() || call.output.shape.front() == 0)
-        return Error{"", "input and output do not have the same number of examples, at least one, as their first axis"};
+        return Error{"",
+            "input and output do not have the same number of examples, at least one, as their first axis"};
     const ParameterValue* heads = spec->config.find("num_heads");
     const bool isTorch = recording.stack().starts_with("torch");
     call.request.variables = kerasVariables(std::move(stored->variables), layer->className,

@@ -31,11 +31,11 @@ bool isNumbered(std::string_view role, std::string_view word)
 }
 
 /// A word for a role, and ours.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kRoleWords{{{"in", "input"}, {"inputs", "input"},
-    {"activation", "input"}, {"out", "output"}, {"outputs", "output"}, {"gradient", "output_gradient"},
-    {"grad_out", "output_gradient"}, {"grad_output", "output_gradient"}, {"grad_outputs", "output_gradient"},
-    {"grad_input", "input_gradient"}, {"grad_weight", "weight_gradient"}, {"grad_bias", "bias_gradient"},
-    {"wgrad", "weight_gradient"}, {"dgrad", "input_gradient"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kRoleWords{{{"in", "input"},
+    {"inputs", "input"}, {"activation", "input"}, {"out", "output"}, {"outputs", "output"},
+    {"gradient", "output_gradient"}, {"grad_out", "output_gradient"}, {"grad_output", "output_gradient"},
+    {"grad_outputs", "output_gradient"}, {"grad_input", "input_gradient"}, {"grad_weight", "weight_gradient"},
+    {"grad_bias", "bias_gradient"}, {"wgrad", "weight_gradient"}, {"dgrad", "input_gradient"}}};
 
 } // namespace
 
@@ -97,7 +97,8 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
     const auto count = [&](Place place) { return counts[static_cast<std::size_t>(place)]; };
     if (count(Place::Path) + count(Place::Role) == 0)
         return Error{"", "expected {path} or {role} in '" + shownText(text) + "'"};
-    if (count(Place::Step) > 1 || count(Place::Path) > 1 || count(Place::Role) > 1 || count(Place::Any) > kMostAny)
+    if (count(Place::Step) > 1 || count(Place::Path) > 1 || count(Place::Role) > 1
+        || count(Place::Any) > kMostAny)
         return Error{"", "'" + shownText(text) + "' has a place too often"};
     return pattern;
 }
@@ -109,8 +110,9 @@ NamePattern NamePattern::standard()
 
 std::span<const std::string_view> NamePattern::common()
 {
-    static constexpr std::array<std::string_view, 10> kPatterns{"{step}/{path}/{role}", "step_{step}/{path}/{role}",
-        "step{step}/{path}/{role}", "iter_{step}/{path}/{role}", "{step}/{path}.{role}", "step_{step}/{path}.{role}",
+    static constexpr std::array<std::string_view, 10> kPatterns{"{step}/{path}/{role}",
+        "step_{step}/{path}/{role}", "step{step}/{path}/{role}", "iter_{step}/{path}/{role}",
+        "{step}/{path}.{role}", "step_{step}/{path}.{role}",
         "{*}iter_{step}/{path}_{role}/{*}", // Transformer Engine's DumpTensors
         "{path}/{role}/{step}", "{path}.{role}", "{path}/{role}"};
     return kPatterns;
@@ -130,9 +132,8 @@ bool NamePattern::matchFrom(Search& search, std::size_t part, std::size_t at) co
             return true;
     } else {
         // The longest first, so that of "a/b/c" the path is "a/b" and the role "c".
-        const auto isAllowed = [&](char c) {
-            return place == Place::Step ? isDigit(c) : place != Place::Role || c != '/';
-        };
+        const auto isAllowed
+            = [&](char c) { return place == Place::Step ? isDigit(c) : place != Place::Role || c != '/'; };
         std::size_t end = at;
         while (end < name.size() && isAllowed(name[end]))
             ++end;

@@ -41,7 +41,8 @@ Result<std::vector<std::filesystem::path>> filesBelow(
 }
 
 /// By what a file's tensors can be called, one list for each; without those that a recording does not count as names of their own.
-std::vector<std::vector<std::string>> namesIn(const TensorFile& file, const std::filesystem::path& path, const std::string& stem)
+std::vector<std::vector<std::string>> namesIn(
+    const TensorFile& file, const std::filesystem::path& path, const std::string& stem)
 {
     // A .npy file's tensor is named as the file, and that of a .pt file with one tensor "tensor": neither is a name of its own.
     const std::vector<TensorEntry>& tensors = file.tensors();
@@ -113,14 +114,15 @@ Result<Recording> Recording::open(
                 continue;
             }
             const Status added = recording.add(file, stemIn(path, file), stop);
-            if (!added && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
+            if (!added
+                && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
                 return added.error();
             if (!added && recording.m_notices.size() < kMostNotices)
                 recording.m_notices.push_back("Left aside: " + added.error().text() + ".");
         }
         if (others > 0)
-            recording.m_notices.push_back("Left aside: " + counted(static_cast<std::int64_t>(others), "file")
-                + " without tensors.");
+            recording.m_notices.push_back(
+                "Left aside: " + counted(static_cast<std::int64_t>(others), "file") + " without tensors.");
     } else {
         recording.m_pattern = given ? *given : likelyPattern(path.parent_path(), std::array{path});
         if (const Status added = recording.add(path, path.stem().string(), stop); !added)
@@ -134,8 +136,8 @@ Result<Recording> Recording::open(
                     + shownText(recording.m_firstUnnamed, 200) + "'"};
     if (recording.m_unnamed > 0)
         recording.m_notices.push_back(counted(static_cast<std::int64_t>(recording.m_unnamed), "tensor")
-            + " are not named as " + pattern + " has it: '"
-            + shownText(recording.m_firstUnnamed, 200) + "' is the first.");
+            + " are not named as " + pattern + " has it: '" + shownText(recording.m_firstUnnamed, 200)
+            + "' is the first.");
     if (!given && recording.m_pattern.text() != NamePattern::standard().text())
         recording.m_notices.push_back("By their names the tensors were taken for " + pattern + ".");
     recording.order();
@@ -223,7 +225,8 @@ std::span<const RecordingTensor> Recording::tensorsAt(std::int64_t step) const
     if (found == m_steps.end() || *found != step)
         return {};
     const auto place = static_cast<std::size_t>(found - m_steps.begin());
-    return std::span(m_tensors).subspan(m_firstOfStep[place], m_firstOfStep[place + 1] - m_firstOfStep[place]);
+    return std::span(m_tensors).subspan(
+        m_firstOfStep[place], m_firstOfStep[place + 1] - m_firstOfStep[place]);
 }
 
 const RecordingTensor* Recording::find(std::int64_t step, std::string_view path, std::string_view role) const

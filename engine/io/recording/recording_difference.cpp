@@ -19,7 +19,8 @@ namespace {
 constexpr std::array<const char*, 2> kWrappers{"module.", "_orig_mod."};
 
 /// The path as the first recording has it.
-std::string pathInFirst(std::string path, const std::set<std::string>& known, const std::vector<PathRule>& rules)
+std::string pathInFirst(
+    std::string path, const std::set<std::string>& known, const std::vector<PathRule>& rules)
 {
     for (const PathRule& rule : rules)
         if (path.starts_with(rule.from)) {
@@ -51,7 +52,8 @@ struct NamedTensors
     std::set<std::string> layers;
 };
 
-NamedTensors namedTensors(const Recording& recording, const std::set<std::string>* known, const std::vector<PathRule>& rules)
+NamedTensors namedTensors(
+    const Recording& recording, const std::set<std::string>* known, const std::vector<PathRule>& rules)
 {
     NamedTensors result;
     std::map<std::string, std::string> renamed;
@@ -79,7 +81,8 @@ std::vector<std::string> explained(const NamedTensors& of, const NamedTensors& o
 {
     std::vector<std::string> sentences;
     std::vector<std::int64_t> steps;
-    std::set_difference(of.steps.begin(), of.steps.end(), other.steps.begin(), other.steps.end(), std::back_inserter(steps));
+    std::set_difference(
+        of.steps.begin(), of.steps.end(), other.steps.begin(), other.steps.end(), std::back_inserter(steps));
     if (!steps.empty())
         sentences.push_back(stepsText(steps));
     std::vector<std::string> strangers;
@@ -90,11 +93,13 @@ std::vector<std::string> explained(const NamedTensors& of, const NamedTensors& o
         std::back_inserter(layers));
     for (const std::string& layer : layers) {
         const std::string near = closestName(layer, strangers);
-        sentences.push_back("layer " + shownLine(layer) + (near.empty() ? "" : "; is it " + shownLine(near) + " in the other?"));
+        sentences.push_back("layer " + shownLine(layer)
+            + (near.empty() ? "" : "; is it " + shownLine(near) + " in the other?"));
     }
     std::map<std::string, std::vector<std::int64_t>> single;
     for (const auto& [key, tensor] : of.tensors)
-        if (other.steps.contains(key.first) && other.layers.contains(of.paths.at(key.second)) && !other.tensors.contains(key))
+        if (other.steps.contains(key.first) && other.layers.contains(of.paths.at(key.second))
+            && !other.tensors.contains(key))
             single[key.second].push_back(key.first);
     for (const auto& [tensor, at] : single)
         sentences.push_back(shownLine(tensor) + " at " + stepsText(at));
@@ -112,7 +117,8 @@ std::vector<std::int64_t> placeOfElement(const std::vector<std::int64_t>& shape,
     return place;
 }
 
-void compareValues(ComparedTensor& tensor, const std::vector<double>& a, const std::vector<double>& b, double tolerance)
+void compareValues(
+    ComparedTensor& tensor, const std::vector<double>& a, const std::vector<double>& b, double tolerance)
 {
     tensor.difference = differenceOf(a, b, *tensor.format, tolerance);
     if (!tensor.difference->first)
@@ -182,15 +188,18 @@ Result<RecordingDifference> compareRecordings(Recording& first, Recording& secon
         noteFirst(result);
     }
     if (result.tensors.empty())
-        return Error{"", "no tensor is in both: the first begins with " + shownText(first.tensors().front().name.tensor(), 200)
-                + " at step " + std::to_string(first.steps().front()) + ", the second with "
+        return Error{"",
+            "no tensor is in both: the first begins with "
+                + shownText(first.tensors().front().name.tensor(), 200) + " at step "
+                + std::to_string(first.steps().front()) + ", the second with "
                 + shownText(second.tensors().front().name.tensor(), 200) + " at step "
                 + std::to_string(second.steps().front())};
     return result;
 }
 
-Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels, double toleranceInUlps,
-    const std::stop_token& stop, const std::function<void(std::size_t done, std::size_t all)>& progress)
+Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels,
+    double toleranceInUlps, const std::stop_token& stop,
+    const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     RecordingDifference result;
     std::set<std::string> notRedone;
@@ -222,7 +231,8 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
         }
     result.onlyInFirst.assign(notRedone.begin(), notRedone.end());
     if (result.tensors.empty())
-        return Error{"", notRedone.empty() ? "no layer has both its input and its output recorded" : *notRedone.begin()};
+        return Error{"",
+            notRedone.empty() ? "no layer has both its input and its output recorded" : *notRedone.begin()};
     return result;
 }
 

@@ -21,7 +21,8 @@ struct ComparedTensor
     RecordedName name; ///< of the first recording
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> otherShape;
-    const Format* format = nullptr; ///< of the narrower of the two, in whose ulps they are compared; null where one is no number
+    const Format* format
+        = nullptr; ///< of the narrower of the two, in whose ulps they are compared; null where one is no number
     bool hasOtherDtype = false;
     std::optional<ArrayDifference> difference; ///< empty where shapes differ
     std::vector<std::int64_t> firstIndex; ///< of the first element beyond the tolerance
@@ -47,7 +48,8 @@ Result<RecordingDifference> compareRecordings(Recording& first, Recording& secon
 
 /// Each recorded layer's output against what its dtype makes here of its recorded input and weights: the second is an emulation. Layers that
 /// cannot be computed again are sentences in onlyInFirst.
-Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels, double toleranceInUlps,
-    const std::stop_token& stop = {}, const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels,
+    double toleranceInUlps, const std::stop_token& stop = {},
+    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 } // namespace ulpscope

@@ -41,7 +41,8 @@ ReplayArray withZerosAround(const ReplayArray& image, std::int64_t vertical, std
     check(image.shape.size() == 4, "[withZerosAround] images");
     const std::int64_t height = image.shape[1];
     const std::int64_t row = image.shape[2] * image.shape[3];
-    ReplayArray result{{image.shape[0], height + 2 * vertical, image.shape[2] + 2 * horizontal, image.shape[3]}, {}};
+    ReplayArray result{
+        {image.shape[0], height + 2 * vertical, image.shape[2] + 2 * horizontal, image.shape[3]}, {}};
     const std::int64_t wideRow = result.shape[2] * result.shape[3];
     result.values.resize(static_cast<std::size_t>(result.shape[0] * result.shape[1] * wideRow));
     for (std::int64_t line = 0; line < image.shape[0] * height; ++line) {

@@ -44,10 +44,12 @@ ReplayVariables attentionVariables(const ReplayVariables& given, std::int64_t he
         const std::string name = kProjections[static_cast<std::size_t>(part)];
         result.emplace_back(
             name + ".kernel", reshaped(withAxes(third(*in, part), kSwapped), {features, heads, size}));
-        if (const ReplayArray* bias = variableOf(given, "in_proj_bias"); bias != nullptr && bias->shape == std::vector{3 * features})
+        if (const ReplayArray* bias = variableOf(given, "in_proj_bias");
+            bias != nullptr && bias->shape == std::vector{3 * features})
             result.emplace_back(name + ".bias", reshaped(third(*bias, part), {heads, size}));
     }
-    result.emplace_back("attention_output.kernel", reshaped(withAxes(*out, kSwapped), {heads, size, features}));
+    result.emplace_back(
+        "attention_output.kernel", reshaped(withAxes(*out, kSwapped), {heads, size, features}));
     if (const ReplayArray* bias = variableOf(given, "out_proj.bias"))
         result.emplace_back("attention_output.bias", *bias);
     return result;

@@ -155,7 +155,8 @@ Result<EventFile> EventFile::create(const std::filesystem::path& path)
     if (!file)
         return file.error();
     EventFile events(*std::move(file));
-    if (const Status written = events.writeRecord(EventMessage().real(1, 0).text(3, "brain.Event:2").bytes()); !written)
+    if (const Status written = events.writeRecord(EventMessage().real(1, 0).text(3, "brain.Event:2").bytes());
+        !written)
         return written.error();
     return events;
 }
@@ -163,7 +164,8 @@ Result<EventFile> EventFile::create(const std::filesystem::path& path)
 Status EventFile::writeRecord(std::string_view event)
 {
     const std::string length = littleEndian(event.size(), 8);
-    return m_file.write(length + littleEndian(maskedCrc(length), 4) + std::string(event) + littleEndian(maskedCrc(event), 4));
+    return m_file.write(
+        length + littleEndian(maskedCrc(length), 4) + std::string(event) + littleEndian(maskedCrc(event), 4));
 }
 
 Status EventFile::write(const StepRecord& record, const std::vector<std::string>& paths)
@@ -187,7 +189,8 @@ Status EventFile::write(const StepRecord& record, const std::vector<std::string>
     for (const TensorPoint& point : record.tensors)
         add(tensor(point.path, point.role) + std::string(metricName(point.metric)), point.value);
     for (const auto& histogram : record.exponents) {
-        const std::string value = exponentValue(tensor(histogram.path, histogram.role) + "exponent", histogram.bins);
+        const std::string value
+            = exponentValue(tensor(histogram.path, histogram.role) + "exponent", histogram.bins);
         if (!value.empty())
             summary.text(1, value);
     }
