@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kLeastTableWidth = 240; ///< pixels: a long clause does not widen the page
 constexpr int kSideBySide = 120; ///< letters that plot and table need for that
+constexpr int kHowColumn = 3; ///< of the table: how a policy fails, in words
 constexpr int kPlotShare = 2; ///< of the width, the table's being kTableShare
 constexpr int kTableShare = 3;
 
@@ -59,6 +60,7 @@ SearchResults::SearchResults(
     describe(
         m_tableView, QStringLiteral("searchTable"), tr("Layer by layer: what was chosen, and what fails"));
     m_tableView->setMinimumWidth(kLeastTableWidth);
+    m_tableView->setLongColumn(kHowColumn);
     m_tableView->setSelectionMode(QAbstractItemView::SingleSelection);
     for (QPushButton* button : {m_apply, m_open, m_export, m_report})
         button->setAutoDefault(false);
