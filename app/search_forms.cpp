@@ -26,7 +26,8 @@ constexpr int kNameLength = 16;
 QString textIn(const Json& json, const char* key)
 {
     const Json* value = findMember(json, key);
-    return value != nullptr && value->is_string() ? QString::fromStdString(value->get<std::string>()) : QString();
+    return value != nullptr && value->is_string() ? QString::fromStdString(value->get<std::string>())
+                                                  : QString();
 }
 
 QString formFile(const QString& folder)
@@ -106,10 +107,10 @@ Status SearchForms::remember(const SessionSpec& session, const SearchForm& form)
 
 void SearchForms::makeRoom(const QString& besides) const
 {
-    const auto age = [](const QFileInfo& folder) {
-        return QFileInfo(formFile(folder.filePath())).lastModified();
-    };
-    QFileInfoList folders = QDir(m_folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    const auto age
+        = [](const QFileInfo& folder) { return QFileInfo(formFile(folder.filePath())).lastModified(); };
+    QFileInfoList folders
+        = QDir(m_folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks);
     folders.removeIf([&](const QFileInfo& folder) {
         return folder.fileName().size() != kNameLength || folder.fileName() == QFileInfo(besides).fileName();
     });

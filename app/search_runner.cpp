@@ -66,11 +66,11 @@ struct SearchRunner::Shared
         return !isCancelled;
     }
 
-    void setPaused(bool willPause)
+    void setPaused(bool isWanted)
     {
         {
             const std::lock_guard lock(mutex);
-            isPaused = willPause;
+            isPaused = isWanted;
         }
         changed.notify_all();
     }
@@ -117,8 +117,8 @@ Status SearchRunner::Shared::search(
     const auto asked = std::make_shared<const SearchQuestion>(*std::move(made));
     KeptResults kept;
     if (!folder.isEmpty()) {
-        Result<KeptResults> opened = KeptResults::open(
-            QFile::encodeName(folder).toStdString(), resultsFileName(), asked->budget);
+        Result<KeptResults> opened
+            = KeptResults::open(QFile::encodeName(folder).toStdString(), resultsFileName(), asked->budget);
         if (!opened)
             return opened.error();
         kept = *std::move(opened);
@@ -177,15 +177,15 @@ void SearchRunner::start(SearchRequest request, const QString& folder)
     m_stage.clear();
     m_done = m_wanted = m_keptBefore = 0;
     m_shared = std::make_shared<Shared>();
-    m_thread = std::jthread([shared = m_shared, request = std::move(request), folder, kernels = m_kernels,
-                                threads = m_threads] {
-        try {
-            const Status done = shared->search(request, folder, *kernels, threads);
-            shared->end(done ? std::nullopt : std::optional(done.error()));
-        } catch (const std::exception& exception) {
-            shared->end(Error{"", exception.what()});
-        }
-    });
+    m_thread = std::jthread(
+        [shared = m_shared, request = std::move(request), folder, kernels = m_kernels, threads = m_threads] {
+            try {
+                const Status done = shared->search(request, folder, *kernels, threads);
+                shared->end(done ? std::nullopt : std::optional(done.error()));
+            } catch (const std::exception& exception) {
+                shared->end(Error{"", exception.what()});
+            }
+        });
     m_fetchTimer.start();
     setState(State::Running);
 }
@@ -247,14 +247,14 @@ void SearchRunner::fetch()
         m_stage = stage;
         m_done = m_shared->done;
         m_wanted = m_shared->wanted;
-        m_stageSeconds = std::chrono::duration<double>(
-            Clock::now() - m_shared->stageBegan - m_shared->paused)
-                             .count();
+        m_stageSeconds
+            = std::chrono::duration<double>(Clock::now() - m_shared->stageBegan - m_shared->paused).count();
     }
     for (Shared::Run& run : runs) {
         const auto [place, isNew] = m_places.try_emplace(run.assignment, m_tried.size());
         if (isNew)
-            m_tried.push_back({.assignment = run.assignment, .cost = run.cost, .readings = {}, .refutedBy = {}});
+            m_tried.push_back(
+                {.assignment = run.assignment, .cost = run.cost, .readings = {}, .refutedBy = {}});
         TriedAssignment& tried = m_tried[place->second];
         for (const ClauseReading& reading : run.readings) {
             tried.use = std::max(tried.use, reading.use);
@@ -271,6 +271,8 @@ void SearchRunner::fetch()
         return;
     m_fetchTimer.stop();
     m_thread.join();
+    if (error)
+        m_answer.wasStopped = true; // what is known so far is no outcome
     setState(State::Idle);
     if (error)
         emit failed(*error);

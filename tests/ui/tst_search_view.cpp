@@ -93,7 +93,8 @@ private:
         QTest::keyClick(line, Qt::Key_Delete);
         QTest::keyClicks(line, QString::fromLatin1(text));
     }
-    void ask(const char* menu, const char* budget, const char* steps = kSteps, const char* seeds = kSeeds) const
+    void ask(
+        const char* menu, const char* budget, const char* steps = kSteps, const char* seeds = kSeeds) const
     {
         type("searchMenuText", menu);
         type("budgetSentence", budget);
@@ -223,16 +224,19 @@ void TestSearchView::theFormIsFilledInByHand()
     layers->setFocus();
     layers->setCurrentRow(0);
     QTest::keyClick(layers, Qt::Key_Space);
-    QCOMPARE(child<QLineEdit>("searchLayersText")->text(), QStringLiteral("^(sequential/dense_2|sequential/logits)$"));
+    QCOMPARE(child<QLineEdit>("searchLayersText")->text(),
+        QStringLiteral("^(sequential/dense_2|sequential/logits)$"));
     type("searchLayersText", "logits");
     QCOMPARE(layers->item(1)->checkState(), Qt::Unchecked);
     QCOMPARE(layers->item(2)->checkState(), Qt::Checked);
     // Rows make the sentence.
     click("budgetAdd");
-    QCOMPARE(child<QLineEdit>("budgetSentence")->text(), QStringLiteral("loss <= 1.05*float32; skipped_steps == 0"));
+    QCOMPARE(child<QLineEdit>("budgetSentence")->text(),
+        QStringLiteral("loss <= 1.05*float32; skipped_steps == 0"));
     type("budgetSteps2", "50..");
     type("budgetLimit1", "1.5");
-    QCOMPARE(child<QLineEdit>("budgetSentence")->text(), QStringLiteral("loss <= 1.5*float32; skipped_steps@50.. == 0"));
+    QCOMPARE(child<QLineEdit>("budgetSentence")->text(),
+        QStringLiteral("loss <= 1.5*float32; skipped_steps@50.. == 0"));
     // And the sentence the rows.
     type("budgetSentence", "overflows < 3");
     QCOMPARE(child<QComboBox>("budgetKey1")->currentText(), QStringLiteral("overflows"));
@@ -247,7 +251,8 @@ void TestSearchView::theAnswerIsTheEngines()
 {
     ask(kMenu, kBudget);
     waitUntilIdle();
-    QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 54 runs"_s), qPrintable(text("searchPlan")));
+    QVERIFY2(
+        text("searchPlan").startsWith(u"27 assignments: at most 54 runs"_s), qPrintable(text("searchPlan")));
     search();
     const SearchQuestion asked = question(kMenu, kBudget);
     const SearchAnswer answer = expected(asked);
@@ -256,7 +261,8 @@ void TestSearchView::theAnswerIsTheEngines()
     const QAbstractItemModel* table = child<QTableView>("searchTable")->model();
     QCOMPARE(std::size_t(table->rowCount()), asked.space.layers.size());
     for (int row = 0; row < table->rowCount(); ++row) {
-        QCOMPARE(table->index(row, 0).data().toString().toStdString(), asked.space.layers[std::size_t(row)].path);
+        QCOMPARE(
+            table->index(row, 0).data().toString().toStdString(), asked.space.layers[std::size_t(row)].path);
         QCOMPARE(table->index(row, 1).data().toString().toStdString(),
             asked.space.names[(*answer.assignment)[std::size_t(row)]]);
     }
@@ -352,7 +358,11 @@ void TestSearchView::pointsAndRowsAreOpenedAsRuns()
     QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
     QCOMPARE(m_window->shownRun().run()->session().training.steps, std::int64_t(15));
     const auto policyOf = [&](std::size_t layer) {
-        return m_window->shownRun().run()->session().model.layers[asked.space.layers[layer].position].policy->name;
+        return m_window->shownRun()
+            .run()
+            ->session()
+            .model.layers[asked.space.layers[layer].position]
+            .policy->name;
     };
     for (std::size_t i = 0; i < asked.space.layers.size(); ++i)
         QCOMPARE(policyOf(i), asked.space.names[(*answer.assignment)[i]]);
@@ -377,13 +387,17 @@ void TestSearchView::whatIsWrongIsSaidWithItsPlace_data()
     QTest::addColumn<QString>("said");
     QTest::addColumn<int>("position");
     const auto row = [](const char* field, const char* typed, const char* said, int position) {
-        QTest::addRow("%s %s", field, typed) << QByteArray(field) << QByteArray(typed) << QString::fromLatin1(said) << position;
+        QTest::addRow("%s %s", field, typed)
+            << QByteArray(field) << QByteArray(typed) << QString::fromLatin1(said) << position;
     };
-    row("budgetSentence", "loss < 1; los < 2", "Budget, column 11: unknown number 'los'; did you mean 'loss'?", 10);
-    row("budgetSentence", "loss@99999 < 2", "Budget, column 6: the run's steps are 0 to 1499, so there is no step 99999", 5);
+    row("budgetSentence", "loss < 1; los < 2",
+        "Budget, column 11: unknown number 'los'; did you mean 'loss'?", 10);
+    row("budgetSentence", "loss@99999 < 2",
+        "Budget, column 6: the run's steps are 0 to 1499, so there is no step 99999", 5);
     row("searchMenuText", "float32, flaot16", "Policies: ", 9);
     row("searchLayersText", "(", "Layers: ", 0);
-    row("searchLayersText", "nothing_is_called_so", "Layers: no layer but inputs has 'nothing_is_called_so' in its path", 0);
+    row("searchLayersText", "nothing_is_called_so",
+        "Layers: no layer but inputs has 'nothing_is_called_so' in its path", 0);
     row("searchSeeds", "1,1", "Seeds: ", 0);
     row("searchSteps", "x", "Steps: expected an integer", 0);
 }
@@ -409,8 +423,10 @@ void TestSearchView::aBudgetBelowFloat32IsRefusedWithItsSpread()
 {
     ask(kMenu, "loss <= 0.999*float32");
     search();
-    QVERIFY2(text("searchHeadline").startsWith(u"This budget cannot be met"_s), qPrintable(text("searchHeadline")));
-    QVERIFY2(text("searchDetail").contains(u"under 2 of 2 seeds: float32 has "_s), qPrintable(text("searchDetail")));
+    QVERIFY2(text("searchHeadline").startsWith(u"This budget cannot be met"_s),
+        qPrintable(text("searchHeadline")));
+    QVERIFY2(text("searchDetail").contains(u"under 2 of 2 seeds: float32 has "_s),
+        qPrintable(text("searchDetail")));
     QVERIFY(!child<QPushButton>("searchApply")->isEnabled());
 }
 
@@ -418,7 +434,8 @@ void TestSearchView::whatNothingKeepsIsSaidPlainly()
 {
     ask("bfloat16", "error_vs_float64 < 1e-4", "10", "1");
     search();
-    QVERIFY2(text("searchHeadline").startsWith(u"Proved: nothing of the menu"_s), qPrintable(text("searchHeadline")));
+    QVERIFY2(text("searchHeadline").startsWith(u"Proved: nothing of the menu"_s),
+        qPrintable(text("searchHeadline")));
 }
 
 void TestSearchView::editsDoNotDisturbASearch()
@@ -484,7 +501,8 @@ void TestSearchView::whatAnotherWindowSearchesIsSaid()
     QVERIFY(other.ok());
     ask(kMenu, kBudget);
     search();
-    QVERIFY2(text("searchState").endsWith(u"another process writes to it"_s), qPrintable(text("searchState")));
+    QVERIFY2(
+        text("searchState").endsWith(u"another process writes to it"_s), qPrintable(text("searchState")));
 }
 
 void TestSearchView::oldSearchesMakeRoom()
@@ -492,13 +510,19 @@ void TestSearchView::oldSearchesMakeRoom()
     const QString root = inDirectory("searches");
     SearchForms forms;
     forms.keepIn(root);
-    const SearchForm form{.menu = u"float32"_s, .layers = u"x"_s, .budget = u"loss < 1"_s, .seeds = u"1"_s, .steps = 7, .cost = CostKind::Macs};
+    const SearchForm form{.menu = u"float32"_s,
+        .layers = u"x"_s,
+        .budget = u"loss < 1"_s,
+        .seeds = u"1"_s,
+        .steps = 7,
+        .cost = CostKind::Macs};
     SessionSpec session = *m_window->document().session();
     for (int i = 0; i < SearchForms::kMostFolders + 8; ++i) {
         session.training.batchSize = i + 1;
         QVERIFY(forms.remember(session, form).ok());
     }
-    QCOMPARE(QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMostFolders));
+    QCOMPARE(
+        QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMostFolders));
     QCOMPARE(forms.formOf(session), std::optional(form));
     // Policies, steps and titles make no other task; data and layers do.
     SessionSpec same = session;
@@ -544,8 +568,9 @@ void TestSearchView::theCommandAsksTheSame()
     waitUntilIdle();
     child<QAction>("copyCommand")->trigger();
     QCOMPARE(QApplication::clipboard()->text(),
-        QStringLiteral("ulpscope-cli search circle --menu float32,mixed_bfloat16,bfloat16 --budget 'loss <= 1.0005*float32' --cost bytes "
-                       "--seeds 1,2 --steps 15 --out found"));
+        QStringLiteral(
+            "ulpscope-cli search circle --menu float32,mixed_bfloat16,bfloat16 --budget 'loss <= 1.0005*float32' --cost bytes "
+            "--seeds 1,2 --steps 15 --out found"));
     // A session that no command makes has to be saved first.
     QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.batchSize = 7; }).ok());
     QApplication::clipboard()->clear();

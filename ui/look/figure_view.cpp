@@ -56,8 +56,9 @@ void FigureView::fitColumns()
     const bool fits = contentsWidth() <= viewport()->width();
     // Names are read whole, numbers share the rest.
     for (int column = 0; column < model()->columnCount(); ++column)
-        horizontalHeader()->setSectionResizeMode(
-            column, fits && column > 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+        horizontalHeader()->setSectionResizeMode(column,
+            fits && (m_longColumn < 0 ? column > 0 : column == m_longColumn) ? QHeaderView::Stretch
+                                                                             : QHeaderView::ResizeToContents);
 }
 
 void FigureView::resizeEvent(QResizeEvent* event)

@@ -13,6 +13,9 @@ class FigureView : public QTableView
 public:
     explicit FigureView(QAbstractItemModel* model, QWidget* parent = nullptr);
 
+    /// It gets all the room that is left, and the others what is in them; else all but the first share it.
+    void setLongColumn(int column) { m_longColumn = column; }
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -25,6 +28,8 @@ private:
     /// Columns share the width where all that is in them can be read; else the table scrolls.
     void fitColumns();
     int contentsWidth() const;
+
+    int m_longColumn = -1;
 };
 
 } // namespace ulpscope::ui

@@ -92,13 +92,14 @@ BudgetForm::Row BudgetForm::makeRow()
         tr("A step, 500, or a range, 50.. or 10..20, of which each step has to keep the limit; empty: at the run's end"));
     row.steps->setPlaceholderText(tr("the end"));
     row.steps->setMaxLength(kLongestField);
-    describe(row.relation, QStringLiteral("budgetRelation") + number, tr("Operator of condition %1").arg(number),
-        tr("How the number is held against the limit"));
+    describe(row.relation, QStringLiteral("budgetRelation") + number,
+        tr("Operator of condition %1").arg(number), tr("How the number is held against the limit"));
     row.relation->addItems(relationTexts());
     describe(row.limit, QStringLiteral("budgetLimit") + number, tr("Limit of condition %1").arg(number),
         tr("A number, or a factor of what float32 has there"));
     row.limit->setMaxLength(kLongestField);
-    describe(row.unit, QStringLiteral("budgetUnit") + number, tr("What the limit of condition %1 is of").arg(number),
+    describe(row.unit, QStringLiteral("budgetUnit") + number,
+        tr("What the limit of condition %1 is of").arg(number),
         tr("× float32: the limit is a factor of the same number with all searched layers in float32"));
     row.unit->addItems({tr("× float32"), tr("itself")});
     describe(row.remove, QStringLiteral("budgetRemove") + number, tr("Remove condition %1").arg(number),
@@ -223,7 +224,8 @@ void BudgetForm::orderTabs()
 void BudgetForm::addRow()
 {
     std::vector<BudgetRow> more = rows();
-    more.push_back({.key = QStringLiteral("skipped_steps"), .relation = Relation::Equal, .limit = QStringLiteral("0")});
+    more.push_back(
+        {.key = QStringLiteral("skipped_steps"), .relation = Relation::Equal, .limit = QStringLiteral("0")});
     showRows(more);
     write();
     m_rows[m_shown - 1].key->setFocus();

@@ -24,7 +24,8 @@ constexpr int kPictureWidth = 600; ///< pixels that a page has room for
 
 QString pageOf(const QString& title, const QString& body)
 {
-    return QStringLiteral("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n%2</style></head>\n<body>\n%3</body></html>\n")
+    return QStringLiteral(
+        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>\n<style>\n%2</style></head>\n<body>\n%3</body></html>\n")
         .arg(title.toHtmlEscaped(), guideCss(), body);
 }
 
@@ -39,7 +40,8 @@ QString dataUrl(const QImage& image)
 
 } // namespace
 
-Status writeReport(const QString& path, const QString& title, const QString& markdown, const ReportPicture& picture)
+Status writeReport(
+    const QString& path, const QString& title, const QString& markdown, const ReportPicture& picture)
 {
     QString body = htmlOfMarkdown(markdown);
     const QString source = QStringLiteral("src=\"%1\"").arg(picture.name);

@@ -16,6 +16,7 @@ struct ReportPicture
 };
 
 /// An error of kind Output where the file cannot be written.
-Status writeReport(const QString& path, const QString& title, const QString& markdown, const ReportPicture& picture);
+Status writeReport(
+    const QString& path, const QString& title, const QString& markdown, const ReportPicture& picture);
 
 } // namespace ulpscope::ui

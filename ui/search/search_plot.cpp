@@ -56,12 +56,15 @@ void SearchPlot::showSearch(
     m_question = std::move(question);
     m_tried = std::move(tried);
     m_answer = std::move(answer);
-    std::ranges::sort(m_tried, {}, [](const TriedAssignment& each) { return std::tie(each.cost, each.assignment); });
+    std::ranges::sort(
+        m_tried, {}, [](const TriedAssignment& each) { return std::tie(each.cost, each.assignment); });
     const auto wanted = [&](const TriedAssignment& each) {
         return before ? each.assignment == *before : each.assignment == m_answer.assignment;
     };
     const auto found = std::ranges::find_if(m_tried, wanted);
-    select(m_tried.empty() ? -1 : found == m_tried.end() ? int(m_tried.size()) - 1 : int(found - m_tried.begin()));
+    select(m_tried.empty()           ? -1
+            : found == m_tried.end() ? int(m_tried.size()) - 1
+                                     : int(found - m_tried.begin()));
 }
 
 QImage SearchPlot::picture()
@@ -85,7 +88,8 @@ QPointF SearchPlot::placeOf(int point) const
 {
     const QPointF at = coordinatesOf(point);
     const double x = plot()->xAxis->coordToPixel(at.x());
-    return {x, std::isnan(at.y()) ? plot()->yAxis2->coordToPixel(kAtEdge) : plot()->yAxis->coordToPixel(at.y())};
+    return {
+        x, std::isnan(at.y()) ? plot()->yAxis2->coordToPixel(kAtEdge) : plot()->yAxis->coordToPixel(at.y())};
 }
 
 int SearchPlot::pointAt(const QPointF& position) const
@@ -145,13 +149,13 @@ void SearchPlot::draw(const PlotTheme& theme)
     };
     auto* predicted = plot()->addGraph();
     predicted->setPen(QPen(theme.reference, 1, Qt::DashLine));
-    predicted->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.reference, 1.2), QBrush(theme.background), 6});
+    predicted->setScatterStyle(
+        {QCPScatterStyle::ssCircle, QPen(theme.reference, 1.2), QBrush(theme.background), 6});
     using Style = QCPScatterStyle;
     const Style broken(Style::ssCross, QPen(theme.alarm, 1.6), Qt::NoBrush, 7);
     const Style kept(Style::ssDisc, QPen(theme.candidate, 1), QBrush(theme.candidate), 8);
     const Style open(Style::ssCircle, QPen(theme.candidate, 1.2), Qt::NoBrush, 6);
-    const std::array graphs{
-        std::array{marks(broken, plot()->yAxis), marks(broken, plot()->yAxis2)},
+    const std::array graphs{std::array{marks(broken, plot()->yAxis), marks(broken, plot()->yAxis2)},
         std::array{marks(kept, plot()->yAxis), marks(kept, plot()->yAxis2)},
         std::array{marks(open, plot()->yAxis), marks(open, plot()->yAxis2)}};
     double low = std::numeric_limits<double>::infinity();
@@ -192,12 +196,14 @@ void SearchPlot::draw(const PlotTheme& theme)
     const auto ring = [&](int point, double size, const QColor& color) {
         const QPointF at = coordinatesOf(point);
         const bool isAbove = std::isnan(at.y());
-        marks({Style::ssCircle, QPen(color, 1.6), Qt::NoBrush, size}, isAbove ? plot()->yAxis2 : plot()->yAxis)
+        marks(
+            {Style::ssCircle, QPen(color, 1.6), Qt::NoBrush, size}, isAbove ? plot()->yAxis2 : plot()->yAxis)
             ->addData(at.x(), isAbove ? kAtEdge : at.y());
     };
     if (selectedPoint() >= 0)
         ring(selectedPoint(), 15, theme.foreground);
-    const auto answer = std::ranges::find(m_tried, m_answer.assignment, [](const TriedAssignment& each) { return std::optional(each.assignment); });
+    const auto answer = std::ranges::find(m_tried, m_answer.assignment,
+        [](const TriedAssignment& each) { return std::optional(each.assignment); });
     if (m_answer.assignment && answer != m_tried.end()) {
         const int point = int(answer - m_tried.begin());
         auto* label = new QCPItemText(plot());

@@ -51,24 +51,27 @@ QLabel* labelOf(QWidget* parent, const char* id, const QString& text, QWidget* b
 
 SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     : QWidget(parent)
-    , m_menu(new NamesBox({.id = QStringLiteral("searchMenu"),
-                              .title = tr("1  Policies to try"),
-                              .text = tr("Policies to try, as text"),
-                              .textTip = tr("Names with commas between them; what is ticked above, and any other policy"),
-                              .list = tr("Policies to try"),
-                              .listTip = tr("Each layer may get any policy that is ticked (Space ticks)")},
+    , m_menu(new NamesBox(
+          {.id = QStringLiteral("searchMenu"),
+              .title = tr("1  Policies to try"),
+              .text = tr("Policies to try, as text"),
+              .textTip = tr("Names with commas between them; what is ticked above, and any other policy"),
+              .list = tr("Policies to try"),
+              .listTip = tr("Each layer may get any policy that is ticked (Space ticks)")},
           {.chosen = [](const QString& text, const QStringList&) { return menuNames(text); },
               .text = [](const QString& text, const QStringList& chosen,
                           const QStringList& names) { return menuText(text, chosen, names); },
               .tip = policyTip},
           this))
-    , m_layers(new NamesBox({.id = QStringLiteral("searchLayers"),
-                                .title = tr("2  Layers that may change"),
-                                .text = tr("Layers that may change, as a pattern"),
-                                .textTip = tr("A regular expression that is looked for in the layers' paths, as Python's re.search; empty: all"),
-                                .list = tr("Layers that may change"),
-                                .listTip = tr("The others keep the policy that they have (Space ticks)"),
-                                .placeholder = tr("all")},
+    , m_layers(new NamesBox(
+          {.id = QStringLiteral("searchLayers"),
+              .title = tr("2  Layers that may change"),
+              .text = tr("Layers that may change, as a pattern"),
+              .textTip = tr(
+                  "A regular expression that is looked for in the layers' paths, as Python's re.search; empty: all"),
+              .list = tr("Layers that may change"),
+              .listTip = tr("The others keep the policy that they have (Space ticks)"),
+              .placeholder = tr("all")},
           {.chosen = [](const QString& text, const QStringList& names) { return layersOf(text, names); },
               .text = [](const QString&, const QStringList& chosen,
                           const QStringList& names) { return patternOf(chosen, names); },
@@ -159,7 +162,8 @@ Result<SearchForm> SearchQuestionForm::form() const
 {
     const std::optional<std::int64_t> steps = ownSteps();
     if (!steps && !m_steps->text().trimmed().isEmpty())
-        return Error{"steps", "expected an integer in [1, " + std::to_string(kMostSteps) + "], got "
+        return Error{"steps",
+            "expected an integer in [1, " + std::to_string(kMostSteps) + "], got "
                 + m_steps->text().toStdString()};
     return SearchForm{.menu = m_menu->text(),
         .layers = m_layers->text(),

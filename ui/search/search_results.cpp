@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kLeastTableWidth = 240; ///< pixels: a long clause does not widen the page
 constexpr int kSideBySide = 120; ///< letters that plot and table need for that
+constexpr int kHowColumn = 3; ///< of the table: how a policy fails, in words
 constexpr int kPlotShare = 2; ///< of the width, the table's being kTableShare
 constexpr int kTableShare = 3;
 
@@ -56,8 +57,10 @@ SearchResults::SearchResults(
     describe(m_report, QStringLiteral("searchReport"), tr("Save a report"),
         tr("Saves what was asked, the answer, what refutes each cheaper change and the front, as HTML or PDF"));
     describe(m_apply, QStringLiteral("searchApply"), tr("Apply the answer to the session"));
-    describe(m_tableView, QStringLiteral("searchTable"), tr("Layer by layer: what was chosen, and what fails"));
+    describe(
+        m_tableView, QStringLiteral("searchTable"), tr("Layer by layer: what was chosen, and what fails"));
     m_tableView->setMinimumWidth(kLeastTableWidth);
+    m_tableView->setLongColumn(kHowColumn);
     m_tableView->setSelectionMode(QAbstractItemView::SingleSelection);
     for (QPushButton* button : {m_apply, m_open, m_export, m_report})
         button->setAutoDefault(false);
@@ -65,7 +68,8 @@ SearchResults::SearchResults(
     connect(m_plot, &SearchPlot::selectionChanged, this, &SearchResults::read);
     connect(m_plot, &SearchPlot::pointRequested, this, &SearchResults::openPoint);
     connect(m_open, &QPushButton::clicked, this, &SearchResults::openPoint);
-    connect(m_tableView, &QTableView::activated, this, [this](const QModelIndex& index) { openRow(index.row()); });
+    connect(m_tableView, &QTableView::activated, this,
+        [this](const QModelIndex& index) { openRow(index.row()); });
     connect(m_apply, &QPushButton::clicked, this, &SearchResults::applyWanted);
     connect(m_export, &QPushButton::clicked, this, &SearchResults::exportWanted);
     connect(m_report, &QPushButton::clicked, this, &SearchResults::askReport);
@@ -82,7 +86,8 @@ void SearchResults::place()
     m_of->setObjectName(QStringLiteral("searchOf"));
     m_reading->setObjectName(QStringLiteral("searchReading"));
     m_legend->setObjectName(QStringLiteral("searchLegend"));
-    m_legend->setText(tr("● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted"));
+    m_legend->setText(tr(
+        "● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted"));
     for (QLabel* label : {m_headline, m_detail, m_of, m_reading, m_legend}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -135,8 +140,9 @@ void SearchResults::changeEvent(QEvent* event)
 void SearchResults::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_figures->setDirection(width() > kSideBySide * fontMetrics().averageCharWidth() ? QBoxLayout::LeftToRight
-                                                                                      : QBoxLayout::TopToBottom);
+    m_figures->setDirection(width() > kSideBySide * fontMetrics().averageCharWidth()
+            ? QBoxLayout::LeftToRight
+            : QBoxLayout::TopToBottom);
 }
 
 void SearchResults::refresh()
@@ -167,9 +173,10 @@ void SearchResults::setObstacle(const QString& obstacle)
 {
     m_obstacle = obstacle;
     m_apply->setEnabled(obstacle.isEmpty() && m_runner.answer().assignment.has_value());
-    m_apply->setToolTip(obstacle.isEmpty()
-            ? tr("Gives each searched layer the policy that was found, as its own; one step that Undo takes back")
-            : obstacle);
+    m_apply->setToolTip(
+        obstacle.isEmpty() ? tr(
+            "Gives each searched layer the policy that was found, as its own; one step that Undo takes back")
+                           : obstacle);
 }
 
 void SearchResults::read()
@@ -207,13 +214,13 @@ void SearchResults::openRow(int row)
 
 void SearchResults::askReport()
 {
-    const QString path = fileToSave(this,
-        {.title = tr("Save the report"),
-            .filters = tr("HTML page (*.html);;PDF (*.pdf)")});
+    const QString path = fileToSave(
+        this, {.title = tr("Save the report"), .filters = tr("HTML page (*.html);;PDF (*.pdf)")});
     if (path.isEmpty())
         return;
     const Status written = writeReport(path, tr("The cheapest policies within a budget"),
-        searchReport(*m_runner.question(), m_runner.answer(), m_kernels->level()), {kReportPicture, m_plot->picture()});
+        searchReport(*m_runner.question(), m_runner.answer(), m_kernels->level()),
+        {kReportPicture, m_plot->picture()});
     if (written)
         emit noticed(tr("Saved %1").arg(path));
     else

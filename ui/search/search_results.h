@@ -24,7 +24,8 @@ class SearchResults : public QWidget
     Q_OBJECT
 public:
     /// runner: must outlive it.
-    SearchResults(const SearchRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+    SearchResults(
+        const SearchRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     /// As the runner has it now.
     void refresh();

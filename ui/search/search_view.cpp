@@ -91,8 +91,9 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
 void SearchView::place()
 {
     m_about->setObjectName(QStringLiteral("searchAbout"));
-    m_about->setText(tr("Which layers can be cheaper? Tick policies and layers, say what has to hold, and press Search: it trains until it "
-                        "has the cheapest policies that keep it, with a run that refutes each cheaper one."));
+    m_about->setText(tr(
+        "Which layers can be cheaper? Tick policies and layers, say what has to hold, and press Search: it trains until it "
+        "has the cheapest policies that keep it, with a run that refutes each cheaper one."));
     m_plan->setObjectName(QStringLiteral("searchPlan"));
     m_state->setObjectName(QStringLiteral("searchState"));
     for (QLabel* label : {m_about, m_plan, m_state}) {
@@ -170,8 +171,9 @@ void SearchView::showOpened()
     const std::optional<SearchForm> last = m_forms.formOf(session);
     m_form->setForm(last.value_or(SearchQuestionForm::firstForm()));
     if (!m_runner.isBusy())
-        m_state->setText(last ? tr("This was asked of this session before: Search goes on from the runs that were kept.")
-                              : QString());
+        m_state->setText(last
+                ? tr("This was asked of this session before: Search goes on from the runs that were kept.")
+                : QString());
     refresh();
     if (isVisible())
         m_typing.start();
@@ -293,10 +295,11 @@ void SearchView::refresh()
                              .arg(countText(m_opened.stepsDone()), countText(point.session->training.steps)));
     } else if (isBusy) {
         m_state->setText(progressText(m_runner)
-            + (m_runner.keptBefore() > 0 ? tr(" (%1 runs were kept before)").arg(m_runner.keptBefore()) : QString()));
+            + (m_runner.keptBefore() > 0 ? tr(" (%1 runs were kept before)").arg(m_runner.keptBefore())
+                                         : QString()));
     } else if (m_runner.question()) {
-        m_state->setText(tr("%1 trained or looked up.").arg(
-            countedText(std::int64_t(m_runner.answer().runs), tr("run"), tr("runs"))));
+        m_state->setText(tr("%1 trained or looked up.")
+                             .arg(countedText(std::int64_t(m_runner.answer().runs), tr("run"), tr("runs"))));
     }
     m_results->setVisible(m_runner.question() != nullptr);
     m_results->refresh();
@@ -311,7 +314,8 @@ QString SearchView::obstacle() const
     for (const SearchedLayer& layer : m_runner.question()->space.layers)
         if (std::ranges::none_of(
                 model.layers, [&](const LayerSpec& each) { return model.layerPath(each) == layer.path; }))
-            return tr("The open session has no layer %1: it is another one than was searched").arg(toQt(layer.path));
+            return tr("The open session has no layer %1: it is another one than was searched")
+                .arg(toQt(layer.path));
     return {};
 }
 

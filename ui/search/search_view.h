@@ -29,8 +29,8 @@ class SearchView : public QWidget
     Q_OBJECT
 public:
     /// All must outlive the view.
-    SearchView(Document& document, KeptRuns& kept, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
-        QWidget* parent = nullptr);
+    SearchView(Document& document, KeptRuns& kept, const ShownRun& shown,
+        std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     /// From now on forms and runs are kept in this folder; without it they go with the window.
     void keepIn(const QString& folder);

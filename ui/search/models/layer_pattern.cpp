@@ -49,7 +49,8 @@ QString patternOf(const QStringList& chosen, const QStringList& paths)
     QStringList parts;
     for (const QString& path : chosen)
         parts += escaped(path);
-    return parts.isEmpty() ? QStringLiteral("(?!)") : QStringLiteral("^(%1)$").arg(parts.join(QLatin1Char('|')));
+    return parts.isEmpty() ? QStringLiteral("(?!)")
+                           : QStringLiteral("^(%1)$").arg(parts.join(QLatin1Char('|')));
 }
 
 } // namespace ulpscope::ui

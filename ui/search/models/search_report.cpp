@@ -27,7 +27,8 @@ QString plain(const QString& text)
 {
     QString escaped;
     for (const QChar c : text)
-        escaped += QStringLiteral("\\`*_{}[]<>()#+-!|~&").contains(c) ? QLatin1Char('\\') + QString(c) : QString(c);
+        escaped += QStringLiteral("\\`*_{}[]<>()#+-!|~&").contains(c) ? QLatin1Char('\\') + QString(c)
+                                                                      : QString(c);
     return escaped;
 }
 
@@ -59,13 +60,15 @@ QString questionPart(const SearchQuestion& question, std::string_view kernelLeve
     line(SearchReport::tr("As few as possible"), costTitle(question.cost));
     line(SearchReport::tr("Seeds"), seeds.join(QStringLiteral(", ")));
     line(SearchReport::tr("Steps of a run"), countText(space.session.training.steps));
-    line(SearchReport::tr("Computed by"), QStringLiteral("Ulpscope " ULPSCOPE_VERSION ", ") + plain(toQt(kernelLevel)));
+    line(SearchReport::tr("Computed by"),
+        QStringLiteral("Ulpscope " ULPSCOPE_VERSION ", ") + plain(toQt(kernelLevel)));
     return text;
 }
 
 QString float32Part(const SearchQuestion& question, const SearchAnswer& answer)
 {
-    QString text = headOf({SearchReport::tr("Condition"), SearchReport::tr("float32, least"), SearchReport::tr("float32, largest")});
+    QString text = headOf({SearchReport::tr("Condition"), SearchReport::tr("float32, least"),
+        SearchReport::tr("float32, largest")});
     for (std::size_t i = 0; i < answer.float32.size(); ++i)
         text += rowOf({plain(toQt(question.budget.clauses[i].text)), numberText(answer.float32[i].least(), 6),
             numberText(answer.float32[i].largest(), 6)});
@@ -84,9 +87,11 @@ QString answerPart(const SearchQuestion& question, const SearchAnswer& answer)
 QString certificatePart(const SearchQuestion& question, const SearchAnswer& answer)
 {
     const SearchSpace& space = question.space;
-    QString text = headOf({SearchReport::tr("Layer"), SearchReport::tr("Cheaper policy"), SearchReport::tr("How it fails"), SearchReport::tr("Run")});
+    QString text = headOf({SearchReport::tr("Layer"), SearchReport::tr("Cheaper policy"),
+        SearchReport::tr("How it fails"), SearchReport::tr("Run")});
     for (const CertificateRow& row : answer.certificate)
-        text += rowOf({plain(toQt(space.layers[row.choice.layer].path)), plain(toQt(space.names[row.choice.policy])),
+        text += rowOf({plain(toQt(space.layers[row.choice.layer].path)),
+            plain(toQt(space.names[row.choice.policy])),
             plain(readingText(question, row.refutation.clause, row.refutation.seed, row.refutation.reading)),
             QStringLiteral("`%1`").arg(toQt(row.refutation.run))});
     return text;
@@ -94,11 +99,13 @@ QString certificatePart(const SearchQuestion& question, const SearchAnswer& answ
 
 QString frontPart(const SearchQuestion& question, const SearchAnswer& answer)
 {
-    QString text = headOf({SearchReport::tr("Policies"), SearchReport::tr("Cost, predicted"), SearchReport::tr("Cost"), SearchReport::tr("Budget used, predicted (%)"),
+    QString text = headOf({SearchReport::tr("Policies"), SearchReport::tr("Cost, predicted"),
+        SearchReport::tr("Cost"), SearchReport::tr("Budget used, predicted (%)"),
         SearchReport::tr("Measured (%)"), SearchReport::tr("Keeps it")});
     for (const FrontPoint& point : answer.front)
-        text += rowOf({plain(assignmentText(question.space, point.assignment)), numberText(point.predictedCost, 6),
-            numberText(point.cost, 6), numberText(kHundred * point.predictedUse), numberText(kHundred * point.verdict.use),
+        text += rowOf({plain(assignmentText(question.space, point.assignment)),
+            numberText(point.predictedCost, 6), numberText(point.cost, 6),
+            numberText(kHundred * point.predictedUse), numberText(kHundred * point.verdict.use),
             point.verdict.holds() ? SearchReport::tr("yes") : SearchReport::tr("no")});
     return text;
 }
@@ -149,7 +156,8 @@ QString searchReport(const SearchQuestion& question, const SearchAnswer& answer,
     };
     const SearchOutcome outcome = outcomeOf(question, answer, true);
     QString text = QStringLiteral("# %1\n\n**%2** %3\n\n")
-                       .arg(SearchReport::tr("The cheapest policies within a budget"), plain(outcome.headline), plain(outcome.detail));
+                       .arg(SearchReport::tr("The cheapest policies within a budget"),
+                           plain(outcome.headline), plain(outcome.detail));
     text += questionPart(question, kernelLevel);
     if (answer.assignment) {
         text += part(SearchReport::tr("The answer"), answerPart(question, answer));
@@ -159,9 +167,12 @@ QString searchReport(const SearchQuestion& question, const SearchAnswer& answer,
     }
     text += part(SearchReport::tr("float32 under the seeds"), float32Part(question, answer));
     if (!answer.front.empty()) {
-        text += part(SearchReport::tr("The front"), QStringLiteral("![%1](%2)\n\n").arg(SearchReport::tr("What was tried"), kReportPicture));
+        text += part(SearchReport::tr("The front"),
+            QStringLiteral("![%1](%2)\n\n").arg(SearchReport::tr("What was tried"), kReportPicture));
         if (const std::optional<double> rank = frontCorrelation(answer.front))
-            text += SearchReport::tr("Rank correlation of predicted and measured use: %1.").arg(numberText(*rank)) + QStringLiteral("\n\n");
+            text += SearchReport::tr("Rank correlation of predicted and measured use: %1.")
+                        .arg(numberText(*rank))
+                + QStringLiteral("\n\n");
         text += frontPart(question, answer);
     }
     text += QLatin1Char('\n')

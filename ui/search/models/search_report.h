@@ -14,7 +14,8 @@ namespace ulpscope::ui {
 inline const QString kReportPicture = QStringLiteral("front.png");
 
 /// Markdown.
-QString searchReport(const SearchQuestion& question, const SearchAnswer& answer, std::string_view kernelLevel);
+QString searchReport(
+    const SearchQuestion& question, const SearchAnswer& answer, std::string_view kernelLevel);
 
 /// Spearman's, of predicted and measured use of the front's points of which both are finite; nothing for fewer than three, or where either
 /// is the same for all.

@@ -34,12 +34,14 @@ std::vector<LayerFinding> findingsOf(const SearchAnswer& answer)
 
 FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer)
 {
-    FigureTable table{.columns = {{SearchTable::tr("Layer"), SearchTable::tr("Its path"), false},
-                          {SearchTable::tr("Chosen"), SearchTable::tr("The policy that the search found for it"), false},
-                          {SearchTable::tr("Cheapest that fails"),
-                              SearchTable::tr("The cheapest other policy that was run there, all else as it was found"), false},
-                          {SearchTable::tr("How it fails"),
-                              SearchTable::tr("The number that breaks the budget, and under which seed"), false}},
+    FigureTable table{
+        .columns = {{SearchTable::tr("Layer"), SearchTable::tr("Its path"), false},
+            {SearchTable::tr("Chosen"), SearchTable::tr("The policy that the search found for it"), false},
+            {SearchTable::tr("Cheapest that fails"),
+                SearchTable::tr("The cheapest other policy that was run there, all else as it was found"),
+                false},
+            {SearchTable::tr("How it fails"),
+                SearchTable::tr("The number that breaks the budget, and under which seed"), false}},
         .rows = {}};
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
@@ -47,8 +49,7 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
             .dtype = toQt(space.policies[finding.policy].computeDtype)};
         if (finding.refuted != nullptr) {
             const Refutation& refutation = finding.refuted->refutation;
-            const QString how
-                = readingText(question, refutation.clause, refutation.seed, refutation.reading);
+            const QString how = readingText(question, refutation.clause, refutation.seed, refutation.reading);
             row.cells << toQt(space.names[finding.refuted->choice.policy])
                       << SearchTable::tr("%1 %2, limit %3, seed %4")
                              .arg(toQt(question.budget.clauses[refutation.clause].key->name),
@@ -57,7 +58,8 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
             row.tip = SearchTable::tr("%1. A double click or Return trains that run and shows it.").arg(how);
         } else {
             row.cells << QStringLiteral("–")
-                      << (answer.isMinimal ? SearchTable::tr("no change here is cheaper") : SearchTable::tr("not run yet"));
+                      << (answer.isMinimal ? SearchTable::tr("no change here is cheaper")
+                                           : SearchTable::tr("not run yet"));
             row.tip = SearchTable::tr("A double click or Return trains the answer and shows it.");
         }
         table.rows.push_back(std::move(row));

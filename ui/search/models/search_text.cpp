@@ -47,8 +47,9 @@ SearchOutcome refusal(const SearchQuestion& question, const SearchAnswer& answer
     const ClauseSpread& spread = answer.float32[*answer.refused];
     const auto broken = std::ranges::count_if(spread.readings, &ClauseReading::isBroken);
     return {SearchText::tr("This budget cannot be met: float32 itself breaks it."),
-        SearchText::tr("%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
-                       "seed.")
+        SearchText::tr(
+            "%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
+            "seed.")
             .arg(toQt(question.budget.clauses[*answer.refused].text))
             .arg(broken)
             .arg(spread.readings.size())
@@ -90,17 +91,19 @@ QString progressText(const SearchRunner& runner)
 
 QString costTitle(CostKind kind)
 {
-    return kind == CostKind::Bytes ? SearchText::tr("bytes of a training step")
-                                   : SearchText::tr("multiply-adds of a training step, by their bits over 32");
+    return kind == CostKind::Bytes
+        ? SearchText::tr("bytes of a training step")
+        : SearchText::tr("multiply-adds of a training step, by their bits over 32");
 }
 
 QString costText(const SearchQuestion& question, double cost, double float32Cost)
 {
     const QString share = percentText(kPercent * cost / float32Cost);
-    const QString amounts = SearchText::tr("%1 of %2").arg(
-        amountText(question.cost, cost), amountText(question.cost, float32Cost));
-    return question.cost == CostKind::Bytes ? SearchText::tr("%1 of float32's bytes (%2)").arg(share, amounts)
-                                            : SearchText::tr("%1 of float32's multiply-adds (%2)").arg(share, amounts);
+    const QString amounts = SearchText::tr("%1 of %2")
+                                .arg(amountText(question.cost, cost), amountText(question.cost, float32Cost));
+    return question.cost == CostKind::Bytes
+        ? SearchText::tr("%1 of float32's bytes (%2)").arg(share, amounts)
+        : SearchText::tr("%1 of float32's multiply-adds (%2)").arg(share, amounts);
 }
 
 SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answer, bool isOver)
@@ -112,17 +115,20 @@ SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answ
                       : SearchOutcome{SearchText::tr("Nothing found yet."), {}, Severity::Notice};
     const QString cost = costText(question, answer.cost, answer.float32Cost);
     if (!isOver)
-        return {SearchText::tr("The cheapest so far: %1.").arg(cost), SearchText::tr("Not proved yet."), Severity::Notice};
+        return {SearchText::tr("The cheapest so far: %1.").arg(cost), SearchText::tr("Not proved yet."),
+            Severity::Notice};
     if (answer.isProved)
         return {SearchText::tr("Proved: nothing cheaper keeps the budget. %1.").arg(cost),
             SearchText::tr("Every cheaper assignment was run, and each breaks the budget."), Severity::Good};
     if (answer.isMinimal && !answer.wasStopped)
         return {SearchText::tr("Found, not proved: %1.").arg(cost),
-            SearchText::tr("Every single cheaper change was run and breaks the budget; not every combination of changes was."),
+            SearchText::tr(
+                "Every single cheaper change was run and breaks the budget; not every combination of changes was."),
             Severity::Notice};
     return {SearchText::tr("Stopped, not proved: %1.").arg(cost),
-        SearchText::tr("It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from "
-                       "there."),
+        SearchText::tr(
+            "It was trained under every seed and keeps the budget; cheaper ones were not all run. Search goes on from "
+            "there."),
         Severity::Notice};
 }
 
@@ -137,7 +143,8 @@ QString assignmentText(const SearchSpace& space, const Assignment& assignment)
         if (layers.size() == qsizetype(assignment.size()))
             return SearchText::tr("%1 in all layers").arg(toQt(space.names[policy]));
         if (!layers.isEmpty())
-            groups += QStringLiteral("%1: %2").arg(toQt(space.names[policy]), layers.join(QStringLiteral(", ")));
+            groups
+                += QStringLiteral("%1: %2").arg(toQt(space.names[policy]), layers.join(QStringLiteral(", ")));
     }
     return groups.join(QStringLiteral("; "));
 }
@@ -160,14 +167,16 @@ QString triedText(const SearchQuestion& question, const TriedAssignment& tried, 
         const std::vector<ClauseReading>& readings = tried.readings.at(*tried.refutedBy);
         const auto broken = std::ranges::find_if(readings, &ClauseReading::isBroken);
         return SearchText::tr("%1 Breaks %2.")
-            .arg(begin, readingText(question, std::size_t(broken - readings.begin()), *tried.refutedBy, *broken));
+            .arg(begin,
+                readingText(question, std::size_t(broken - readings.begin()), *tried.refutedBy, *broken));
     }
     if (tried.readings.size() < question.seeds.size())
         return SearchText::tr("%1 Run under %2 of %3 seeds; it keeps the budget there.")
             .arg(begin)
             .arg(tried.readings.size())
             .arg(question.seeds.size());
-    return SearchText::tr("%1 Keeps the budget under every seed, and uses %2 of what it allows beyond float32.")
+    return SearchText::tr(
+        "%1 Keeps the budget under every seed, and uses %2 of what it allows beyond float32.")
         .arg(begin, percentText(kPercent * tried.use));
 }
 

@@ -30,7 +30,8 @@ QString costTitle(CostKind kind);
 /// "mixed_float16: dense, dense_1; float32: logits"
 QString assignmentText(const SearchSpace& space, const Assignment& assignment);
 /// "loss <= 1.05*float32 under seed 2: 0.131, limit 0.125"
-QString readingText(const SearchQuestion& question, std::size_t clause, std::uint64_t seed, const ClauseReading& reading);
+QString readingText(
+    const SearchQuestion& question, std::size_t clause, std::uint64_t seed, const ClauseReading& reading);
 /// Of all its seeds: its policies, what they cost and how the budget is kept or broken.
 QString triedText(const SearchQuestion& question, const TriedAssignment& tried, double float32Cost);
 
