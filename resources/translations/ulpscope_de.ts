@@ -7144,6 +7144,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>HDF5, such as Keras&apos; weights</source>
         <translation>HDF5, etwa Gewichte von Keras</translation>
     </message>
+    <message>
+        <source>Which layers: none of these has weights, so all layers are recorded.</source>
+        <translation>Welche Schichten: keine von diesen hat Gewichte, also werden alle Schichten aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Which layers: PyTorch&apos;s code cannot say the model (%1), so all layers are recorded.</source>
+        <translation>Welche Schichten: PyTorchs Code kann das Modell nicht sagen (%1), also werden alle Schichten aufgezeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -7927,10 +7935,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>line %1, column %2</source>
         <translation>Zeile %1, Spalte %2</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is there twice</source>
-        <translation>„%1“ steht zweimal da</translation>
     </message>
     <message>
         <source>no layer but inputs has &apos;%1&apos; in its path</source>

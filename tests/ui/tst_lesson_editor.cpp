@@ -291,7 +291,10 @@ private slots:
     void closingDoesNotWaitForTheMeasuring()
     {
         Lesson endless = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/04-accuracy-hides.ulpslesson");
-        endless.steps[0].expect.at(0).with.push_back({.place = "steps", .value = 1e7});
+        LessonAction longer;
+        longer.place = "steps";
+        longer.value = 1e7;
+        endless.steps[0].expect.at(0).with.push_back(longer);
         const QString path = inDirectory("endless.ulpslesson");
         QVERIFY(saveLesson(path.toStdString(), endless).ok());
         edit(path);
