@@ -26,7 +26,7 @@ Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& s
     measured->paths = run->paths();
     measured->recorded = run->recorded();
     for (std::int64_t step = 0; step < session.training.steps; ++step) {
-        if (!run->step(m_stop))
+        if (m_stop.stop_requested() || !run->step(m_stop)) // quick steps do not look at it
             return stoppedError();
         measured->records.push_back(run->record());
     }

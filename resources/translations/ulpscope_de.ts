@@ -7152,6 +7152,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Which layers: PyTorch&apos;s code cannot say the model (%1), so all layers are recorded.</source>
         <translation>Welche Schichten: PyTorchs Code kann das Modell nicht sagen (%1), also werden alle Schichten aufgezeichnet.</translation>
     </message>
+    <message>
+        <source>Gradients of weights: a compiled step of Keras does not show them.</source>
+        <translation>Gradienten der Gewichte: ein kompilierter Schritt von Keras zeigt sie nicht.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -8119,6 +8123,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>another process writes to it</source>
         <translation>ein anderer Prozess schreibt hinein</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is there twice</source>
+        <translation>„%1“ steht zweimal da</translation>
     </message>
 </context>
 <context>

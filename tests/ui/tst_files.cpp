@@ -21,6 +21,12 @@
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
+namespace {
+
+constexpr int kTabs = 8; ///< that are always there
+
+} // namespace
+
 class TestFiles : public WindowTest
 {
     Q_OBJECT
@@ -51,10 +57,10 @@ void TestFiles::init()
 
 void TestFiles::aModelOfKerasIsListedAndSearched()
 {
-    QCOMPARE(tabs()->count(), 7);
+    QCOMPARE(tabs()->count(), kTabs);
     m_window->openFile(golden("model.keras"));
     waitUntilIdle();
-    QCOMPARE(tabs()->currentIndex(), 7);
+    QCOMPARE(tabs()->currentIndex(), kTabs);
     QCOMPARE(m_settings->recentFiles().front(), golden("model.keras"));
     auto* list = child<QTableView>("fileTensors");
     const int all = list->model()->rowCount();
@@ -70,7 +76,7 @@ void TestFiles::aModelOfKerasIsListedAndSearched()
     child<QLineEdit>("fileSearch")->clear();
     QCOMPARE(list->model()->rowCount(), all);
     child<QAction>("closeFile")->trigger();
-    QCOMPARE(tabs()->count(), 7);
+    QCOMPARE(tabs()->count(), kTabs);
 }
 
 void TestFiles::whatIsGivenUpIsNotCounted()
@@ -91,7 +97,7 @@ void TestFiles::aPastedLogIsJudgedAndItsRuleIsUndone()
                        "step 10: loss 2.3, loss scale 32768\nstep 20: loss 2.1, loss scale 32768\n"));
     child<QAction>("judgeLog")->trigger();
     waitUntilIdle();
-    QCOMPARE(tabs()->count(), 8);
+    QCOMPARE(tabs()->count(), kTabs + 1);
     QVERIFY(child<QWidget>("logVerdict0"));
     const SessionSpec before = *m_window->document().session();
     child<QPushButton>("logTryHere")->click();
@@ -135,7 +141,7 @@ void TestFiles::aBrokenFileIsSaidAndNothingAppears()
         return false;
     };
     QTRY_VERIFY(isSaid());
-    QCOMPARE(tabs()->count(), 7);
+    QCOMPARE(tabs()->count(), kTabs);
 }
 
 void TestFiles::typedNumbersAreRead()

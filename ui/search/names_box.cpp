@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
+#include "ui/look/models/dtype_mark.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -33,6 +34,7 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
     m_text->setMaxLength(kLongestText);
     describe(m_list, words.id + QStringLiteral("List"), words.list, words.listTip);
     m_list->setTabKeyNavigation(false);
+    m_list->setIconSize(QSize(kMarkWidth, kMarkHeight));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     fitText();
@@ -77,6 +79,8 @@ void NamesBox::setNames(const QStringList& names)
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Unchecked);
         item->setToolTip(m_reading.tip(name));
+        if (m_reading.mark)
+            item->setIcon(m_reading.mark(name));
     }
     m_isTicking = false;
     if (m_list->count() > 0)

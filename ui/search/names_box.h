@@ -2,6 +2,7 @@
 // Some of several names, ticked in a list or said in a line of text: each follows the other.
 #pragma once
 
+#include <QIcon>
 #include <QStringList>
 #include <QWidget>
 
@@ -24,6 +25,7 @@ public:
         /// text: what is in the line.
         std::function<QString(const QString& text, const QStringList& chosen, const QStringList& names)> text;
         std::function<QString(const QString& name)> tip; ///< of a row
+        std::function<QIcon(const QString& name)> mark = {}; ///< before it; none: rows have none
     };
     struct Words
     {

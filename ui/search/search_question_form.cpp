@@ -6,6 +6,7 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/search/budget_form.h"
 #include "ui/search/models/layer_pattern.h"
@@ -61,7 +62,8 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
           {.chosen = [](const QString& text, const QStringList&) { return menuNames(text); },
               .text = [](const QString& text, const QStringList& chosen,
                           const QStringList& names) { return menuText(text, chosen, names); },
-              .tip = policyTip},
+              .tip = policyTip,
+              .mark = dtypeMark},
           this))
     , m_layers(new NamesBox(
           {.id = QStringLiteral("searchLayers"),

@@ -163,7 +163,7 @@ void SearchResults::refresh()
                           countText(question->space.session.training.steps), toQt(question->budget.text)));
     fillTable();
     m_tableView->setVisible(answer.assignment.has_value());
-    m_report->setEnabled(!m_runner.isBusy());
+    m_report->setEnabled(!m_runner.isBusy() && !m_runner.tried().empty());
     m_export->setEnabled(answer.assignment.has_value());
     setObstacle(m_obstacle);
     read();

@@ -77,7 +77,7 @@ Result<ExportedText> writeKerasRecorder(const SessionSpec& session)
           "import numpy as np\n\n"
         + choices(layers, session.probes.tensorsEvery) + std::string(kRecorderFile)
         + std::string(kKerasRecorder);
-    result.leftOut.emplace_back("Gradients of weights: a compiled step of Keras does not show them.");
+    result.leftOut.push_back(message("Gradients of weights: a compiled step of Keras does not show them."));
     return result;
 }
 

@@ -41,6 +41,7 @@ constexpr KnownSentence kSentences[] = {
     {translated("Cannot convert '%1' into a valid pair (mode, source_name); a quantized policy reads like "
                 "float8_from_mixed_bfloat16"),
         "t"},
+    {translated("'%1' is there twice"), "t"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("expected a number's name, such as loss")},
