@@ -35,7 +35,7 @@ struct SearchRunner::Shared
     std::mutex mutex;
     std::condition_variable changed;
     bool isPaused = false;
-    bool isCancelled = false;
+    std::stop_source cancelled;
 
     std::shared_ptr<const SearchQuestion> question;
     std::size_t keptBefore = 0;
@@ -61,9 +61,9 @@ struct SearchRunner::Shared
         done = newDone;
         wanted = newWanted;
         const Clock::time_point before = Clock::now();
-        changed.wait(lock, [this] { return !isPaused || isCancelled; });
+        changed.wait(lock, [this] { return !isPaused || cancelled.stop_requested(); });
         paused += Clock::now() - before;
-        return !isCancelled;
+        return !cancelled.stop_requested();
     }
 
     void setPaused(bool isWanted)
@@ -79,7 +79,7 @@ struct SearchRunner::Shared
     {
         {
             const std::lock_guard lock(mutex);
-            isCancelled = true;
+            cancelled.request_stop();
         }
         changed.notify_all();
     }
@@ -94,7 +94,7 @@ struct SearchRunner::Shared
     Status search(const SearchRequest& request, const QString& folder, const Kernels& kernels, int threads);
 };
 
-Result<SearchQuestion> searchQuestionOf(const SearchRequest& request)
+Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop)
 {
     Result<Budget> budget = parseBudget(request.budget, request.session->training.steps);
     if (!budget)
@@ -102,7 +102,7 @@ Result<SearchQuestion> searchQuestionOf(const SearchRequest& request)
     Result<std::vector<std::uint64_t>> seeds = seedsOf(request.seeds);
     if (!seeds)
         return Error{"seeds", seeds.error().text()};
-    Result<SearchSpace> space = searchSpaceOf(*request.session, request.menu, request.layers);
+    Result<SearchSpace> space = searchSpaceOf(*request.session, request.menu, request.layers, stop);
     if (!space)
         return space.error();
     return SearchQuestion{*std::move(space), *std::move(budget), *std::move(seeds), request.cost};
@@ -111,7 +111,7 @@ Result<SearchQuestion> searchQuestionOf(const SearchRequest& request)
 Status SearchRunner::Shared::search(
     const SearchRequest& request, const QString& folder, const Kernels& kernels, int threads)
 {
-    Result<SearchQuestion> made = searchQuestionOf(request);
+    Result<SearchQuestion> made = searchQuestionOf(request, cancelled.get_token());
     if (!made)
         return made.error();
     const auto asked = std::make_shared<const SearchQuestion>(*std::move(made));
@@ -132,6 +132,7 @@ Status SearchRunner::Shared::search(
     const SearchOptions options{.threads = threads,
         .progress = [this](std::string_view newStage, std::size_t newDone,
                         std::size_t newWanted) { return mayGoOn(newStage, newDone, newWanted); },
+        .stop = cancelled.get_token(),
         .ran =
             [&](const RunResult& result) {
                 Run run{result.assignment, result.seed, costOf(result.assignment), result.readings};

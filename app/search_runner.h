@@ -29,7 +29,7 @@ struct SearchRequest
 };
 
 /// Errors' places: "menu", "layers", "seeds", "budget.column 6", or the session's own.
-Result<SearchQuestion> searchQuestionOf(const SearchRequest& request);
+Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop = {});
 
 /// What is known of an assignment of which at least one run has ended.
 struct TriedAssignment

@@ -13,7 +13,8 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kProofChunk = 512; ///< assignments judged together: a round, where rounds are shared among machines
+constexpr std::size_t kProofChunk
+    = 512; ///< assignments judged together: a round, where rounds are shared among machines
 
 class PolicySearch
 {
@@ -24,14 +25,16 @@ public:
         , m_space(question.space)
         , m_options(options)
         , m_cost(question.space, kernels, question.cost)
-        , m_trials({question.space, question.budget, kernels}, kept, options.threads,
+        , m_trials(
+              {question.space, question.budget, kernels, options.stop}, kept, options.threads,
               [this](std::size_t done, std::size_t wanted) {
                   return !m_options.progress
                       || m_options.progress(
                           m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
               },
               options.leave, options.ran)
-        , m_model(question.space.layers.size(), question.space.policies.size(), question.budget.clauses.size())
+        , m_model(
+              question.space.layers.size(), question.space.policies.size(), question.budget.clauses.size())
     {
     }
 
@@ -312,8 +315,8 @@ std::vector<Assignment> PolicySearch::cheaperUnknown()
     std::vector<Assignment> cheaper;
     const double cost = m_best ? m_cost(*m_best) : std::numeric_limits<double>::infinity();
     const auto take = [&](Assignment assignment) {
-        const bool isRefuted = std::ranges::any_of(m_answer.conflicts,
-            [&](const Conflict& conflict) { return contains(assignment, conflict); });
+        const bool isRefuted = std::ranges::any_of(
+            m_answer.conflicts, [&](const Conflict& conflict) { return contains(assignment, conflict); });
         if (!isRefuted && !m_verdicts.contains(assignment) && m_cost(assignment) < cost)
             cheaper.push_back(std::move(assignment));
     };

@@ -18,6 +18,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,7 @@ struct SearchOptions
     int threads = 1;
     /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
     std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
+    std::stop_token stop = {}; ///< as progress' false, and within a step
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.
     std::function<void(const RunResult&)> ran = {};

@@ -71,10 +71,12 @@ Status addLayers(SearchSpace& space, std::string_view layers)
 }
 
 /// Whether each layer can be trained under each policy, the others being in float32.
-Status checkChoices(const SearchSpace& space)
+Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 {
     for (std::size_t policy = 0; policy < space.policies.size(); ++policy)
         for (std::size_t i = 0; i < space.layers.size(); ++i) {
+            if (stop.stop_requested())
+                return stoppedError();
             Assignment assignment = space.reference();
             assignment[i] = static_cast<std::uint8_t>(policy);
             if (const Status fits
@@ -99,7 +101,8 @@ double SearchSpace::assignments() const
     return std::pow(static_cast<double>(menu), static_cast<double>(layers.size()));
 }
 
-Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, std::string_view layers)
+Result<SearchSpace> searchSpaceOf(
+    SessionSpec session, std::string_view menu, std::string_view layers, const std::stop_token& stop)
 {
     if (const Status fits = checkSession(session); !fits)
         return fits.error();
@@ -111,7 +114,7 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, st
         return added.error();
     if (const Status added = addLayers(space, layers); !added)
         return added.error();
-    if (const Status fits = checkChoices(space); !fits)
+    if (const Status fits = checkChoices(space, stop); !fits)
         return fits.error();
     return space;
 }

@@ -6,6 +6,7 @@
 #include "engine/session/session_spec.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,9 @@ inline constexpr std::size_t kMostMenuPolicies = 64;
 
 /// menu: names of policies of the session's family, "float32,mixed_float16". layers: a regular expression that is looked for anywhere in
 /// a layer's path, as Python's re.search; empty: every layer but inputs. An error's place is "menu", "layers" or the session's.
-Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, std::string_view layers = {});
+/// Stopped, it has an error of that kind.
+Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, std::string_view layers = {},
+    const std::stop_token& stop = {});
 
 /// All assignments of the menu in an order of theirs: the one at `number`, which is below assignments().
 Assignment assignmentNumber(const SearchSpace& space, std::size_t number);

@@ -40,16 +40,16 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
         sessions.back().probes = probesFor(budget, ground.space.session);
         watches.emplace_back(budget, float32);
     }
-    Result<TrainingRun> run = TrainingRun::create(sessions, ground.kernels, {.threads = 1});
+    Result<TrainingRun> run
+        = TrainingRun::create(sessions, ground.kernels, {.threads = 1, .stop = ground.stop});
     if (!run)
         return run.error();
     const std::int64_t steps = sessions.front().training.steps;
     std::vector<bool> isOver(assignments.size());
     std::size_t left = assignments.size();
     while (left > 0) {
-        if (isWanted && !isWanted())
+        if ((isWanted && !isWanted()) || !run->step(ground.stop))
             return stoppedError();
-        run->step();
         for (std::size_t i = 0; i < assignments.size(); ++i) {
             if (isOver[i])
                 continue;
@@ -59,7 +59,9 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
             if (!watch.isBroken() && !watch.isSettled() && !isAtEnd)
                 continue;
             if (isAtEnd && !watch.isBroken())
-                watch.end(run->summarize(i, budget.needsTestData() ? std::stop_token() : stoppedToken()));
+                watch.end(run->summarize(i, budget.needsTestData() ? ground.stop : stoppedToken()));
+            if (ground.stop.stop_requested()) // of the test data maybe a part alone was looked at
+                return stoppedError();
             RunResult result{.seed = seed, .assignment = assignments[i], .steps = run->stepsDone()};
             result.run = runName(ground.space, assignments[i], seed, ground.kernels.level());
             result.readings = float32 == nullptr ? readFloat32(budget, watch.series()) : watch.readings();

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace ulpscope {
@@ -21,6 +22,7 @@ struct TrialGround
     const SearchSpace& space;
     const Budget& budget;
     const Kernels& kernels;
+    std::stop_token stop = {}; ///< ends a wave within a step, with an error of kind Stopped
 };
 
 /// float32: of the same seed; null: it is the run in float32 that is trained. onResult: as each ends, in no order. isWanted: asked after

@@ -445,7 +445,8 @@ private slots:
     /// Every run, and a front that grows from what is predicted to what the answer has.
     void whatIsKnownIsToldWhileItGoesOn()
     {
-        const SearchQuestion question = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
+        const SearchQuestion question
+            = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
         KeptResults kept;
         std::set<std::string> names;
         std::vector<SearchAnswer> told;
@@ -456,7 +457,8 @@ private slots:
         QCOMPARE(names.size(), answer.runs);
         QVERIFY(told.size() > 2);
         const auto known = [](const SearchAnswer& each) {
-            return std::ranges::count_if(each.front, [](const FrontPoint& point) { return point.verdict.asked > 0; });
+            return std::ranges::count_if(
+                each.front, [](const FrontPoint& point) { return point.verdict.asked > 0; });
         };
         QCOMPARE(known(told.front()), 0);
         QVERIFY(!told.front().front.empty() && told.front().front.size() == answer.front.size());
@@ -475,28 +477,44 @@ private slots:
         QVERIFY(!answer.refused && !answer.assignment && answer.isProved);
     }
 
-    /// Stopped again and again after some steps, with half a line left behind each time as a kill would.
+    void aSpaceThatIsNotWantedAnyMoreIsNotLookedThrough()
+    {
+        std::stop_source stopping;
+        stopping.request_stop();
+        const Result<SearchSpace> space = searchSpaceOf(smallCircle(15), kMenu, "", stopping.get_token());
+        QVERIFY(!space);
+        QVERIFY(space.error().kind == ErrorKind::Stopped);
+    }
+
+    /// Stopped again and again after some steps or within one, with half a line left behind each time as a kill would.
     void aSearchThatWasStoppedGoesOnToTheSameBytes()
     {
         const SearchQuestion question
             = questionOf(smallCircle(15), kMenu, "", "loss <= 1.004*float32", {1, 2});
         QTemporaryDir whole;
         QTemporaryDir cut;
-        const auto searchIn = [&](const QTemporaryDir& folder, int steps) {
+        const auto searchIn = [&](const QTemporaryDir& folder, int steps, bool isWithinAStep = false) {
             KeptResults kept
                 = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
             int asked = 0;
+            std::stop_source stopping;
             return *search(question, *m_kernels, kept,
-                {.threads = 1, .progress = [&](std::string_view, std::size_t, std::size_t) {
-                     return ++asked <= steps;
-                 }});
+                {.threads = 1,
+                    .progress =
+                        [&](std::string_view, std::size_t, std::size_t) {
+                            const bool isOver = ++asked > steps;
+                            if (isOver && isWithinAStep)
+                                stopping.request_stop();
+                            return !isOver || isWithinAStep;
+                        },
+                    .stop = stopping.get_token()});
         };
         const std::string expected
             = searchJson(question, searchIn(whole, std::numeric_limits<int>::max()), m_kernels->level());
         int stops = 0;
         for (;; ++stops) {
             QVERIFY(stops < 1000);
-            const SearchAnswer answer = searchIn(cut, 30);
+            const SearchAnswer answer = searchIn(cut, 30, stops % 2 == 1);
             if (!answer.wasStopped) {
                 QCOMPARE(searchJson(question, answer, m_kernels->level()), expected);
                 break;

@@ -19,7 +19,7 @@ protected:
     }
     int getSubTickCount(double tickStep) override
     {
-        return std::min(LinearTicker::getSubTickCount(tickStep), static_cast<int>(tickStep) - 1);
+        return static_cast<int>(std::min(double(LinearTicker::getSubTickCount(tickStep)), tickStep - 1));
     }
 };
 

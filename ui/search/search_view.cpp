@@ -207,8 +207,8 @@ void SearchView::look()
     }
     const std::optional<double> seconds
         = m_shown.run() ? secondsFor(*asked->session, *m_shown.run()) : std::nullopt;
-    m_aside.ask([this, asked = *asked, seconds](const std::stop_token&) -> Aside::Answer {
-        const Result<SearchQuestion> question = searchQuestionOf(asked);
+    m_aside.ask([this, asked = *asked, seconds](const std::stop_token& stop) -> Aside::Answer {
+        const Result<SearchQuestion> question = searchQuestionOf(asked, stop);
         if (!question)
             return [this, error = question.error()] { showError(error); };
         return [this, text = planText(planOf(*question), seconds, searchThreads())] {
