@@ -102,6 +102,7 @@ SweepPanel::SweepPanel(
     connect(m_knob, &QComboBox::activated, this, [this](int knob) {
         m_values->setRight();
         m_values->setText(firstValues(sweepKnobs()[std::size_t(knob)]));
+        m_values->setCursorPosition(0); // of more than there is room for, the beginning
         refresh();
     });
     connect(m_number, &QComboBox::activated, this, &SweepPanel::refresh);
