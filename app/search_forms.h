@@ -17,6 +17,7 @@ struct SearchForm
 {
     QString menu;
     QString layers; ///< a regular expression; empty: all
+    QString together; ///< SearchedText::together
     QString budget;
     QString seeds;
     std::optional<std::int64_t> steps = {}; ///< none: the session's

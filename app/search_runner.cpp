@@ -102,7 +102,7 @@ Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std:
     Result<std::vector<std::uint64_t>> seeds = seedsOf(request.seeds);
     if (!seeds)
         return Error{"seeds", seeds.error().text()};
-    Result<SearchSpace> space = searchSpaceOf(*request.session, request.menu, request.layers, stop);
+    Result<SearchSpace> space = searchSpaceOf(*request.session, request.text, stop);
     if (!space)
         return space.error();
     return SearchQuestion{*std::move(space), *std::move(budget), *std::move(seeds), request.cost};

@@ -21,14 +21,13 @@ namespace ulpscope {
 struct SearchRequest
 {
     std::shared_ptr<const SessionSpec> session; ///< with the steps that its runs are to have
-    std::string menu;
-    std::string layers;
+    SearchedText text;
     std::string budget;
     std::string seeds;
     CostKind cost = CostKind::Bytes;
 };
 
-/// Errors' places: "menu", "layers", "seeds", "budget.column 6", or the session's own.
+/// Errors' places: "menu", "layers", "together", "seeds", "budget.column 6", or the session's own.
 Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop = {});
 
 /// What is known of an assignment of which at least one run has ended.

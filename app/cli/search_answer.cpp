@@ -27,7 +27,7 @@ std::string refutedText(const SearchQuestion& question, const SearchAnswer& answ
     if (cheapest == nullptr)
         return "nothing is cheaper";
     const Refutation& refutation = cheapest->refutation;
-    return question.space.names[cheapest->choice.policy] + " breaks "
+    return question.space.entries[cheapest->choice.policy].name + " breaks "
         + question.budget.clauses[refutation.clause].text + " under seed " + std::to_string(refutation.seed)
         + ": " + shortestText(refutation.reading.value);
 }
@@ -36,7 +36,7 @@ std::string answerTable(const SearchQuestion& question, const SearchAnswer& answ
 {
     std::vector<std::vector<std::string>> rows{{"layer", "policy", "the cheapest that was refuted"}};
     for (std::size_t i = 0; i < question.space.layers.size(); ++i)
-        rows.push_back({question.space.layers[i].path, question.space.names[(*answer.assignment)[i]],
+        rows.push_back({question.space.layers[i].name, question.space.entries[(*answer.assignment)[i]].name,
             refutedText(question, answer, i)});
     const std::string unit = costKindNames()[static_cast<std::size_t>(question.cost)];
     std::string text = alignedTable(std::move(rows));

@@ -14,14 +14,19 @@ void addSearchOptions(CLI::App& command, SearchArguments& arguments)
 {
     command.add_option("SESSION", arguments.session, "Session file or scene")->required();
     command
-        .add_option("--menu", arguments.menu,
-            "The policies that each layer may have, by names of the session's family: float32,mixed_bfloat16")
+        .add_option("--menu", arguments.searched.menu,
+            "The policies that each layer may have, by names of the session's family: float32,mixed_bfloat16; with +recipe=NAME, "
+            "+accumulator=NAME or +forward.input=FORMAT and the like behind them")
         ->required()
         ->type_name("POLICIES");
     command
-        .add_option("--layers", arguments.layers,
+        .add_option("--layers", arguments.searched.layers,
             "Regular expression that is looked for in the layers' paths (default: every layer but inputs)")
         ->type_name("REGEX");
+    command
+        .add_option("--together", arguments.searched.together,
+            "Layers that change together: a class's name, Dense, or a regular expression as above; several with ';' between them")
+        ->type_name("CLASS|REGEX");
     command
         .add_option(
             "--budget", arguments.budget, "What has to hold under every seed, such as 'loss <= 1.01*float32'")
@@ -95,7 +100,7 @@ Error searchError(const SearchArguments& arguments, const Error& error)
         return error;
     if (error.place.starts_with("budget."))
         return {"--budget, " + error.place.substr(7), error.message};
-    if (error.place == "menu" || error.place == "layers")
+    if (error.place == "menu" || error.place == "layers" || error.place == "together")
         return {"--" + error.place, error.message};
     return inSession(arguments.session, error);
 }

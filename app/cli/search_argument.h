@@ -20,8 +20,7 @@ namespace ulpscope::cli {
 struct SearchArguments
 {
     std::string session;
-    std::string menu;
-    std::string layers;
+    SearchedText searched;
     std::string budget;
     std::string seeds = "1..5";
     std::optional<std::int64_t> steps;

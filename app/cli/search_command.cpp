@@ -35,7 +35,7 @@ Result<SearchQuestion> searchQuestion(const SearchCommandArguments& arguments)
     Result<std::vector<std::uint64_t>> seeds = seedsOf(asked.seeds);
     if (!seeds)
         return seeds.error().within("--seeds");
-    Result<SearchSpace> space = searchSpaceOf(*std::move(session), asked.menu, asked.layers);
+    Result<SearchSpace> space = searchSpaceOf(*std::move(session), asked.searched);
     if (!space)
         return searchError(asked, space.error());
     const auto cost = std::ranges::find(costKindNames(), arguments.cost);

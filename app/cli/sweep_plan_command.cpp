@@ -32,7 +32,7 @@ int planSweep(const SweepPlanArguments& planArguments)
     const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
     if (!kernels)
         return failWith(kernels.error());
-    SweepQuestion question{*session, arguments.menu, arguments.layers, arguments.budget, *seeds};
+    SweepQuestion question{*session, arguments.searched, arguments.budget, *seeds};
     if (const auto cost = std::ranges::find(costKindNames(), planArguments.search);
         cost != costKindNames().end())
         question.searched = static_cast<CostKind>(cost - costKindNames().begin());

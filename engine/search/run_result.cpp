@@ -70,7 +70,8 @@ Json policiesJson(const SearchSpace& space, const Assignment& assignment)
 {
     Json policies = Json::object();
     for (std::size_t i = 0; i < space.layers.size(); ++i)
-        policies[space.layers[i].path] = space.names[assignment[i]];
+        for (const SearchedLayer& layer : space.layers[i].members)
+            policies[layer.path] = space.entries[assignment[i]].name;
     return policies;
 }
 

@@ -33,7 +33,7 @@ struct RunResult
 std::string runName(
     const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel);
 
-/// {layer path: policy}
+/// {layer path: name of its entry}
 nlohmann::ordered_json policiesJson(const SearchSpace& space, const Assignment& assignment);
 /// A number, or the name of one that JSON has not; null for NaN.
 nlohmann::ordered_json numberJson(double value);

@@ -33,8 +33,7 @@ public:
                           m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
               },
               options.leave, options.ran)
-        , m_model(
-              question.space.layers.size(), question.space.policies.size(), question.budget.clauses.size())
+        , m_model(question.space.layers.size(), question.space.entries.size(), question.budget.clauses.size())
     {
     }
 
@@ -192,7 +191,7 @@ Status PolicySearch::score()
         m_answer.scores.clear();
         return results.error();
     }
-    m_aloneLow.assign(m_space.layers.size(), std::vector<double>(m_space.policies.size()));
+    m_aloneLow.assign(m_space.layers.size(), std::vector<double>(m_space.entries.size()));
     std::size_t next = 0;
     double allLow = 0;
     for (LayerScore& score : m_answer.scores) {

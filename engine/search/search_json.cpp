@@ -27,7 +27,7 @@ void addRefutation(Json& json, const SearchQuestion& question, const Refutation&
 
 Json choiceJson(const SearchSpace& space, const LayerChoice& choice)
 {
-    return {{"layer", space.layers[choice.layer].path}, {"policy", space.names[choice.policy]}};
+    return {{"layer", space.layers[choice.layer].name}, {"policy", space.entries[choice.policy].name}};
 }
 
 Json frontJson(const SearchQuestion& question, const SearchAnswer& answer)
@@ -101,16 +101,23 @@ std::string searchJson(
 {
     const SearchSpace& space = question.space;
     Json layers = Json::array();
-    for (const SearchedLayer& layer : space.layers)
-        layers.push_back(layer.path);
-    const std::vector<std::string> menu(
-        space.names.begin(), space.names.begin() + static_cast<std::ptrdiff_t>(space.menu));
+    Json together = Json::object();
+    for (const SearchedLayers& one : space.layers)
+        for (const SearchedLayer& layer : one.members) {
+            layers.push_back(layer.path);
+            if (one.name != layer.path)
+                together[one.name].push_back(layer.path);
+        }
+    Json menu = Json::array();
+    for (std::size_t i = 0; i < space.menu; ++i)
+        menu.push_back(space.entries[i].name);
     Json json{{"format", "ulpscope-search"}, {"version", kSearchFileVersion},
         {"program_version", ULPSCOPE_VERSION}, {"kernels", kernelLevel}};
     json["session"] = space.session.title;
     json["steps"] = space.session.training.steps;
     json["layers"] = std::move(layers);
-    json["menu"] = menu;
+    json["together"] = std::move(together);
+    json["menu"] = std::move(menu);
     json["assignments"] = numberJson(space.assignments());
     json["budget"] = question.budget.text;
     json["cost_of"] = costKindNames()[static_cast<std::size_t>(question.cost)];

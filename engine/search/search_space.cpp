@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/search/search_space.h"
 
+#include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
+#include "engine/layer/layer_catalog.h"
 #include "engine/policy/legacy_policy.h"
+#include "engine/policy/recipe.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>
@@ -12,47 +15,137 @@ namespace ulpscope {
 
 namespace {
 
-std::vector<std::string> menuNames(std::string_view menu)
+constexpr std::string_view kRecipe = "recipe";
+constexpr std::string_view kAccumulator = "accumulator"; ///< of all three products
+
+/// Parts between separators, without spaces.
+std::vector<std::string> partsOf(std::string_view text, char separator)
 {
-    std::vector<std::string> names(1);
-    for (const char c : menu)
-        if (c == ',')
-            names.emplace_back();
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+        if (c == separator)
+            parts.emplace_back();
         else if (c != ' ')
-            names.back() += c;
+            parts.back() += c;
+    return parts;
+}
+
+std::vector<std::string> settingNames()
+{
+    std::vector<std::string> names{std::string(kRecipe), std::string(kAccumulator)};
+    for (const NumericsKnobRow& row : numericsKnobs())
+        names.emplace_back(row.path);
     return names;
+}
+
+/// One "key=value" behind a policy.
+Status addSetting(MenuEntry& entry, std::string_view setting)
+{
+    const std::size_t equals = setting.find('=');
+    const std::string key(setting.substr(0, equals));
+    const std::string value(equals == std::string_view::npos ? "" : setting.substr(equals + 1));
+    if (value.empty())
+        return Error{"", "'" + shownText(std::string(setting)) + "' is no setting such as recipe=mxfp8"};
+    if (key == kRecipe) {
+        entry.recipe = Component{value, {}};
+        const Result<Recipe> recipe = makeRecipe(*entry.recipe);
+        return recipe ? success() : Status(Error{"", recipe.error().message});
+    }
+    bool isKnown = false;
+    for (const NumericsKnobRow& row : numericsKnobs())
+        if (row.path == key || (key == kAccumulator && row.kind == KnobKind::Accumulator)) {
+            entry.numerics[row.knob] = value;
+            isKnown = true;
+        }
+    if (!isKnown)
+        return Error{"", unknownName("setting", key, settingNames())};
+    const Result<NumericsOverrides> read = readNumerics(entry.numerics);
+    return read ? success() : Status(Error{"", read.error().message});
+}
+
+Result<MenuEntry> entryOf(const std::string& name, PolicyFamily family)
+{
+    const std::vector<std::string> parts = partsOf(name, '+');
+    Result<DTypePolicy> policy = policyOfFamily(family, parts[0]);
+    if (!policy)
+        return policy.error();
+    MenuEntry entry{.name = name, .policy = *std::move(policy)};
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        if (const Status added = addSetting(entry, parts[i]); !added)
+            return added.error();
+    return entry;
 }
 
 Status addMenu(SearchSpace& space, std::string_view menu)
 {
-    space.names = menuNames(menu);
-    if (space.names.size() > kMostMenuPolicies)
-        return Error{"menu", "at most " + std::to_string(kMostMenuPolicies) + " policies"};
-    for (std::size_t i = 0; i < space.names.size(); ++i) {
-        const std::string& name = space.names[i];
-        if (std::find(space.names.begin(), space.names.begin() + static_cast<std::ptrdiff_t>(i), name)
-            != space.names.begin() + static_cast<std::ptrdiff_t>(i))
+    const std::vector<std::string> names = partsOf(menu, ',');
+    if (names.size() > kMostMenuEntries)
+        return Error{"menu", "at most " + std::to_string(kMostMenuEntries) + " policies"};
+    for (const std::string& name : names) {
+        if (std::ranges::find(space.entries, name, &MenuEntry::name) != space.entries.end())
             return Error{"menu", "'" + shownText(name) + "' is there twice"};
-        Result<DTypePolicy> policy = policyOfFamily(space.session.policies.family, name);
-        if (!policy)
-            return Error{"menu", policy.error().text()};
-        space.policies.push_back(*std::move(policy));
+        Result<MenuEntry> entry = entryOf(name, space.session.policies.family);
+        if (!entry)
+            return Error{"menu", entry.error().text()};
+        space.entries.push_back(*std::move(entry));
     }
-    space.menu = space.policies.size();
-    const auto float32 = std::find(space.policies.begin(), space.policies.end(), DTypePolicy{});
-    space.float32 = static_cast<std::size_t>(float32 - space.policies.begin());
-    if (float32 == space.policies.end()) {
-        space.policies.emplace_back();
-        space.names.push_back(space.policies.back().name);
-    }
+    space.menu = space.entries.size();
+    const auto float32 = std::ranges::find_if(space.entries, [](const MenuEntry& entry) {
+        return entry.policy == DTypePolicy{} && entry.numerics.isEmpty() && !entry.recipe;
+    });
+    space.float32 = static_cast<std::size_t>(float32 - space.entries.begin());
+    if (float32 == space.entries.end())
+        space.entries.push_back({.name = DTypePolicy{}.name, .policy = {}});
     return success();
 }
 
-Status addLayers(SearchSpace& space, std::string_view layers)
+/// Which layers change together.
+struct TogetherRule
 {
-    const Result<PythonRegex> pattern = PythonRegex::compile(layers, MapMatching::Search);
+    std::string text;
+    std::optional<PythonRegex> path; ///< none: the text is a class's name
+    std::optional<std::size_t> place = {}; ///< in SearchSpace::layers, once a layer fits
+};
+
+Result<std::vector<TogetherRule>> togetherRules(std::string_view together)
+{
+    std::vector<TogetherRule> rules;
+    for (const std::string& text : partsOf(together, ';')) {
+        if (text.empty())
+            continue;
+        rules.push_back({.text = text, .path = {}});
+        if (findRow(layerCatalog(), text) != nullptr)
+            continue;
+        Result<PythonRegex> pattern = PythonRegex::compile(text, MapMatching::Search);
+        if (!pattern)
+            return Error{"together", pattern.error().text()};
+        rules.back().path = *std::move(pattern);
+    }
+    return rules;
+}
+
+/// The first rule that fits; null: none does.
+Result<TogetherRule*> ruleOf(
+    std::vector<TogetherRule>& rules, const std::string& path, const std::string& className)
+{
+    for (TogetherRule& rule : rules) {
+        const Result<bool> fits = rule.path ? rule.path->matches(path) : Result<bool>(className == rule.text);
+        if (!fits)
+            return Error{"together", fits.error().text()};
+        if (*fits)
+            return &rule;
+    }
+    return nullptr;
+}
+
+Status addLayers(SearchSpace& space, const SearchedText& text)
+{
+    const Result<PythonRegex> pattern = PythonRegex::compile(text.layers, MapMatching::Search);
     if (!pattern)
         return Error{"layers", pattern.error().text()};
+    Result<std::vector<TogetherRule>> rules = togetherRules(text.together);
+    if (!rules)
+        return rules.error();
     const ModelSpec& model = space.session.model;
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         const std::string path = model.layerPath(model.layers[i]);
@@ -61,29 +154,43 @@ Status addLayers(SearchSpace& space, std::string_view layers)
         const Result<bool> isWanted = pattern->matches(path);
         if (!isWanted)
             return Error{"layers", isWanted.error().text()};
-        if (*isWanted)
-            space.layers.push_back({i, path});
+        if (!*isWanted)
+            continue;
+        const Result<TogetherRule*> rule = ruleOf(*rules, path, model.layers[i].className);
+        if (!rule)
+            return rule.error();
+        if (*rule == nullptr) {
+            space.layers.push_back({path, {{i, path}}});
+        } else if ((*rule)->place) {
+            space.layers[*(*rule)->place].members.push_back({i, path});
+        } else {
+            (*rule)->place = space.layers.size();
+            space.layers.push_back({(*rule)->text, {{i, path}}});
+        }
     }
     if (space.layers.empty())
-        return Error{
-            "layers", "no layer but inputs has '" + shownText(std::string(layers)) + "' in its path"};
+        return Error{"layers", "no layer but inputs has '" + shownText(text.layers) + "' in its path"};
+    for (const TogetherRule& rule : *rules)
+        if (!rule.place)
+            return Error{"together",
+                "'" + shownText(rule.text) + "' fits no searched layer but those of the ones before it"};
     return success();
 }
 
-/// Whether each layer can be trained under each policy, the others being in float32.
+/// Whether each layer can be trained with each entry, the others being in float32.
 Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 {
-    for (std::size_t policy = 0; policy < space.policies.size(); ++policy)
+    for (std::size_t entry = 0; entry < space.entries.size(); ++entry)
         for (std::size_t i = 0; i < space.layers.size(); ++i) {
             if (stop.stop_requested())
                 return stoppedError();
             Assignment assignment = space.reference();
-            assignment[i] = static_cast<std::uint8_t>(policy);
+            assignment[i] = static_cast<std::uint8_t>(entry);
             if (const Status fits
                 = checkRunnable(assignedSession(space, assignment, space.session.training.seed));
                 !fits)
                 return Error{"menu",
-                    space.names[policy] + " at " + shownText(space.layers[i].path) + ": "
+                    space.entries[entry].name + " at " + shownText(space.layers[i].name) + ": "
                         + fits.error().text()};
         }
     return success();
@@ -93,7 +200,7 @@ Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 
 bool SearchSpace::isOfMenu(const Assignment& assignment) const
 {
-    return std::ranges::all_of(assignment, [this](std::uint8_t policy) { return policy < menu; });
+    return std::ranges::all_of(assignment, [this](std::uint8_t entry) { return entry < menu; });
 }
 
 double SearchSpace::assignments() const
@@ -101,8 +208,7 @@ double SearchSpace::assignments() const
     return std::pow(static_cast<double>(menu), static_cast<double>(layers.size()));
 }
 
-Result<SearchSpace> searchSpaceOf(
-    SessionSpec session, std::string_view menu, std::string_view layers, const std::stop_token& stop)
+Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text, const std::stop_token& stop)
 {
     if (const Status fits = checkSession(session); !fits)
         return fits.error();
@@ -110,9 +216,9 @@ Result<SearchSpace> searchSpaceOf(
     space.session = std::move(session);
     space.session.watches.clear();
     space.session.notes.clear();
-    if (const Status added = addMenu(space, menu); !added)
+    if (const Status added = addMenu(space, text.menu); !added)
         return added.error();
-    if (const Status added = addLayers(space, layers); !added)
+    if (const Status added = addLayers(space, text); !added)
         return added.error();
     if (const Status fits = checkChoices(space, stop); !fits)
         return fits.error();
@@ -122,11 +228,28 @@ Result<SearchSpace> searchSpaceOf(
 Assignment assignmentNumber(const SearchSpace& space, std::size_t number)
 {
     Assignment assignment(space.layers.size());
-    for (std::uint8_t& policy : assignment) {
-        policy = static_cast<std::uint8_t>(number % space.menu);
+    for (std::uint8_t& entry : assignment) {
+        entry = static_cast<std::uint8_t>(number % space.menu);
         number /= space.menu;
     }
     return assignment;
+}
+
+void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
+{
+    const MenuEntry& given = space.entries[entry];
+    layer.policy = given.policy;
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    if (row == nullptr)
+        return;
+    const auto isSearched = [&space](const auto& isSet) { return std::ranges::any_of(space.entries, isSet); };
+    for (const NumericsKnobRow& knob : numericsKnobs())
+        if ((isStorage(knob.kind) ? row->hasVariables : row->hasProducts)
+            && isSearched([&](const MenuEntry& one) { return one.numerics[knob.knob].has_value(); }))
+            layer.numerics[knob.knob] = given.numerics[knob.knob];
+    if ((row->isLinear || row->make == nullptr) // of a composite, its children's
+        && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
+        layer.recipe = given.recipe;
 }
 
 SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed)
@@ -134,7 +257,8 @@ SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignme
     SessionSpec session = space.session;
     session.training.seed = seed;
     for (std::size_t i = 0; i < space.layers.size(); ++i)
-        session.model.layers[space.layers[i].position].policy = space.policies[assignment[i]];
+        for (const SearchedLayer& layer : space.layers[i].members)
+            giveEntry(space, assignment[i], session.model.layers[layer.position]);
     return session;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is searched: some layers of a session, and the policies that each of them may have as its own.
+// What is searched: some layers of a session, each alone or several together, and the entries of a menu that each of them may have: a
+// policy of its own, and with it a recipe, accumulators and formats.
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/session/session_spec.h"
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -13,7 +15,7 @@
 
 namespace ulpscope {
 
-/// Of each searched layer the index of its policy among SearchSpace::policies.
+/// Of each SearchSpace::layers the index of its entry among SearchSpace::entries.
 using Assignment = std::vector<std::uint8_t>;
 
 struct SearchedLayer
@@ -22,40 +24,71 @@ struct SearchedLayer
     std::string path; ///< Keras', "sequential/dense"
 };
 
+/// What changes together.
+struct SearchedLayers
+{
+    /// The one layer's path; of several what was asked for, "Dense" or a regular expression.
+    std::string name;
+    std::vector<SearchedLayer> members; ///< in model order, at least one
+};
+
+/// What a layer may have. What another entry of the menu sets and this one does not is inherited then, whatever the layer had of its own;
+/// what means nothing for a layer's class is left out there.
+struct MenuEntry
+{
+    std::string name; ///< as it was written: "mixed_float16", "mixed_bfloat16+recipe=mxfp8+accumulator=hopper-fp8"
+    DTypePolicy policy;
+    NumericsSpec numerics = {};
+    std::optional<Component> recipe = {};
+};
+
 struct SearchSpace
 {
     SessionSpec session; ///< without what stops a run
-    std::vector<SearchedLayer> layers; ///< in model order
-    std::vector<DTypePolicy> policies; ///< the menu's, and behind them float32 where the menu has it not
-    std::vector<std::string> names; ///< of the policies, as they were written
-    std::size_t menu = 0; ///< how many of the policies an answer may have
+    std::vector<SearchedLayers> layers; ///< in the order of their first members
+    std::vector<MenuEntry> entries; ///< the menu's, and behind them float32 where the menu has it not
+    std::size_t menu = 0; ///< how many of the entries an answer may have
     std::size_t float32 = 0; ///< which of them budgets compare with
 
-    /// Every layer with the same policy.
-    Assignment uniform(std::size_t policy) const
+    /// Every layer with the same entry.
+    Assignment uniform(std::size_t entry) const
     {
-        return Assignment(layers.size(), static_cast<std::uint8_t>(policy));
+        return Assignment(layers.size(), static_cast<std::uint8_t>(entry));
     }
     /// What budgets compare with: all searched layers in float32, everything else as the session has it.
     Assignment reference() const { return uniform(float32); }
-    /// Whether all its policies are the menu's.
+    /// Whether all its entries are the menu's.
     bool isOfMenu(const Assignment& assignment) const;
     /// menu to the power of layers; infinite where float64 cannot hold it.
     double assignments() const;
 };
 
-inline constexpr std::size_t kMostMenuPolicies = 64;
+inline constexpr std::size_t kMostMenuEntries = 64;
 
-/// menu: names of policies of the session's family, "float32,mixed_float16". layers: a regular expression that is looked for anywhere in
-/// a layer's path, as Python's re.search; empty: every layer but inputs. An error's place is "menu", "layers" or the session's.
-/// Stopped, it has an error of that kind.
-Result<SearchSpace> searchSpaceOf(SessionSpec session, std::string_view menu, std::string_view layers = {},
-    const std::stop_token& stop = {});
+struct SearchedText
+{
+    /// Entries with commas between them: a policy of the session's family, and behind it any of "+recipe=NAME", "+accumulator=NAME" (of all
+    /// three products) and "+KNOB=TEXT" (numericsKnobs(): "+forward.input=float8_e4m3fn").
+    std::string menu;
+    /// A regular expression that is looked for anywhere in a layer's path, as Python's re.search; empty: every layer but inputs.
+    std::string layers = {};
+    /// Of each the layers that it fits change together: a class's name, "Dense", or a regular expression as above. With ';' between them;
+    /// a layer goes with the first that fits.
+    std::string together = {};
+
+    bool operator==(const SearchedText&) const = default;
+};
+
+/// An error's place is "menu", "layers", "together" or the session's. Stopped, it has an error of that kind.
+Result<SearchSpace> searchSpaceOf(
+    SessionSpec session, const SearchedText& text, const std::stop_token& stop = {});
 
 /// All assignments of the menu in an order of theirs: the one at `number`, which is below assignments().
 Assignment assignmentNumber(const SearchSpace& space, std::size_t number);
 
-/// The session with these policies as the layers' own, under a seed.
+/// What it makes of a layer.
+void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer);
+/// The session with the layers as these entries make them, under a seed.
 SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignment, std::uint64_t seed);
 
 } // namespace ulpscope

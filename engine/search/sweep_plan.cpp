@@ -107,11 +107,12 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
     if (seed == nullptr || !seed->is_number_unsigned() || policies == nullptr)
         return Error{"", "expected a run's seed and policies"};
     Trial trial{.seed = seed->get<std::uint64_t>()};
-    for (const SearchedLayer& layer : space.layers) {
-        const auto name = std::ranges::find(space.names, textIn(*policies, layer.path.c_str()));
-        if (name == space.names.end())
-            return Error{"policies", "has none of the menu for " + shownText(layer.path)};
-        trial.assignment.push_back(static_cast<std::uint8_t>(name - space.names.begin()));
+    for (const SearchedLayers& layers : space.layers) {
+        const std::string& path = layers.members.front().path; // the others have the same
+        const auto entry = std::ranges::find(space.entries, textIn(*policies, path.c_str()), &MenuEntry::name);
+        if (entry == space.entries.end())
+            return Error{"policies", "has none of the menu for " + shownText(path)};
+        trial.assignment.push_back(static_cast<std::uint8_t>(entry - space.entries.begin()));
     }
     return trial;
 }
@@ -119,7 +120,8 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
 /// What the facts say, without the lines.
 Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
 {
-    Result<SearchSpace> space = searchSpaceOf(session, textIn(facts, "menu"), textIn(facts, "layers"));
+    Result<SearchSpace> space = searchSpaceOf(
+        session, {textIn(facts, "menu"), textIn(facts, "layers"), textIn(facts, "together")});
     if (!space)
         return space.error();
     Result<Budget> budget = parseBudget(textIn(facts, "budget"), session.training.steps);
@@ -165,7 +167,7 @@ Status readLines(const fs::path& path, SweepPlan& plan)
 Result<std::size_t> writeSweepPlan(
     const fs::path& folder, const SweepQuestion& question, const Kernels& kernels)
 {
-    const Result<SearchSpace> space = searchSpaceOf(question.session, question.menu, question.layers);
+    const Result<SearchSpace> space = searchSpaceOf(question.session, question.text);
     if (!space)
         return space.error();
     const Result<Budget> budget = parseBudget(question.budget, question.session.training.steps);
@@ -194,7 +196,8 @@ Result<std::size_t> writeSweepPlan(
         {"search",
             question.searched ? Json(costKindNames()[static_cast<std::size_t>(*question.searched)])
                               : Json(nullptr)},
-        {"menu", question.menu}, {"layers", question.layers}, {"budget", budget->text},
+        {"menu", question.text.menu}, {"layers", question.text.layers},
+        {"together", question.text.together}, {"budget", budget->text},
         {"seeds", question.seeds}};
     if (const Status written = writeWholeFile(factsPath(folder), layoutJson(facts)); !written)
         return written.error();

@@ -22,8 +22,7 @@ inline constexpr std::size_t kMostSweepRuns = 65'536;
 struct SweepQuestion
 {
     SessionSpec session;
-    std::string menu; ///< as searchSpaceOf() takes them
-    std::string layers;
+    SearchedText text;
     std::string budget;
     std::vector<std::uint64_t> seeds;
     std::optional<CostKind> searched = {}; ///< the rounds of a search for the least of this; none: every assignment

@@ -8128,6 +8128,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>&apos;%1&apos; is there twice</source>
         <translation>„%1“ steht zweimal da</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is no setting such as recipe=mxfp8</source>
+        <translation>„%1“ ist keine Einstellung wie recipe=mxfp8</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; fits no searched layer but those of the ones before it</source>
+        <translation>„%1“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>Einstellung</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -15221,10 +15237,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Policies zum Probieren, als Text</translation>
     </message>
     <message>
-        <source>Names with commas between them; what is ticked above, and any other policy</source>
-        <translation>Namen mit Kommas dazwischen; was darüber angekreuzt ist, und jede andere Policy</translation>
-    </message>
-    <message>
         <source>Policies to try</source>
         <translation>Policies zum Probieren</translation>
     </message>
@@ -15291,6 +15303,26 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>As few as possible:</source>
         <translation>So wenige wie möglich:</translation>
+    </message>
+    <message>
+        <source>Names with commas between them; what is ticked above, and any other policy, also with settings behind it: mixed_bfloat16+recipe=mxfp8, mixed_float16+accumulator=sequential:float16</source>
+        <translation>Namen mit Kommas dazwischen; was darüber angekreuzt ist, und jede andere Policy, auch mit Einstellungen dahinter: mixed_bfloat16+recipe=mxfp8, mixed_float16+accumulator=sequential:float16</translation>
+    </message>
+    <message>
+        <source>Change together</source>
+        <translation>Gemeinsam ändern</translation>
+    </message>
+    <message>
+        <source>Layers that get the same policy: a class, Dense, or a pattern of their paths, such as query|key|value; several with ; between. Empty: each its own</source>
+        <translation>Schichten, die dieselbe Policy bekommen: eine Klasse, Dense, oder ein Muster ihrer Pfade, etwa query|key|value; mehrere mit ; dazwischen. Leer: jede ihre eigene</translation>
+    </message>
+    <message>
+        <source>each its own</source>
+        <translation>jede ihre eigene</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>Gemeinsam</translation>
     </message>
 </context>
 <context>

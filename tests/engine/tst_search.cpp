@@ -38,9 +38,10 @@ SessionSpec smallCircle(std::int64_t steps)
 }
 
 SearchQuestion questionOf(const SessionSpec& session, const std::string& menu, const std::string& layers,
-    const std::string& budget, const std::vector<std::uint64_t>& seeds)
+    const std::string& budget, const std::vector<std::uint64_t>& seeds, const std::string& together = {})
 {
-    return {*searchSpaceOf(session, menu, layers), *parseBudget(budget, session.training.steps), seeds};
+    return {*searchSpaceOf(session, {menu, layers, together}), *parseBudget(budget, session.training.steps),
+        seeds};
 }
 
 /// Every choice of a policy of the menu for each layer.
@@ -291,33 +292,34 @@ private slots:
     {
         QTest::addColumn<QString>("menu");
         QTest::addColumn<QString>("layers");
+        QTest::addColumn<QString>("together");
         QTest::addColumn<QString>("place");
-        QTest::newRow("unknown policy") << "float32,flot16"
-                                        << ""
-                                        << "menu";
-        QTest::newRow("twice") << "float32,float32"
-                               << ""
-                               << "menu";
-        QTest::newRow("empty") << ""
-                               << ""
-                               << "menu";
-        QTest::newRow("no layer") << "float32"
-                                  << "conv"
-                                  << "layers";
-        QTest::newRow("the input") << "float32"
-                                   << "^input_layer$"
-                                   << "layers";
-        QTest::newRow("no expression") << "float32"
-                                       << "("
-                                       << "layers";
+        const auto row
+            = [](const char* name, const char* menu, const char* layers, const char* together,
+                  const char* place) { QTest::newRow(name) << menu << layers << together << place; };
+        row("unknown policy", "float32,flot16", "", "", "menu");
+        row("twice", "float32,float32", "", "", "menu");
+        row("empty", "", "", "", "menu");
+        row("unknown recipe", "float32+recipe=mxfp9", "", "", "menu");
+        row("unknown knob", "float32+forwards.input=float16", "", "", "menu");
+        row("unknown accumulator", "float32+accumulator=slow", "", "", "menu");
+        row("no value", "float32+recipe", "", "", "menu");
+        row("a core that does not take float32", "float32+accumulator=hopper-fp8", "", "", "menu");
+        row("no layer", "float32", "conv", "", "layers");
+        row("the input", "float32", "^input_layer$", "", "layers");
+        row("no expression", "float32", "(", "", "layers");
+        row("nothing together", "float32", "", "Conv2D", "together");
+        row("nothing left to be together", "float32", "", "Dense;logits", "together");
+        row("no expression together", "float32", "", "(", "together");
     }
     void whatCannotBeSearchedIsSaid()
     {
         QFETCH(QString, menu);
         QFETCH(QString, layers);
+        QFETCH(QString, together);
         QFETCH(QString, place);
-        const Result<SearchSpace> space
-            = searchSpaceOf(circle("float32"), menu.toStdString(), layers.toStdString());
+        const Result<SearchSpace> space = searchSpaceOf(
+            circle("float32"), {menu.toStdString(), layers.toStdString(), together.toStdString()});
         QVERIFY(!space);
         QCOMPARE(QString::fromStdString(space.error().place), place);
     }
@@ -481,7 +483,7 @@ private slots:
     {
         std::stop_source stopping;
         stopping.request_stop();
-        const Result<SearchSpace> space = searchSpaceOf(smallCircle(15), kMenu, "", stopping.get_token());
+        const Result<SearchSpace> space = searchSpaceOf(smallCircle(15), {kMenu}, stopping.get_token());
         QVERIFY(!space);
         QVERIFY(space.error().kind == ErrorKind::Stopped);
     }
@@ -542,7 +544,7 @@ private slots:
     void shardsMakeTheSameBytes()
     {
         const SweepQuestion asked{
-            smallCircle(12), kMenu, "", "loss <= 1.004*float32; updates_lost_percent < 50", {1, 2}};
+            smallCircle(12), {kMenu}, "loss <= 1.004*float32; updates_lost_percent < 50", {1, 2}};
         const SearchQuestion question = questionOf(asked.session, kMenu, "", asked.budget, asked.seeds);
         std::string merged;
         std::string found;
@@ -578,12 +580,92 @@ private slots:
         QCOMPARE(searchJson(question, *search(question, *m_kernels, kept, {}), m_kernels->level()), found);
     }
 
+    /// Of nine assignments, each trained by itself; what stands for several layers changes all of them, and a plan reads it back.
+    void settingsAndLayersTogetherAreSearched()
+    {
+        const SessionSpec session = smallCircle(20);
+        const SweepQuestion asked{session,
+            {"float32,mixed_bfloat16+accumulator=sequential:bfloat16,float32+recipe=mxfp4", "", "dense_"},
+            "loss <= 1.5*float32", {1, 2}};
+        const SearchQuestion question{
+            *searchSpaceOf(session, asked.text), *parseBudget(asked.budget, 20), asked.seeds, CostKind::Macs};
+        QCOMPARE(question.space.layers.size(), std::size_t{2});
+        QCOMPARE(question.space.layers[0].members.size(), std::size_t{2});
+        QCOMPARE(question.space.layers[0].name, std::string("dense_"));
+        AssignmentCost costOf(question.space, *m_kernels, CostKind::Macs);
+        const auto lossOf = [&](const Assignment& assignment, std::uint64_t seed) {
+            SessionSpec own = session; // written out once more
+            own.training.seed = seed;
+            for (LayerSpec& layer : own.model.layers) {
+                if (layer.className == "InputLayer")
+                    continue;
+                const std::uint8_t entry = assignment[layer.name == "logits" ? 1 : 0];
+                layer.policy = entry == 1 ? *getPolicy("mixed_bfloat16") : DTypePolicy{};
+                if (entry == 1)
+                    for (const NumericsKnob knob : {NumericsKnob::ForwardAccumulator,
+                             NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
+                        layer.numerics[knob] = "sequential:bfloat16";
+                if (entry == 2)
+                    layer.recipe = Component{"mxfp4", {}};
+            }
+            return runIntoFolder(own, *m_kernels, {.folder = {}})->summary.last.loss;
+        };
+        double least = kInfinity;
+        for (const Assignment& assignment : allAssignments(question.space)) {
+            bool holds = true;
+            for (const std::uint64_t seed : asked.seeds)
+                holds = holds && lossOf(assignment, seed) <= 1.5 * lossOf(question.space.reference(), seed);
+            if (holds)
+                least = std::min(least, costOf(assignment));
+        }
+        KeptResults kept;
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        QVERIFY(answer.isProved);
+        QCOMPARE(costOf(*answer.assignment), least);
+        QVERIFY(least < costOf(question.space.reference()));
+
+        QTemporaryDir folder;
+        QCOMPARE(*writeSweepPlan(folder.path().toStdString(), asked, *m_kernels), std::size_t{18});
+        const SweepPlan plan = *readSweepPlan(folder.path().toStdString());
+        std::set<Assignment> planned;
+        for (const Trial& trial : plan.trials)
+            planned.insert(trial.assignment);
+        QCOMPARE(planned.size(), std::size_t{9});
+        const std::string json = searchJson(question, answer, m_kernels->level());
+        for (const char* text : {"\"together\": {", "\"dense_\": [", "sequential/dense_2"})
+            QVERIFY2(json.find(text) != std::string::npos, json.c_str());
+    }
+
+    /// What a search before this one has left of its own in a layer is no part of what it is compared with.
+    void anEntryClearsWhatAnotherOneSets()
+    {
+        SessionSpec session = smallCircle(5);
+        LayerSpec& layer = session.model.layers[1];
+        layer.numerics[NumericsKnob::ForwardAccumulator] = "sequential:float16";
+        layer.numerics[NumericsKnob::OptimizerState] = "bfloat16";
+        layer.recipe = Component{"mxfp8", {}};
+        const auto given = [&](const std::string& menu, std::size_t entry) {
+            const SearchSpace space = *searchSpaceOf(session, {menu});
+            return assignedSession(space, space.uniform(entry), 1).model.layers[1];
+        };
+        const LayerSpec plain = given("float32,mixed_bfloat16", 0);
+        QVERIFY(plain.numerics == layer.numerics && plain.recipe == layer.recipe);
+        const std::string menu = "float32,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none";
+        const LayerSpec first = given(menu, 0);
+        QVERIFY(!first.numerics[NumericsKnob::ForwardAccumulator]);
+        QCOMPARE(*first.numerics[NumericsKnob::OptimizerState], std::string("bfloat16"));
+        QVERIFY(!first.recipe);
+        const LayerSpec second = given(menu, 1);
+        QCOMPARE(*second.numerics[NumericsKnob::ForwardAccumulator], std::string("exact"));
+        QCOMPARE(*second.numerics[NumericsKnob::WeightGradientAccumulator], std::string("exact"));
+        QCOMPARE(given(menu, 2).recipe->className, std::string("none"));
+    }
+
     /// A machine that lacks the level of the plan's kernels lowers it: what was run above counts no more.
     void aLoweredLevelCountsNothingAbove()
     {
         const SweepQuestion asked{.session = smallCircle(5),
-            .menu = "float32,bfloat16",
-            .layers = "",
+            .text = {"float32,bfloat16"},
             .budget = "loss < 100",
             .seeds = {1},
             .mayLowerLevel = true};

@@ -45,7 +45,7 @@ SearchQuestion questionOf(const Json& scene, const fs::path& folder)
     if (!writeWholeFile(file, scene["session"].dump()))
         qFatal("cannot write");
     const SessionSpec session = *loadSession(file);
-    return {*searchSpaceOf(session, scene["menu"].get<std::string>(), scene["layers"].get<std::string>()),
+    return {*searchSpaceOf(session, {scene["menu"].get<std::string>(), scene["layers"].get<std::string>()}),
         *parseBudget(scene["budget"].get<std::string>(), session.training.steps),
         {scene["seed"].get<std::uint64_t>()}, scene["cost"] == "macs" ? CostKind::Macs : CostKind::Bytes};
 }
@@ -82,8 +82,7 @@ private slots:
         for (const Truth& truth : m_truths) {
             const std::size_t end = truth.line.rfind(", \"sha256\": ");
             const QByteArray before = QByteArray::fromStdString(truth.line.substr(0, end));
-            QCOMPARE(
-                QCryptographicHash::hash(before, QCryptographicHash::Sha256).toHex().toStdString(),
+            QCOMPARE(QCryptographicHash::hash(before, QCryptographicHash::Sha256).toHex().toStdString(),
                 truth.json["sha256"].get<std::string>());
         }
     }
@@ -151,8 +150,8 @@ private:
         const std::size_t logits = question.space.layers.size() - 1;
         for (const LayerScore& score : answer.scores) {
             const bool isFloat16
-                = question.space.names[score.choice.policy].find("float16") != std::string::npos
-                && question.space.names[score.choice.policy].find("bfloat16") == std::string::npos;
+                = question.space.entries[score.choice.policy].name.find("float16") != std::string::npos
+                && question.space.entries[score.choice.policy].name.find("bfloat16") == std::string::npos;
             QCOMPARE(std::isinf(score.aloneLow), isFloat16 && score.choice.layer == logits);
         }
     }

@@ -147,9 +147,17 @@ void TestErrorText::addSearches()
     addBudget("loss@9..3 < 1", "ein Bereich beginnt, ehe er endet");
     addBudget("skipped < 1", "skipped gehört zu einem Schritt: sagen Sie, zu welchem, wie in skipped@0..");
     addBudget("diverged_at@3 < 1", "diverged_at kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht");
-    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32,float32").error().message}, "„float32“ steht zweimal da");
-    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), "float32", "nichts").error().message},
+    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32,float32"}).error().message}, "„float32“ steht zweimal da");
+    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32", .layers = "nichts"}).error().message},
         "keine Schicht außer Eingängen hat „nichts“ in ihrem Pfad");
+    const auto addSpace = [this](const SearchedText& text, const char* german) {
+        add(Error{"", searchSpaceOf(ulpscope::circle("float32"), text).error().message}, german);
+    };
+    addSpace({.menu = "float32+recipe"}, "„recipe“ ist keine Einstellung wie recipe=mxfp8");
+    addSpace({.menu = "float32+recipe=mxfp9"}, "Rezept „mxfp9“ ist unbekannt; meinten Sie „mxfp8“?");
+    addSpace({.menu = "float32+accumulators=exact"}, "Einstellung „accumulators“ ist unbekannt; meinten Sie „accumulator“?");
+    addSpace({.menu = "float32", .together = "Conv2D"},
+        "„Conv2D“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor");
     const Budget budget = *parseBudget("loss < 1", 1);
     const std::filesystem::path folder = path("results");
     const Result<KeptResults> first = KeptResults::open(folder, resultsFileName(), budget);

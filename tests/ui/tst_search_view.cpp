@@ -111,7 +111,7 @@ private:
     {
         SessionSpec session = *m_window->document().session();
         session.training.steps = 15;
-        return {*searchSpaceOf(session, menu), *parseBudget(budget, 15), {1, 2}};
+        return {*searchSpaceOf(session, {.menu = menu}), *parseBudget(budget, 15), {1, 2}};
     }
     SearchAnswer expected(const SearchQuestion& asked) const
     {
@@ -262,9 +262,9 @@ void TestSearchView::theAnswerIsTheEngines()
     QCOMPARE(std::size_t(table->rowCount()), asked.space.layers.size());
     for (int row = 0; row < table->rowCount(); ++row) {
         QCOMPARE(
-            table->index(row, 0).data().toString().toStdString(), asked.space.layers[std::size_t(row)].path);
+            table->index(row, 0).data().toString().toStdString(), asked.space.layers[std::size_t(row)].name);
         QCOMPARE(table->index(row, 1).data().toString().toStdString(),
-            asked.space.names[(*answer.assignment)[std::size_t(row)]]);
+            asked.space.entries[(*answer.assignment)[std::size_t(row)]].name);
     }
     // What is ringed is the answer.
     QCOMPARE(child<SearchPlot>("searchPlot")->selected()->assignment, *answer.assignment);
@@ -339,8 +339,8 @@ void TestSearchView::anAnswerIsAppliedAndTakenBack()
     click("searchApply");
     const SessionSpec& after = *m_window->document().session();
     for (std::size_t i = 0; i < asked.space.layers.size(); ++i)
-        QCOMPARE(after.model.layers[asked.space.layers[i].position].policy,
-            std::optional(asked.space.policies[(*answer.assignment)[i]]));
+        QCOMPARE(after.model.layers[asked.space.layers[i].members[0].position].policy,
+            std::optional(asked.space.entries[(*answer.assignment)[i]].policy));
     QCOMPARE(m_window->document().undoStack().count(), 1);
     child<QAction>("undo")->trigger();
     QVERIFY(*m_window->document().session() == before);
@@ -361,11 +361,11 @@ void TestSearchView::pointsAndRowsAreOpenedAsRuns()
         return m_window->shownRun()
             .run()
             ->session()
-            .model.layers[asked.space.layers[layer].position]
+            .model.layers[asked.space.layers[layer].members[0].position]
             .policy->name;
     };
     for (std::size_t i = 0; i < asked.space.layers.size(); ++i)
-        QCOMPARE(policyOf(i), asked.space.names[(*answer.assignment)[i]]);
+        QCOMPARE(policyOf(i), asked.space.entries[(*answer.assignment)[i]].name);
     // A row of the table is the run that refutes it.
     const auto refuted = std::ranges::find_if(
         answer.certificate, [](const CertificateRow& row) { return row.choice.layer == 0; });
@@ -512,6 +512,7 @@ void TestSearchView::oldSearchesMakeRoom()
     forms.keepIn(root);
     const SearchForm form{.menu = u"float32"_s,
         .layers = u"x"_s,
+        .together = u"Dense"_s,
         .budget = u"loss < 1"_s,
         .seeds = u"1"_s,
         .steps = 7,

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kSpace = 16; ///< pixels between the three parts
 constexpr int kSeedLetters = 10;
+constexpr int kTogetherLetters = 14;
 constexpr std::int64_t kMostSteps = 100'000'000; ///< as the command line's
 
 QStringList offeredPolicies()
@@ -56,7 +57,9 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
           {.id = QStringLiteral("searchMenu"),
               .title = tr("1  Policies to try"),
               .text = tr("Policies to try, as text"),
-              .textTip = tr("Names with commas between them; what is ticked above, and any other policy"),
+              .textTip = tr(
+                  "Names with commas between them; what is ticked above, and any other policy, also with settings behind it: "
+                  "mixed_bfloat16+recipe=mxfp8, mixed_float16+accumulator=sequential:float16"),
               .list = tr("Policies to try"),
               .listTip = tr("Each layer may get any policy that is ticked (Space ticks)")},
           {.chosen = [](const QString& text, const QStringList&) { return menuNames(text); },
@@ -79,6 +82,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
                           const QStringList& names) { return patternOf(chosen, names); },
               .tip = [](const QString& name) { return name; }},
           this))
+    , m_together(new FaultField(this))
     , m_budget(new BudgetForm(this))
     , m_cost(new QComboBox(this))
     , m_seeds(new FaultField(this))
@@ -92,6 +96,12 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     describe(m_seeds, QStringLiteral("searchSeeds"), tr("Seeds"),
         tr("The budget has to hold under each of them: 1..5, or 1,3,7"));
     m_seeds->setMaxLength(2000);
+    describe(m_together, QStringLiteral("searchTogether"), tr("Change together"),
+        tr("Layers that get the same policy: a class, Dense, or a pattern of their paths, such as query|key|value; several with ; between. "
+           "Empty: each its own"));
+    m_together->setMaxLength(2000);
+    m_together->setPlaceholderText(tr("each its own"));
+    m_together->setMinimumWidth(fontMetrics().averageCharWidth() * kTogetherLetters);
     m_seeds->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);
     describe(m_steps, QStringLiteral("searchSteps"), tr("Steps"),
         tr("How long each run is trained; empty: as the session says"));
@@ -101,6 +111,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_menu, m_layers, m_budget})
         parts->addWidget(part);
     auto* line = new FlowLayout;
+    line->addPair(labelOf(this, "searchTogetherLabel", tr("Together"), m_together), m_together);
     line->addPair(labelOf(this, "searchCostLabel", tr("As few as possible:"), m_cost), m_cost);
     line->addPair(labelOf(this, "searchSeedsLabel", tr("Seeds"), m_seeds), m_seeds);
     line->addPair(labelOf(this, "searchStepsLabel", tr("Steps"), m_steps), m_steps);
@@ -113,6 +124,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     connect(m_layers, &NamesBox::edited, this, &SearchQuestionForm::edited);
     connect(m_budget, &BudgetForm::edited, this, &SearchQuestionForm::edited);
     connect(m_cost, &QComboBox::activated, this, &SearchQuestionForm::edited);
+    connect(m_together, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
     connect(m_seeds, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
     connect(m_steps, &QLineEdit::textEdited, this, [this] {
         passSteps();
@@ -125,6 +137,7 @@ SearchForm SearchQuestionForm::firstForm()
 {
     return {.menu = QStringLiteral("float32, mixed_bfloat16, mixed_float16"),
         .layers = {},
+        .together = {},
         .budget = firstBudget(),
         .seeds = QStringLiteral("1..3")};
 }
@@ -153,6 +166,7 @@ void SearchQuestionForm::setForm(const SearchForm& form)
 {
     m_menu->setText(form.menu);
     m_layers->setText(form.layers);
+    m_together->setText(form.together);
     m_steps->setText(form.steps ? QString::number(*form.steps) : QString());
     passSteps();
     m_budget->setSentence(form.budget);
@@ -169,6 +183,7 @@ Result<SearchForm> SearchQuestionForm::form() const
                 + m_steps->text().toStdString()};
     return SearchForm{.menu = m_menu->text(),
         .layers = m_layers->text(),
+        .together = m_together->text(),
         .budget = m_budget->sentence(),
         .seeds = m_seeds->text(),
         .steps = steps,
@@ -184,6 +199,7 @@ void SearchQuestionForm::markError(const Error* error)
     const QString quoted = error ? toQt(error->message).section(QLatin1Char('\''), 1, 1) : QString();
     mark(m_menu->field(), "menu", std::max(0, int(m_menu->text().indexOf(quoted))));
     mark(m_layers->field(), "layers", 0);
+    mark(*m_together, "together", std::max(0, int(m_together->text().indexOf(quoted))));
     mark(*m_seeds, "seeds", 0);
     mark(*m_steps, "steps", 0);
     mark(m_budget->field(), "budget", place.section(QLatin1Char(' '), -1).toInt() - 1);

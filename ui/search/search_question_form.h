@@ -44,6 +44,7 @@ private:
 
     NamesBox* m_menu;
     NamesBox* m_layers;
+    FaultField* m_together;
     BudgetForm* m_budget;
     QComboBox* m_cost;
     FaultField* m_seeds;

@@ -187,8 +187,7 @@ Result<SearchRequest> SearchView::request() const
     SessionSpec session = *m_document.session();
     session.training.steps = form->steps.value_or(session.training.steps);
     return SearchRequest{.session = std::make_shared<const SessionSpec>(std::move(session)),
-        .menu = form->menu.toStdString(),
-        .layers = form->layers.toStdString(),
+        .text = {form->menu.toStdString(), form->layers.toStdString(), form->together.toStdString()},
         .budget = form->budget.toStdString(),
         .seeds = form->seeds.toStdString(),
         .cost = form->cost};
@@ -311,11 +310,12 @@ QString SearchView::obstacle() const
     if (!m_runner.question())
         return {};
     const ModelSpec& model = m_document.session()->model;
-    for (const SearchedLayer& layer : m_runner.question()->space.layers)
-        if (std::ranges::none_of(
-                model.layers, [&](const LayerSpec& each) { return model.layerPath(each) == layer.path; }))
-            return tr("The open session has no layer %1: it is another one than was searched")
-                .arg(toQt(layer.path));
+    for (const SearchedLayers& layers : m_runner.question()->space.layers)
+        for (const SearchedLayer& layer : layers.members)
+            if (std::ranges::none_of(
+                    model.layers, [&](const LayerSpec& each) { return model.layerPath(each) == layer.path; }))
+                return tr("The open session has no layer %1: it is another one than was searched")
+                    .arg(toQt(layer.path));
     return {};
 }
 
@@ -325,9 +325,10 @@ void SearchView::apply()
     const Assignment assignment = *m_runner.answer().assignment;
     const Status done = m_document.edit(tr("Policies of the search"), [&](SessionSpec& session) {
         for (std::size_t i = 0; i < space.layers.size(); ++i)
-            for (LayerSpec& layer : session.model.layers)
-                if (session.model.layerPath(layer) == space.layers[i].path)
-                    layer.policy = space.policies[assignment[i]];
+            for (const SearchedLayer& searched : space.layers[i].members)
+                for (LayerSpec& layer : session.model.layers)
+                    if (session.model.layerPath(layer) == searched.path)
+                        giveEntry(space, assignment[i], layer);
     });
     if (done)
         emit noticed(tr("The layers have the policies that were found; Undo takes that back."));

@@ -44,6 +44,8 @@ constexpr KnownSentence kSentences[] = {
     {translated("'%1' is there twice"), "t"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
+    {translated("'%1' is no setting such as recipe=mxfp8"), "t"},
+    {translated("'%1' fits no searched layer but those of the ones before it"), "t"},
     {translated("expected a number's name, such as loss")},
     {translated("expected a step or a range of steps, such as 500 or 50..")},
     {translated("expected a number, or a factor as in 1.01*float32")},
@@ -101,6 +103,8 @@ constexpr KnownSentence kParts[] = {
     {translated("optimizer")},
     {translated("format")},
     {translated("rounding mode")},
+    {translated("recipe")},
+    {translated("setting")},
     {translated("No such file or directory")},
     {translated("Permission denied")},
     {translated("Is a directory")},

@@ -47,7 +47,7 @@ QString questionPart(const SearchQuestion& question, std::string_view kernelLeve
     const SearchSpace& space = question.space;
     QStringList menu;
     for (std::size_t i = 0; i < space.menu; ++i)
-        menu += plain(toQt(space.names[i]));
+        menu += plain(toQt(space.entries[i].name));
     QStringList seeds;
     for (const std::uint64_t seed : question.seeds)
         seeds += QString::number(seed);
@@ -80,7 +80,8 @@ QString answerPart(const SearchQuestion& question, const SearchAnswer& answer)
     const SearchSpace& space = question.space;
     QString text = headOf({SearchReport::tr("Layer"), SearchReport::tr("Chosen")});
     for (std::size_t i = 0; i < space.layers.size(); ++i)
-        text += rowOf({plain(toQt(space.layers[i].path)), plain(toQt(space.names[(*answer.assignment)[i]]))});
+        text += rowOf(
+            {plain(toQt(space.layers[i].name)), plain(toQt(space.entries[(*answer.assignment)[i]].name))});
     return text;
 }
 
@@ -90,8 +91,8 @@ QString certificatePart(const SearchQuestion& question, const SearchAnswer& answ
     QString text = headOf({SearchReport::tr("Layer"), SearchReport::tr("Cheaper policy"),
         SearchReport::tr("How it fails"), SearchReport::tr("Run")});
     for (const CertificateRow& row : answer.certificate)
-        text += rowOf({plain(toQt(space.layers[row.choice.layer].path)),
-            plain(toQt(space.names[row.choice.policy])),
+        text += rowOf({plain(toQt(space.layers[row.choice.layer].name)),
+            plain(toQt(space.entries[row.choice.policy].name)),
             plain(readingText(question, row.refutation.clause, row.refutation.seed, row.refutation.reading)),
             QStringLiteral("`%1`").arg(toQt(row.refutation.run))});
     return text;

@@ -45,12 +45,13 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
         .rows = {}};
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
-        FigureRow row{.cells = {toQt(space.layers[finding.layer].path), toQt(space.names[finding.policy])},
-            .dtype = toQt(space.policies[finding.policy].computeDtype)};
+        FigureRow row{
+            .cells = {toQt(space.layers[finding.layer].name), toQt(space.entries[finding.policy].name)},
+            .dtype = toQt(space.entries[finding.policy].policy.computeDtype)};
         if (finding.refuted != nullptr) {
             const Refutation& refutation = finding.refuted->refutation;
             const QString how = readingText(question, refutation.clause, refutation.seed, refutation.reading);
-            row.cells << toQt(space.names[finding.refuted->choice.policy])
+            row.cells << toQt(space.entries[finding.refuted->choice.policy].name)
                       << SearchTable::tr("%1 %2, limit %3, seed %4")
                              .arg(toQt(question.budget.clauses[refutation.clause].key->name),
                                  numberText(refutation.reading.value), numberText(refutation.reading.limit))

@@ -132,19 +132,31 @@ SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answ
         Severity::Notice};
 }
 
+namespace {
+
+/// Of a layer its name, of several what stands for them.
+QString shortName(const SearchSpace& space, std::size_t place)
+{
+    const SearchedLayers& layers = space.layers[place];
+    const SearchedLayer& first = layers.members.front();
+    return toQt(layers.name == first.path ? space.session.model.layers[first.position].name : layers.name);
+}
+
+} // namespace
+
 QString assignmentText(const SearchSpace& space, const Assignment& assignment)
 {
     QStringList groups;
-    for (std::size_t policy = 0; policy < space.names.size(); ++policy) {
+    for (std::size_t entry = 0; entry < space.entries.size(); ++entry) {
+        const QString name = toQt(space.entries[entry].name);
         QStringList layers;
         for (std::size_t i = 0; i < assignment.size(); ++i)
-            if (assignment[i] == policy)
-                layers += toQt(space.session.model.layers[space.layers[i].position].name);
+            if (assignment[i] == entry)
+                layers += shortName(space, i);
         if (layers.size() == qsizetype(assignment.size()))
-            return SearchText::tr("%1 in all layers").arg(toQt(space.names[policy]));
+            return SearchText::tr("%1 in all layers").arg(name);
         if (!layers.isEmpty())
-            groups
-                += QStringLiteral("%1: %2").arg(toQt(space.names[policy]), layers.join(QStringLiteral(", ")));
+            groups += QStringLiteral("%1: %2").arg(name, layers.join(QStringLiteral(", ")));
     }
     return groups.join(QStringLiteral("; "));
 }
