@@ -39,6 +39,7 @@ private slots:
     void tabsWithoutRoomAreInAMenu();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
+    void aPageStaysWhereItWasScrolledTo();
 
 private:
     void enlarge(int tenths);
@@ -258,6 +259,28 @@ void TestSmallScreens::whatHappenedAtAStepCanBeRead()
         for (int x = std::max(0, last - dots + 2); x <= last; ++x) // above the dots is nothing
             for (int y = 0; y < middle - 1; ++y)
                 QCOMPARE(image.pixelColor(x, y), image.pixelColor(image.width() - 1, 0));
+    }
+}
+
+/// Also where what has the keyboard is out of sight: the tiles stay where the reader left them.
+void TestSmallScreens::aPageStaysWhereItWasScrolledTo()
+{
+    m_window->resize(1024, 768);
+    auto* tabs = child<QTabWidget>("tabs");
+    auto* area = qobject_cast<QScrollArea*>(tabs->widget(0));
+    QVERIFY(area != nullptr);
+    QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+    auto* plots = child<StackedPlot>("trainingPlots");
+    for (const int place : {0, area->verticalScrollBar()->maximum() / 2}) {
+        plots->setFocus();
+        area->verticalScrollBar()->setValue(place);
+        for (int tab = 1; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            QApplication::processEvents();
+            tabs->setCurrentIndex(0);
+            QApplication::processEvents();
+            QCOMPARE(area->verticalScrollBar()->value(), place);
+        }
     }
 }
 

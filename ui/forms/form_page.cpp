@@ -6,11 +6,8 @@
 namespace ulpscope::ui {
 
 FormPage::FormPage(QWidget* parent)
-    : QScrollArea(parent)
+    : PageArea(parent)
 {
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget(this);
     m_forms = new QVBoxLayout(content);
     m_forms->setContentsMargins(8, 10, 8, 10);

@@ -2,13 +2,13 @@
 // A scrolling page of forms that grows downwards, for the tabs below the model.
 #pragma once
 
-#include <QScrollArea>
+#include "ui/look/page_area.h"
 
 class QVBoxLayout;
 
 namespace ulpscope::ui {
 
-class FormPage : public QScrollArea
+class FormPage : public PageArea
 {
     Q_OBJECT
 public:

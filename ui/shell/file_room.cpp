@@ -7,6 +7,7 @@
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
+#include "ui/look/page_area.h"
 #include "ui/numbers/models/number_lab.h"
 #include "ui/shell/file_menu.h"
 
@@ -15,7 +16,6 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileInfo>
-#include <QScrollArea>
 #include <QTabWidget>
 
 #include <utility>
@@ -26,7 +26,7 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     : QObject(window)
     , m_world(std::move(world))
     , m_view(new FilesView(std::move(kernels), window))
-    , m_page(new QScrollArea(window))
+    , m_page(new PageArea(window))
     , m_show(makeAction(this, QStringLiteral("showTab9"), tr("File"),
           tr("The file from elsewhere that is open: its tensors, or a training's log (Alt+9)"),
           Qt::ALT | Qt::Key_9))
@@ -40,9 +40,6 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
           Qt::CTRL | Qt::SHIFT | Qt::Key_O))
 {
     m_page->setWidget(m_view);
-    m_page->setWidgetResizable(true);
-    m_page->setFrameShape(QFrame::NoFrame);
-    m_page->setFocusPolicy(Qt::NoFocus);
     m_page->hide();
     m_show->setEnabled(false);
     m_close->setEnabled(false);

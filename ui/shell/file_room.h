@@ -11,7 +11,6 @@
 #include <memory>
 
 class QAction;
-class QScrollArea;
 class QTabWidget;
 
 namespace ulpscope {
@@ -23,6 +22,7 @@ namespace ulpscope::ui {
 class FileMenu;
 class FilesView;
 class NumberLab;
+class PageArea;
 struct WantedNumber;
 
 class FileRoom : public QObject
@@ -65,7 +65,7 @@ private:
 
     World m_world;
     FilesView* m_view;
-    QScrollArea* m_page; ///< in the tabs while something is open
+    PageArea* m_page; ///< in the tabs while something is open
     QAction* m_show;
     QAction* m_judge;
     QAction* m_close;

@@ -19,6 +19,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/page_area.h"
 #include "ui/look/tab_menu.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
@@ -58,7 +59,6 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QScrollArea>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QThread>
@@ -74,13 +74,10 @@ namespace {
 constexpr int kNoticeMs = 8000;
 
 /// What needs more room than others must not take it from them.
-QScrollArea* scrollable(QWidget* page)
+PageArea* scrollable(QWidget* page)
 {
-    auto* area = new QScrollArea;
+    auto* area = new PageArea;
     area->setWidget(page);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
     return area;
 }
 
@@ -196,7 +193,7 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
     m_tabs->setTabToolTip(
         4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
-    QScrollArea* compare = scrollable(m_compare);
+    PageArea* compare = scrollable(m_compare);
     // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
     compare->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_tabs->addTab(compare, tr("Compare"));
