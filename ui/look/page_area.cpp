@@ -14,7 +14,8 @@ PageArea::PageArea(QWidget* parent)
 /// A page that is hidden passes its focus on, and QScrollArea would then scroll to what had it.
 bool PageArea::focusNextPrevChild(bool isNext)
 {
-    return isVisible() ? QScrollArea::focusNextPrevChild(isNext) : QAbstractScrollArea::focusNextPrevChild(isNext);
+    return isVisible() ? QScrollArea::focusNextPrevChild(isNext)
+                       : QAbstractScrollArea::focusNextPrevChild(isNext);
 }
 
 } // namespace ulpscope::ui
