@@ -86,9 +86,12 @@ private:
     Trace* m_trace;
 };
 
-bool isInked(const QImage& image, int x, int y)
+constexpr int kInked = 128; ///< green below it
+constexpr int kPale = 230; ///< too
+
+bool isInked(const QImage& image, int x, int y, int limit = kInked)
 {
-    return image.pixelColor(x, y).green() < 128;
+    return image.pixelColor(x, y).green() < limit;
 }
 
 /// Whether there is ink no further than `reach` pixels away in either direction.
@@ -111,13 +114,13 @@ int inkFarFrom(const QImage& other, const QImage& image, int reach)
     return far;
 }
 
-int inkedColumns(const QImage& image)
+int inkedColumns(const QImage& image, int limit = kInked)
 {
     int columns = 0;
     for (int x = 0; x < image.width(); ++x) {
         bool hasInk = false;
         for (int y = 0; y < image.height() && !hasInk; ++y)
-            hasInk = isInked(image, x, y);
+            hasInk = isInked(image, x, y, limit);
         columns += hasInk ? 1 : 0;
     }
     return columns;
@@ -393,8 +396,12 @@ private slots:
         QPen pen(kInk, 1);
         pen.setDashPattern({6, 4});
         canvas.trace().setPen(pen);
-        const int inked = inkedColumns(canvas.image());
+        const QImage image = canvas.image();
+        const int inked = inkedColumns(image);
         QVERIFY2(inked > 500 && inked < 720, qPrintable(QString::number(inked))); // six in ten
+        // Between the dashes too, but that a line with a flat end may lack its last pixel: there are two ends in ten.
+        const int seen = inkedColumns(image, kPale);
+        QVERIFY2(seen >= image.width() * 8 / 10, qPrintable(QString::number(seen)));
     }
 
     /// Two neighbours that lie a billion pixels apart: the dashes between are not counted one by one.

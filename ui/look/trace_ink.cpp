@@ -11,6 +11,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kMargin = 20; ///< pixels drawn outside of what is seen
+constexpr float kGapInk = 0.3F; ///< of the pen's
 
 } // namespace
 
@@ -23,18 +24,17 @@ TraceInk::TraceInk(QCPPainter& painter, const QPen& pen, const QRect& clip)
     double end = 0;
     for (const double length : pen.dashPattern())
         m_ends.push_back(end += length * m_width);
-    m_columns.reserve(static_cast<std::size_t>(std::max(0, clip.width() + 2)));
+    m_dashes.columns.reserve(static_cast<std::size_t>(std::max(0, clip.width() + 2)));
 }
 
 void TraceInk::line(double x0, double y0, double x1, double y1)
 {
     if (m_ends.empty()) {
-        m_lines.append(QLineF(x0, y0, x1, y1));
+        m_dashes.lines.append(QLineF(x0, y0, x1, y1));
         return;
     }
     if (!(x0 < x1)) {
-        if (dashAt(x0).isOn)
-            m_lines.append(QLineF(x0, y0, x1, y1));
+        strokesAt(x0).lines.append(QLineF(x0, y0, x1, y1));
         return;
     }
     const double slope = (y1 - y0) / (x1 - x0);
@@ -43,36 +43,47 @@ void TraceInk::line(double x0, double y0, double x1, double y1)
     for (double from = std::max(x0, m_clip.left() - kMargin); from < last;) {
         const auto [isOn, end] = dashAt(from);
         const double to = std::min(last, end);
-        if (isOn)
-            m_lines.append(QLineF(from, y0 + (from - x0) * slope, to, y0 + (to - x0) * slope));
+        (isOn ? m_dashes : m_gaps)
+            .lines.append(QLineF(from, y0 + (from - x0) * slope, to, y0 + (to - x0) * slope));
         from = to;
     }
 }
 
 void TraceInk::column(int x, double top, double bottom)
 {
-    if (!m_ends.empty() && !dashAt(x).isOn)
-        return;
     top = std::max(top - m_width / 2, m_clip.top() - kMargin);
     bottom = std::min(bottom + m_width / 2, m_clip.bottom() + kMargin);
     if (!(top < bottom)) // out of sight
         return;
-    m_columns.push_back({x, qFloor(top), qCeil(bottom)});
+    strokesAt(x).columns.push_back({x, qFloor(top), qCeil(bottom)});
 }
 
 void TraceInk::finish()
 {
+    QColor pale = m_color;
+    pale.setAlphaF(pale.alphaF() * kGapInk);
+    draw(m_gaps, pale);
+    draw(m_dashes, m_color);
+}
+
+void TraceInk::draw(const Strokes& strokes, const QColor& color)
+{
     const bool isAntialiased = m_painter.testRenderHint(QPainter::Antialiasing);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(m_color);
-    const std::vector<QRect> cover = coverOf(m_columns);
+    m_painter.setBrush(color);
+    const std::vector<QRect> cover = coverOf(strokes.columns);
     m_painter.drawRects(cover.data(), int(cover.size()));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setRenderHint(QPainter::Antialiasing, isAntialiased);
     // Round caps of a pen wider than a pixel cost Qt's raster engine six times as much.
-    m_painter.setPen(QPen(m_color, m_width, Qt::SolidLine, m_ends.empty() ? Qt::SquareCap : Qt::FlatCap));
-    m_painter.drawLines(m_lines);
+    m_painter.setPen(QPen(color, m_width, Qt::SolidLine, m_ends.empty() ? Qt::SquareCap : Qt::FlatCap));
+    m_painter.drawLines(strokes.lines);
+}
+
+TraceInk::Strokes& TraceInk::strokesAt(double x)
+{
+    return m_ends.empty() || dashAt(x).isOn ? m_dashes : m_gaps;
 }
 
 TraceInk::Dash TraceInk::dashAt(double x) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a curve is drawn with: lines and columns in the pen's colour, but where its dash pattern has a gap. Dashes are counted along
-// the axis of the steps. Only plots include this.
+// What a curve is drawn with: lines and columns in the pen's colour, and pale where its dash pattern has a gap, so that no peak is lost
+// in one. Dashes are counted along the axis of the steps. Only plots include this.
 #pragma once
 
 #include "ui/look/models/column_cover.h"
@@ -28,15 +28,22 @@ private:
         bool isOn;
         double end; ///< where the next begins
     };
+    struct Strokes
+    {
+        QVector<QLineF> lines;
+        std::vector<PixelColumn> columns;
+    };
     Dash dashAt(double x) const;
+    Strokes& strokesAt(double x);
+    void draw(const Strokes& strokes, const QColor& color);
 
     QCPPainter& m_painter;
     QColor m_color;
     double m_width;
     QRect m_clip;
     std::vector<double> m_ends; ///< of dashes and gaps in turn, in pixels; empty: none
-    QVector<QLineF> m_lines;
-    std::vector<PixelColumn> m_columns;
+    Strokes m_dashes;
+    Strokes m_gaps;
 };
 
 } // namespace ulpscope::ui
