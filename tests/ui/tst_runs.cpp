@@ -8,6 +8,8 @@
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/plot_theme.h"
+#include "ui/look/trace.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/pareto_plot.h"
@@ -224,6 +226,14 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
     QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("Circle "))
             && plot->accessibleDescription().contains(QStringLiteral("float32 ")),
         qPrintable(plot->accessibleDescription()));
+    // What float64 does lies below what the runs do, though the legend has it last.
+    const QColor reference = plotTheme(plot->palette()).pen(Ink::Reference, 1).color();
+    QList<bool> isReference;
+    for (const QCPLayerable* drawn : plot->findChild<QCustomPlot*>()->layer(QStringLiteral("main"))->children())
+        if (const auto* trace = dynamic_cast<const Trace*>(drawn))
+            isReference += trace->pen().color() == reference;
+    QCOMPARE(isReference.count(true), 1);
+    QVERIFY(isReference.first() && isReference.size() > 2);
     // A figure of a tensor, found by a part of its name.
     auto* choice = child<QComboBox>("compareFigure");
     choice->setFocus();

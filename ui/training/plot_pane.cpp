@@ -157,8 +157,10 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         if (const std::optional<std::size_t> other = series.row.fillsTo)
             series.band = new Band(
                 stepAxis(), values, series.data.line(), m_series.at(*other).data.line()); // the plot's
-    for (SeriesGraphs& series : m_series)
-        addGraphs(series);
+    for (const bool isReference : {true, false}) // which lies below, wherever it stands in the legend
+        for (SeriesGraphs& series : m_series)
+            if ((series.row.ink == Ink::Reference) == isReference)
+                addGraphs(series);
     if (m_row.marksSkippedSteps) {
         m_skipped = plot.addGraph(&stepAxis(), &values);
         m_skipped->setLineStyle(QCPGraph::lsNone);
