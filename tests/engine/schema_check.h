@@ -3,13 +3,15 @@
 // so that none is passed over.
 #pragma once
 
+#include <QRegularExpression>
+#include <QString>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <string>
 
@@ -155,7 +157,8 @@ private:
             return lengthOf(value.get<std::string>()) <= most.get<std::size_t>();
         });
         made["pattern"] = about(&J::is_string, "does not match", [](const J& value, const J& pattern) {
-            return std::regex_search(value.get<std::string>(), std::regex(pattern.get<std::string>()));
+            const QRegularExpression expression(QString::fromStdString(pattern.get<std::string>()));
+            return expression.match(QString::fromStdString(value.get<std::string>())).hasMatch();
         });
         made["required"] = [](const Place& place, const J& keys) {
             for (const J& key : keys)
