@@ -3,7 +3,9 @@
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/io/keras/keras_file_import.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/checked_session.h"
 #include "engine/session/fitted_session.h"
 
 #include <CLI/CLI.hpp>
@@ -25,6 +27,7 @@ struct NewArguments
     std::vector<std::string> without;
     std::string task;
     std::string normalization;
+    std::string model; ///< a .keras file; empty: one that fits
     std::string out;
 };
 
@@ -125,12 +128,45 @@ Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& ar
         choice.isClassification = arguments.task == "classification";
     if (!arguments.normalization.empty())
         choice.normalization = arguments.normalization;
+    else if (!arguments.model.empty())
+        choice.normalization = "none"; // it was trained with the data as they are
     for (const std::string& name : arguments.without) {
         if (profile.field(name) == nullptr)
             return Error{"--without", "there is no column '" + shownText(name) + "'"};
         choice.without.push_back(name);
     }
     return choice;
+}
+
+/// "my.weights.npz" beside "my.ulps".
+std::filesystem::path weightsBeside(const std::filesystem::path& session)
+{
+    return std::filesystem::path(session).replace_extension(".weights.npz");
+}
+
+/// What is to be trained is that file's model, from its weights on; sentences are printed.
+Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec session)
+{
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return kernels.error();
+    const Result<KerasFileImport> import = importKerasFile(arguments.model, *kernels);
+    if (!import)
+        return import.error();
+    session = withImport(std::move(session), import->model);
+    if (const Status fits = checkRunnable(session); !fits)
+        return Error{"--model", "the model does not fit the data: " + fits.error().text()};
+    for (const std::vector<std::string>& notes :
+        {import->model.notes, import->model.compile.notes, import->notes})
+        for (const std::string& note : notes)
+            complain(note);
+    if (arguments.out.empty())
+        return session;
+    const std::filesystem::path weights = weightsBeside(arguments.out);
+    session.training.initialWeights = weights.filename().string();
+    if (const Status saved = saveNpz(weights, import->weights); !saved)
+        return Error{saved.error().place, saved.error().message, ErrorKind::Output};
+    return session;
 }
 
 int makeNew(const NewArguments& arguments)
@@ -143,13 +179,18 @@ int makeNew(const NewArguments& arguments)
         return failWith(choice.error());
     const std::string found = shownText(arguments.source.file, 200) + ": " + kindText(*profile) + "\n"
         + fieldsTable(*profile, *choice);
-    const Result<SessionSpec> session = fittedSession(*profile, *choice);
+    Result<SessionSpec> session = fittedSession(*profile, *choice);
     if (!session) {
         const int printed = print(found);
         const Error& error = session.error();
         const bool isOption = error.place == "target" || error.place == "features";
         return printed == kDone ? failWith(isOption ? Error{"--" + error.place, error.message} : error)
                                 : printed;
+    }
+    if (!arguments.model.empty()) {
+        session = withModelOf(arguments, *std::move(session));
+        if (!session)
+            return failWith(session.error());
     }
     if (const int printed = print(found + session->description + "\n" + fittedText(*session));
         printed != kDone || arguments.out.empty())
@@ -167,7 +208,8 @@ void defineNew(CLI::App& command, Action& action)
         "FILE is a CSV, NPZ, NPY or IDX file, or a text. What it holds is printed, with a guess of what is learnt from\n"
         "what; --out writes a session whose model, loss, optimizer and learning rate fit it.\n"
         "Examples: ulpscope-cli new iris.csv\n"
-        "          ulpscope-cli new iris.csv --target species --without id --out iris.ulps");
+        "          ulpscope-cli new iris.csv --target species --without id --out iris.ulps\n"
+        "          ulpscope-cli new iris.csv --target species --model trained.keras --out on.ulps");
     auto arguments = std::make_shared<NewArguments>();
     command.add_option("FILE", arguments->source.file, "The data")->required();
     command.add_option("--target", arguments->target, "Column or array to learn (default: guessed)")
@@ -186,6 +228,11 @@ void defineNew(CLI::App& command, Action& action)
         ->check(CLI::IsMember({"classification", "regression"}));
     command.add_option("--normalization", arguments->normalization, "Of the features (default: guessed)")
         ->check(CLI::IsMember({"none", "standard", "minmax"}));
+    command
+        .add_option("--model", arguments->model,
+            "A .keras file: its model with its policies is trained on from its weights, with the optimizer and the loss "
+            "that it was compiled with; --out writes the weights beside the session")
+        ->type_name("FILE");
     command.add_option("-o,--out", arguments->out, "Session file to write")->type_name("SESSION");
     command.callback([&action, arguments] { action = [arguments] { return makeNew(*arguments); }; });
 }

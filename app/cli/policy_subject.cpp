@@ -6,6 +6,7 @@
 #include "engine/base/closest_name.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/tensors/keras_file.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/legacy_policy.h"
@@ -70,7 +71,8 @@ Error inFile(const std::string& path, const Error& error)
 
 Result<PolicySubject> fileSubject(const std::filesystem::path& path, const KerasPolicy& global)
 {
-    const Result<std::string> text = readWholeFile(path, kLargestJson);
+    const Result<std::string> text
+        = isKerasFile(path) ? kerasConfigText(path) : readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
     const Result<nlohmann::ordered_json> json = parsePythonJson(*text);

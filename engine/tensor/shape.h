@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -27,6 +28,7 @@ public:
 
     int rank() const { return m_rank; }
     Index operator[](int axis) const { return m_extents[static_cast<std::size_t>(axis)]; }
+    std::vector<Index> extents() const { return {m_extents.begin(), m_extents.begin() + m_rank}; }
     Index last() const { return m_rank == 0 ? 1 : (*this)[m_rank - 1]; }
     void append(Index extent)
     {

@@ -357,10 +357,8 @@ public:
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
             return isWhole ? plan.error().within("config") : plan.error();
-        if (const Json* compiled = findMember(m_json, "compile_config");
-            compiled != nullptr && !compiled->empty())
-            m_import.notes.emplace_back(
-                "The optimizer, the loss and the metrics of compile_config are not read.");
+        if (const Json* compiled = findMember(m_json, "compile_config"))
+            m_import.compile = readKerasCompile(*compiled);
         return m_import;
     }
 
@@ -517,6 +515,19 @@ Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPoli
         for (const std::string& notice : repeatedKeyNotices(text))
             model->notes.push_back(notice);
     return model;
+}
+
+SessionSpec withImport(SessionSpec session, const KerasModelImport& import)
+{
+    session.model = import.model;
+    session.policies = import.policies;
+    if (import.compile.optimizer)
+        session.training.optimizer = *import.compile.optimizer;
+    if (import.compile.loss)
+        session.training.loss = *import.compile.loss;
+    if (import.compile.lossScale)
+        session.training.lossScale = *import.compile.lossScale;
+    return session;
 }
 
 } // namespace ulpscope

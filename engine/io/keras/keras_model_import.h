@@ -3,6 +3,7 @@
 // whatever class, by Keras' rules of loading; and, where all classes are ours, a model to train.
 #pragma once
 
+#include "engine/io/keras/keras_compile.h"
 #include "engine/model/model_spec.h"
 #include "engine/policy/policy_map.h"
 #include "engine/session/session_spec.h"
@@ -57,9 +58,14 @@ struct KerasModelImport
     ModelSpec model;
     /// A Sequential's own dtype, else the policy of most layers; the others have own ones.
     PolicySettings policies;
+    KerasCompile compile;
     /// Sentences: what of the file is kept but not trained, or not kept.
     std::vector<std::string> notes;
 };
+
+/// The session with this model, its policies and what it was compiled with. Loss, optimizer and loss scale of which the file says
+/// nothing stay.
+SessionSpec withImport(SessionSpec session, const KerasModelImport& import);
 
 /// One message for the first thing that cannot be trained here: "config.layers[3]: 'conv2d' is a Conv2D, which ...".
 Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global = DTypePolicy{});

@@ -27,14 +27,6 @@ struct StoredKernel
     Extents bias; ///< empty without one
 };
 
-Extents extentsOf(const Shape& shape)
-{
-    Extents extents;
-    for (int i = 0; i < shape.rank(); ++i)
-        extents.push_back(shape[i]);
-    return extents;
-}
-
 std::int64_t ceilOf(std::int64_t a, std::int64_t b)
 {
     return (a + b - 1) / b;
@@ -59,7 +51,7 @@ std::optional<StoredKernel> einsumKernel(const Config& config, const Shape& inpu
         || equation.find("...") != std::string::npos)
         return std::nullopt;
     const std::string letters = equation.substr(comma + 1, arrow - comma - 1);
-    StoredKernel kernel{product->contracted, product->units, extentsOf(product->kernel), {}, extentsOf(product->bias)};
+    StoredKernel kernel{product->contracted, product->units, product->kernel.extents(), {}, product->bias.extents()};
     for (const char letter : equation.substr(arrow + 2)) { // as the output, with ones for what the kernel has not
         const std::size_t axis = letters.find(letter);
         kernel.scales.push_back(axis == std::string::npos ? 1 : kernel.whole.at(axis));

@@ -76,6 +76,32 @@ bool isKerasArchive(const ZipReader& archive)
     return archiveEntry(archive, "metadata.json") && archiveEntry(archive, "config.json");
 }
 
+Result<std::string> kerasConfigText(const std::filesystem::path& path)
+{
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    const Result<ZipReader> archive = ZipReader::open(*std::move(file), "a .keras file");
+    if (!archive)
+        return Error{path.string(), archive.error().text()};
+    const std::optional<std::size_t> entry = archiveEntry(*archive, "config.json");
+    if (!entry || archive->entries()[*entry].bytes > kLargestJson)
+        return Error{path.string(), entry ? "config.json is larger than 16 MiB" : "it has no config.json"};
+    Result<std::string> text = archive->read(*entry);
+    if (!text)
+        return Error{path.string(), "config.json " + text.error().message};
+    return text;
+}
+
+bool isKerasFile(const std::filesystem::path& path)
+{
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return false;
+    const Result<ZipReader> archive = ZipReader::open(*std::move(file), "a .keras file");
+    return archive && isKerasArchive(*archive);
+}
+
 Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive)
 {
     const Result<Json> metadata = jsonOf(archive, "metadata.json");

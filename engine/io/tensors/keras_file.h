@@ -10,6 +10,12 @@ namespace ulpscope {
 /// Whether the archive has what every .keras file has.
 bool isKerasArchive(const ZipReader& archive);
 
+/// The archive's config.json, as model.to_json() writes it. An error's place is the path.
+Result<std::string> kerasConfigText(const std::filesystem::path& path);
+
+/// Whether it is such an archive; not where it cannot be read.
+bool isKerasFile(const std::filesystem::path& path);
+
 /// Tensors as model.weights.h5 has them: "layers/dense/vars/0". Errors have no place.
 Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive);
 

@@ -96,11 +96,11 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
         result.choices.push_back(std::move(policies));
     }
     if (model) {
-        ImportChoice whole{ImportText::tr("The model with its policies, in place of this one"), session, {}};
-        whole.after.model = model->model;
-        whole.after.policies = model->policies;
-        for (const std::string& note : model->notes)
-            whole.notes += toQt(note);
+        ImportChoice whole{ImportText::tr("The model with its policies, in place of this one"),
+            withImport(session, *model), {}};
+        for (const std::vector<std::string>& notes : {model->notes, model->compile.notes})
+            for (const std::string& note : notes)
+                whole.notes += toQt(note);
         result.choices.push_back(std::move(whole));
     }
     if (result.choices.empty())

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras/keras_compile.h"
+
+#include "engine/base/catalog.h"
+#include "engine/base/shown_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <span>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string memberText(const Json& object, const char* key)
+{
+    const Json* value = findMember(object, key);
+    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+/// What Keras keeps as a float32 is meant as the decimal of a few digits that it came from: 0.001, not 0.0010000000474974513.
+double meantNumber(double value)
+{
+    const auto narrow = static_cast<float>(value);
+    if (static_cast<double>(narrow) != value)
+        return value;
+    std::array<char, 32> text{}; // the shortest of a float32 has 15
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), narrow);
+    double meant = value;
+    std::from_chars(text.data(), end, meant);
+    return meant;
+}
+
+/// Of a member that a row's parameter has the name of. Nothing where it is of another type; null is the parameter's default.
+std::optional<ParameterValue> valueFor(const ParameterSpec& spec, const Json& json)
+{
+    if (json.is_null()) // no decay is none, whatever the default is
+        return spec.name == "weight_decay" ? ParameterValue(0.0) : spec.defaultValue;
+    if (std::holds_alternative<bool>(spec.defaultValue) && json.is_boolean())
+        return json.get<bool>();
+    if (std::holds_alternative<std::int64_t>(spec.defaultValue) && json.is_number_integer())
+        return json.get<std::int64_t>();
+    if (std::holds_alternative<double>(spec.defaultValue) && json.is_number())
+        return meantNumber(json.get<double>());
+    if (std::holds_alternative<std::string>(spec.defaultValue) && json.is_string())
+        return json.get<std::string>();
+    return std::nullopt;
+}
+
+/// The catalog's class with what the config says of its parameters; `ignored` members are none.
+template <class Row>
+std::optional<Component> readComponent(std::span<const Row> rows, std::string_view what,
+    const std::string& className, const Json& config, std::span<const std::string_view> ignored,
+    std::vector<std::string>& notes)
+{
+    const Row* row = findRow(rows, className);
+    if (row == nullptr) {
+        notes.push_back(
+            "The " + std::string(what) + " " + shownText(className) + " is none that is trained with here.");
+        return std::nullopt;
+    }
+    Component component{className, {}};
+    for (auto member = config.begin(); member != config.end(); ++member) {
+        const auto spec = std::ranges::find(row->parameters, member.key(), &ParameterSpec::name);
+        const std::optional<ParameterValue> value
+            = spec == row->parameters.end() ? std::nullopt : valueFor(*spec, *member);
+        if (value)
+            component.config.set(member.key(), *value);
+        else if (!member->is_null() && std::ranges::find(ignored, member.key()) == ignored.end())
+            notes.push_back("Left out: " + shownText(member.key()) + " of the " + std::string(what) + " "
+                + className + ", which is " + shownJson(*member) + ".");
+    }
+    const Result<Component> checked = checkComponent(rows, what, component);
+    if (checked)
+        return *checked;
+    notes.push_back(
+        "The " + std::string(what) + " " + className + " is not taken over: " + checked.error().text() + ".");
+    return std::nullopt;
+}
+
+const Json& configOf(const Json& envelope)
+{
+    static const Json none = Json::object();
+    const Json* config = findMember(envelope, "config");
+    return config != nullptr && config->is_object() ? *config : none;
+}
+
+void readOptimizer(const Json& json, KerasCompile& compile)
+{
+    const std::string className = memberText(json, "class_name");
+    const Json& config = configOf(json);
+    if (className == "LossScaleOptimizer") {
+        compile.lossScale = readComponent(lossScaleCatalog(), "loss scale", "dynamic",
+            Json{{"initial_scale", config.value("initial_scale", Json())},
+                {"dynamic_growth_steps", config.value("dynamic_growth_steps", Json())}},
+            {}, compile.notes);
+        if (const Json* inner = findMember(config, "inner_optimizer"))
+            readOptimizer(*inner, compile);
+        return;
+    }
+    // An average of all weights has its frequency where there is one; the others say nothing of the step.
+    constexpr std::array<std::string_view, 1> kIgnored{"name"};
+    compile.optimizer
+        = readComponent(optimizerCatalog(), "optimizer", className, config, kIgnored, compile.notes);
+}
+
+std::string plainName(std::string_view text)
+{
+    std::string plain;
+    for (const char c : text)
+        if (c != '_')
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return plain;
+}
+
+/// "mse", "mean_squared_error", "MeanSquaredError": Keras takes each (keras/src/losses/__init__.py). Itself where it is none of ours.
+std::string lossClass(const std::string& name)
+{
+    const std::string plain = plainName(name);
+    if (plain == "mse" || plain == "mae")
+        return plain == "mse" ? "MeanSquaredError" : "MeanAbsoluteError";
+    for (const LossClass& row : lossCatalog())
+        if (plainName(row.name) == plain)
+            return row.name;
+    return name;
+}
+
+void readLoss(const Json& json, KerasCompile& compile)
+{
+    constexpr std::array<std::string_view, 1> kIgnored{"name"};
+    std::string name = json.is_string() ? json.get<std::string>() : memberText(json, "class_name");
+    if (name == "function") // one of Keras' functions in place of a class
+        name = memberText(json, "config");
+    Json config = configOf(json);
+    if (memberText(config, "reduction") == "sum_over_batch_size")
+        config.erase("reduction"); // what is done here
+    compile.loss = readComponent(lossCatalog(), "loss", lossClass(name), config, kIgnored, compile.notes);
+}
+
+} // namespace
+
+KerasCompile readKerasCompile(const Json& compiled)
+{
+    KerasCompile compile;
+    if (const Json* optimizer = findMember(compiled, "optimizer");
+        optimizer != nullptr && optimizer->is_object())
+        readOptimizer(*optimizer, compile);
+    if (const Json* loss = findMember(compiled, "loss");
+        loss != nullptr && (loss->is_string() || loss->is_object()))
+        readLoss(*loss, compile);
+    else if (loss != nullptr && !loss->is_null())
+        compile.notes.emplace_back("Left out: losses of several outputs.");
+    if (const Json* weights = findMember(compiled, "loss_weights"); weights != nullptr && !weights->is_null())
+        compile.notes.push_back("Left out: the loss weights " + shownJson(*weights) + ".");
+    return compile;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a model was compiled, from the compile_config that Keras saves (keras/src/trainers/compile_utils.py, keras/src/optimizers).
+#pragma once
+
+#include "engine/base/config.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct KerasCompile
+{
+    std::optional<Component>
+        optimizer; ///< a row of the optimizer catalog, checked; empty: none said, or none of ours
+    std::optional<Component> loss; ///< of the loss catalog
+    std::optional<Component>
+        lossScale; ///< of the loss-scale catalog, where a LossScaleOptimizer is around the optimizer
+    /// Sentences: what of it is left out.
+    std::vector<std::string> notes;
+};
+
+/// compiled: the object; null or an empty one says nothing.
+KerasCompile readKerasCompile(const nlohmann::ordered_json& compiled);
+
+} // namespace ulpscope

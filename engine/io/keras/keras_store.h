@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where Keras keeps a model's variables in a .weights.h5 (keras/src/saving/saving_lib.py, _save_state): by the classes of layers and their
+// count, not by their names, so that the place alone does not say which layer it is.
+#pragma once
+
+#include "engine/file/npz.h"
+#include "engine/io/tensors/tensor_file.h"
+#include "engine/model/model.h"
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct StoredPlace
+{
+    std::string stored; ///< "layers/dense_1/vars/0"
+    std::string variable; ///< Keras' path of it, "sequential/logits/kernel"
+};
+
+/// Of all the model's variables. A layer inside another is at what the outer one keeps it as: "layers/multi_head_attention/query_dense/vars/0".
+std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model);
+
+/// The variables that a file of Keras has, by their paths, as loadWeights() takes them. An error's place is what the file has not, or
+/// what it has in another shape.
+Result<std::vector<NamedArray>> storedWeights(TensorFile& file, const ModelSpec& spec, const ModelPlan& plan,
+    const Model& model, const std::stop_token& stop = {});
+
+} // namespace ulpscope
