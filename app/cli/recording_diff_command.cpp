@@ -89,11 +89,19 @@ Json comparedJson(const ComparedTensor& tensor)
     return json;
 }
 
+std::vector<std::string> textsOf(const std::vector<Message>& messages)
+{
+    std::vector<std::string> texts;
+    for (const Message& each : messages)
+        texts.push_back(each.text());
+    return texts;
+}
+
 int diffAsJson(const RecordingDifference& difference)
 {
     Json json{{"first", difference.first ? comparedJson(difference.tensors[*difference.first]) : Json()},
-        {"tensors", Json::array()}, {"only_in_first", difference.onlyInFirst},
-        {"only_in_second", difference.onlyInSecond}};
+        {"tensors", Json::array()}, {"only_in_first", textsOf(difference.onlyInFirst)},
+        {"only_in_second", textsOf(difference.onlyInSecond)}};
     for (const ComparedTensor& tensor : difference.tensors)
         json["tensors"].push_back(comparedJson(tensor));
     return print(layoutJson(json));
@@ -152,10 +160,11 @@ int diffRecordings(const RecordingDiffArguments& arguments)
     if (arguments.asJson)
         return diffAsJson(*difference);
     std::string text = firstSentence(*difference) + diffTable(*difference, arguments.isWhole);
-    for (const std::string& sentence : difference->onlyInFirst)
-        text += (arguments.other.empty() ? "not computed again: " : "in the first alone: ") + sentence + "\n";
-    for (const std::string& sentence : difference->onlyInSecond)
-        text += "in the second alone: " + sentence + "\n";
+    for (const Message& sentence : difference->onlyInFirst)
+        text += (arguments.other.empty() ? "not computed again: " : "in the first alone: ") + sentence.text()
+            + "\n";
+    for (const Message& sentence : difference->onlyInSecond)
+        text += "in the second alone: " + sentence.text() + "\n";
     return print(text);
 }
 

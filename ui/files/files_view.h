@@ -17,6 +17,7 @@ namespace ulpscope::ui {
 
 class LogPage;
 class OrdersDialog;
+class RecordingPage;
 class TensorFilePage;
 
 class FilesView : public QWidget
@@ -49,6 +50,7 @@ signals:
 
 private:
     void place();
+    void leadOut(const TensorDetails& details);
     void showFile();
     void showReading();
     QString aboutText() const;
@@ -66,6 +68,7 @@ private:
     QLabel* m_nothing;
     TensorFilePage* m_tensors;
     LogPage* m_log;
+    RecordingPage* m_recording;
     OrdersDialog* m_orders = nullptr; ///< null until it is asked for
 };
 

@@ -158,6 +158,13 @@ QWidget* TensorDetails::makeFormats()
     return area;
 }
 
+void TensorDetails::insertPage(int place, QWidget* page, const QString& title, const QString& tip)
+{
+    m_pages->insertTab(place, page, title);
+    m_pages->setTabToolTip(place, tip);
+    m_pages->setCurrentIndex(0);
+}
+
 void TensorDetails::setFile(std::shared_ptr<const TensorFile> file)
 {
     m_file = std::move(file);

@@ -43,6 +43,8 @@ public:
     /// Asks for it. Nothing: none is chosen.
     void choose(std::optional<std::size_t> tensor);
     bool isIdle() const { return !m_aside.isBusy(); }
+    /// Another page about the tensor; the first of all is in front.
+    void insertPage(int place, QWidget* page, const QString& title, const QString& tip);
 
 signals:
     void numberWanted(const ulpscope::ui::WantedNumber& number);

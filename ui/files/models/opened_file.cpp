@@ -45,10 +45,9 @@ void OpenedFile::open(const QString& path, std::function<void()> otherwise)
     m_asked = path;
     m_otherwise = std::move(otherwise);
     m_aside.ask([this, path](const std::stop_token& stop) -> Aside::Answer {
-        auto brought = std::make_shared<Result<BroughtFile>>(
-            openBroughtFile(QFile::encodeName(path).toStdString(), stop));
-        auto log = *brought && (*brought)->log ? judged(std::move(*(*brought)->log)) : nullptr;
-        return [this, path, brought, log] { take(path, *brought, log); };
+        const auto read = std::make_shared<const Result<Read>>(
+            ready(openBroughtFile(QFile::encodeName(path).toStdString(), stop)));
+        return [this, path, read] { take(path, *read); };
     });
     emit readingChanged();
 }
@@ -58,29 +57,42 @@ void OpenedFile::judge(const QString& text)
     m_asked.clear();
     m_otherwise = {};
     m_aside.ask([this, text = text.toStdString()](const std::stop_token& stop) -> Aside::Answer {
-        auto brought = std::make_shared<Result<BroughtFile>>(logOf(text, stop));
-        auto log = *brought ? judged(std::move(*(*brought)->log)) : nullptr;
-        return [this, brought, log] { take({}, *brought, log); };
+        const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, stop)));
+        return [this, read] { take({}, *read); };
     });
     emit readingChanged();
 }
 
-void OpenedFile::take(
-    const QString& path, Result<BroughtFile>& brought, std::shared_ptr<const JudgedLog> log)
+/// On the thread of its own.
+Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought)
+{
+    if (!brought)
+        return brought.error();
+    Read read;
+    read.tensors = std::move(brought->tensors);
+    if (brought->recording)
+        read.recording = shownRecording(std::move(brought->recording));
+    if (brought->log)
+        read.log = judged(std::move(*brought->log));
+    return read;
+}
+
+void OpenedFile::take(const QString& path, const Result<Read>& read)
 {
     emit readingChanged();
-    if (!brought) {
-        emit failed(errorText(brought.error()));
+    if (!read) {
+        emit failed(errorText(read.error()));
         return;
     }
-    if (!brought->tensors && !log) {
+    if (!read->tensors && !read->recording && !read->log) {
         if (const auto otherwise = std::exchange(m_otherwise, {}))
             otherwise();
         return;
     }
     m_path = path;
-    m_tensors = std::move(brought->tensors);
-    m_log = std::move(log);
+    m_tensors = read->tensors;
+    m_recording = read->recording;
+    m_log = read->log;
     emit opened();
 }
 
@@ -95,6 +107,7 @@ void OpenedFile::close()
     cancel();
     m_path.clear();
     m_tensors.reset();
+    m_recording.reset();
     m_log.reset();
     emit closed();
 }
