@@ -3,6 +3,7 @@
 
 #include "ui/files/log_page.h"
 #include "ui/files/orders_dialog.h"
+#include "ui/files/recording_names_dialog.h"
 #include "ui/files/recording_page.h"
 #include "ui/files/tensor_file_page.h"
 #include "ui/look/describe.h"
@@ -49,6 +50,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_kernels(std::move(kernels))
     , m_about(new QLabel(this))
     , m_train(new QPushButton(tr("Learn &from it…"), this))
+    , m_names(new QPushButton(tr("&Names…"), this))
     , m_close(new QPushButton(tr("&Close"), this))
     , m_reading(new QWidget(this))
     , m_readingText(new QLabel(m_reading))
@@ -79,11 +81,25 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(&m_file, &OpenedFile::failed, this, &FilesView::failed);
     connect(m_cancel, &QPushButton::clicked, &m_file, &OpenedFile::cancel);
     connect(m_close, &QPushButton::clicked, &m_file, &OpenedFile::close);
+    connect(&m_file, &OpenedFile::namesWanted, this, &FilesView::askForNames);
+    connect(m_names, &QPushButton::clicked, this,
+        [this] { askForNames(m_file.path(), m_file.recording()->storedNames()); });
     connect(m_train, &QPushButton::clicked, this, [this] { emit trainingWanted(m_file.path()); });
     leadOut(m_tensors->details());
     leadOut(m_recording->details());
     connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
     showFile();
+}
+
+void FilesView::askForNames(const QString& path, const QStringList& names)
+{
+    const QString pattern = m_file.recording() && m_file.path() == path
+        ? toQt(m_file.recording()->recording->pattern().text())
+        : QString();
+    auto* dialog = new RecordingNamesDialog(path, names, pattern, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RecordingNamesDialog::chosen, &m_file, &OpenedFile::openNamed);
+    dialog->open();
 }
 
 /// To the number lab, and to the orders of a sum.
@@ -107,11 +123,13 @@ void FilesView::place()
     m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_train->setObjectName(QStringLiteral("fileLearn"));
     m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
+    m_names->setObjectName(QStringLiteral("fileNames"));
+    m_names->setToolTip(tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_close->setObjectName(QStringLiteral("fileClose"));
     m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
     m_cancel->setObjectName(QStringLiteral("fileCancel"));
     m_cancel->setToolTip(tr("Gives reading up; what is open stays"));
-    for (QPushButton* button : {m_train, m_close, m_cancel})
+    for (QPushButton* button : {m_train, m_names, m_close, m_cancel})
         button->setAutoDefault(false);
     auto* busy = new QProgressBar(m_reading);
     describe(busy, QStringLiteral("fileReading"), tr("Reading"));
@@ -127,8 +145,8 @@ void FilesView::place()
     for (QWidget* page : std::initializer_list<QWidget*>{m_nothing, m_tensors, m_log, m_recording})
         m_pages->addWidget(page);
     auto* bar = new FlowLayout;
-    bar->addWidget(m_train);
-    bar->addWidget(m_close);
+    for (QPushButton* button : {m_train, m_names, m_close})
+        bar->addWidget(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
@@ -166,6 +184,7 @@ void FilesView::showFile()
     m_recording->setRecording(m_file.recording());
     m_about->setText(m_file.isOpen() ? aboutText() : QString());
     m_close->setVisible(m_file.isOpen());
+    m_names->setVisible(m_file.recording() != nullptr);
     m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
     m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)
             : m_file.log()                     ? static_cast<QWidget*>(m_log)

@@ -50,6 +50,7 @@ signals:
 
 private:
     void place();
+    void askForNames(const QString& path, const QStringList& names);
     void leadOut(const TensorDetails& details);
     void showFile();
     void showReading();
@@ -60,6 +61,7 @@ private:
     QTimer m_long; ///< reading takes so long that one wants to see it
     QLabel* m_about;
     QPushButton* m_train;
+    QPushButton* m_names;
     QPushButton* m_close;
     QWidget* m_reading;
     QLabel* m_readingText;

@@ -17,9 +17,9 @@ LocalErrorsPanel::LocalErrorsPanel(std::shared_ptr<const Kernels> kernels, QWidg
     , m_errors(new LocalErrors(std::move(kernels), this))
     , m_task(new TaskBar(QStringLiteral("localErrors"), tr("&Compute the layers again"),
           tr("Computes each layer whose input, weights and output are recorded again, in its own dtype and in float64, at every step"), this))
-    , m_producersTitle(new QLabel(tr("Layers whose error is not what their dtype makes"), this))
+    , m_producersTitle(new QLabel(tr("Producers: layers that left the finite numbers, or erred by more than their dtype makes"), this))
     , m_producers(new LeadingTable(QStringLiteral("localProducers"), m_producersTitle->text(), this))
-    , m_othersTitle(new QLabel(tr("Layers that did what their dtype makes: what is wrong in them came in"), this))
+    , m_othersTitle(new QLabel(tr("Propagators: layers that did what their dtype makes; what is wrong in them came in"), this))
     , m_others(new LeadingTable(QStringLiteral("localOthers"), m_othersTitle->text(), this))
     , m_leftAside(new QLabel(this))
 {

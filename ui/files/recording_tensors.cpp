@@ -83,6 +83,7 @@ void RecordingTensors::place()
     m_progress->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     describe(m_steps, QStringLiteral("recordingStep"), tr("Step"),
         tr("At which of its recorded steps the tensor is shown; a click in the plot chooses one too"));
+    m_steps->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
     auto* stepLabel = new QLabel(tr("&Step"), this);
     stepLabel->setBuddy(m_steps);
     m_details->insertPage(0, m_overSteps, tr("Over steps"), tr("Its amax at every recorded step, and the scales that recipes would have given it"));
@@ -131,7 +132,7 @@ void RecordingTensors::setRecording(const std::shared_ptr<const ShownRecording>&
     const int widest = fontMetrics().averageCharWidth() * 30;
     for (const int column : {RecordingListModel::LayerColumn, RecordingListModel::RoleColumn})
         m_list->setColumnWidth(column, std::min(widest, m_list->columnWidth(column)));
-    m_list->setColumnWidth(RecordingListModel::LargestColumn, fontMetrics().averageCharWidth() * 13); // its numbers come later
+    m_list->setColumnWidth(RecordingListModel::LargestColumn, fontMetrics().averageCharWidth() * 11); // its numbers come later
     showMeasured();
     if (m_model->rowCount() > 0)
         m_list->setCurrentIndex(m_model->index(0, 0));

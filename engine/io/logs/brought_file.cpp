@@ -52,6 +52,17 @@ bool isSurelyALog(const TrainingLog& log)
     return said >= 2 && (log.stack != kUnknownStack || said * kLinesForOne >= log.lines);
 }
 
+Result<BroughtFile> openNamedRecording(
+    const std::filesystem::path& path, const NamePattern& pattern, const std::stop_token& stop)
+{
+    Result<Recording> recording = Recording::open(path, pattern, stop);
+    if (!recording)
+        return recording.error();
+    BroughtFile brought;
+    brought.recording = std::make_unique<Recording>(*std::move(recording));
+    return brought;
+}
+
 Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop)
 {
     BroughtFile brought;

@@ -148,6 +148,32 @@ Result<Recording> Recording::open(
     return recording;
 }
 
+std::vector<std::string> Recording::someNames(
+    const std::filesystem::path& path, std::size_t most, const std::stop_token& stop)
+{
+    std::error_code failure;
+    const bool isFolder = std::filesystem::is_directory(path, failure);
+    const Result<std::vector<std::filesystem::path>> files
+        = isFolder ? filesBelow(path, stop) : std::vector<std::filesystem::path>{path};
+    std::vector<std::string> names;
+    if (!files)
+        return names;
+    for (const std::filesystem::path& each : *files) {
+        const Result<bool> isTensors = beginsAsTensorFile(each);
+        if (!isTensors || !*isTensors)
+            continue;
+        const Result<std::unique_ptr<TensorFile>> file = openTensorFile(each, stop);
+        if (!file)
+            continue;
+        for (const auto& of : namesIn(**file, each, stemIn(isFolder ? path : path.parent_path(), each)))
+            if (names.size() < most)
+                names.push_back(isFolder ? of.back() : of.front());
+        if (names.size() == most || stop.stop_requested())
+            break;
+    }
+    return names;
+}
+
 Status Recording::add(const std::filesystem::path& path, const std::string& stem, const std::stop_token& stop)
 {
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path, stop);

@@ -44,6 +44,11 @@ public:
     static Result<Recording> open(const std::filesystem::path& path,
         const std::optional<NamePattern>& pattern = {}, const std::stop_token& stop = {});
 
+    /// Some of the names in it, as a pattern is tried on them: for asking how they are to be read. Empty: there are no tensors, or they cannot
+    /// be listed.
+    static std::vector<std::string> someNames(
+        const std::filesystem::path& path, std::size_t most, const std::stop_token& stop = {});
+
     /// By which it was read.
     const NamePattern& pattern() const { return m_pattern; }
 

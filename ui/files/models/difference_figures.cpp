@@ -88,7 +88,7 @@ FigureTable differenceFigures(const RecordingDifference& difference)
             row.cells[4] = numberText(found.worstInUlps);
             row.cells[5] = numberText(found.relativeError);
         }
-        row.isWorst = figures.rows.empty();
+        row.isBold = figures.rows.empty();
         figures.rows.push_back(std::move(row));
     }
     return figures;

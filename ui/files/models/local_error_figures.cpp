@@ -50,7 +50,7 @@ FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool produ
         {LocalErrorText::tr("Error"), LocalErrorText::tr("Relative, of the recorded output against float64's from the same inputs and weights")},
         {LocalErrorText::tr("Worst, ulp"), LocalErrorText::tr("Of the element that is farthest from float64's")},
         {LocalErrorText::tr("Its dtype makes"), LocalErrorText::tr("The same error of what the layer's dtype makes of these inputs and weights here")},
-        {LocalErrorText::tr("Not its dtype's"), LocalErrorText::tr("At how many of the steps the error is more than four times that, or not finite where all that goes in is")}};
+        {LocalErrorText::tr("Producer at"), LocalErrorText::tr("At how many of the steps its error is more than four times that, or not finite where all that goes in is")}};
     for (const LayerErrors* layer : worstFirst(layers, producers)) {
         const LocalError& worst = layer->worst;
         FigureRow row;

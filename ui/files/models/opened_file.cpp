@@ -29,6 +29,18 @@ Result<BroughtFile> logOf(const std::string& text, const std::stop_token& stop)
     return brought;
 }
 
+/// Of a folder that is no recording as it is.
+QStringList recordedNamesIn(const QString& path, const std::stop_token& stop)
+{
+    constexpr std::size_t kExamples = 6;
+    QStringList names;
+    const std::string file = QFile::encodeName(path).toStdString();
+    if (std::error_code failure; std::filesystem::is_directory(file, failure))
+        for (const std::string& name : Recording::someNames(file, kExamples, stop))
+            names += toQt(name);
+    return names;
+}
+
 } // namespace
 
 OpenedFile::OpenedFile(QObject* parent)
@@ -44,10 +56,26 @@ void OpenedFile::open(const QString& path, std::function<void()> otherwise)
 {
     m_asked = path;
     m_otherwise = std::move(otherwise);
-    m_aside.ask([this, path](const std::stop_token& stop) -> Aside::Answer {
-        const auto read = std::make_shared<const Result<Read>>(
-            ready(openBroughtFile(QFile::encodeName(path).toStdString(), stop)));
-        return [this, path, read] { take(path, *read); };
+    read(path, [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
+        return openBroughtFile(file, stop);
+    });
+}
+
+void OpenedFile::openNamed(const QString& path, const NamePattern& pattern)
+{
+    m_asked = path;
+    m_otherwise = {};
+    read(path, [file = QFile::encodeName(path).toStdString(), pattern](const std::stop_token& stop) {
+        return openNamedRecording(file, pattern, stop);
+    });
+}
+
+void OpenedFile::read(const QString& path, Opening open)
+{
+    m_aside.ask([this, path, open = std::move(open)](const std::stop_token& stop) -> Aside::Answer {
+        const auto read = std::make_shared<const Result<Read>>(ready(open(stop)));
+        const QStringList names = *read ? QStringList() : recordedNamesIn(path, stop);
+        return [this, path, read, names] { take(path, *read, names); };
     });
     emit readingChanged();
 }
@@ -58,7 +86,7 @@ void OpenedFile::judge(const QString& text)
     m_otherwise = {};
     m_aside.ask([this, text = text.toStdString()](const std::stop_token& stop) -> Aside::Answer {
         const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, stop)));
-        return [this, read] { take({}, *read); };
+        return [this, read] { take({}, *read, {}); };
     });
     emit readingChanged();
 }
@@ -77,11 +105,13 @@ Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought)
     return read;
 }
 
-void OpenedFile::take(const QString& path, const Result<Read>& read)
+void OpenedFile::take(const QString& path, const Result<Read>& read, const QStringList& names)
 {
     emit readingChanged();
     if (!read) {
         emit failed(errorText(read.error()));
+        if (!names.isEmpty())
+            emit namesWanted(path, names);
         return;
     }
     if (!read->tensors && !read->recording && !read->log) {

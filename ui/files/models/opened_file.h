@@ -10,6 +10,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -31,6 +32,8 @@ public:
 
     /// A file, or the folder of a recording. otherwise: called in place of opened() where the file is neither of tensors nor a log.
     void open(const QString& path, std::function<void()> otherwise);
+    /// The recording whose tensors are named so.
+    void openNamed(const QString& path, const NamePattern& pattern);
     /// A log that is no file; opened() or failed() follows at once where it is short.
     void judge(const QString& text);
     /// What is read is given up; what is open stays.
@@ -49,6 +52,8 @@ public:
     bool isOpen() const { return m_tensors || m_recording || m_log; }
 
 signals:
+    /// The folder has tensors, but how they are named is not known; these are some of them. failed() has been emitted.
+    void namesWanted(const QString& path, const QStringList& names);
     /// What is open is another.
     void opened();
     void closed();
@@ -64,9 +69,12 @@ private:
         std::shared_ptr<const ShownRecording> recording;
         std::shared_ptr<const JudgedLog> log;
     };
+    using Opening = std::function<Result<BroughtFile>(const std::stop_token& stop)>;
+
+    void read(const QString& path, Opening open);
 
     static Result<Read> ready(Result<BroughtFile> brought);
-    void take(const QString& path, const Result<Read>& read);
+    void take(const QString& path, const Result<Read>& read, const QStringList& names);
 
     QString m_asked;
     QString m_path;

@@ -9,6 +9,15 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+bool isRecordingFigure(int column)
+{
+    return column >= RecordingListModel::StepsColumn && column <= RecordingListModel::NotFiniteColumn;
+}
+
+} // namespace
+
 RecordingListModel::RecordingListModel(const FileNumbers& numbers, QObject* parent)
     : QAbstractTableModel(parent)
     , m_numbers(numbers)
@@ -103,7 +112,7 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::CheckStateRole && index.column() == LayerColumn)
         return int(m_pinned.contains(series) ? Qt::Checked : Qt::Unchecked);
     if (role == Qt::TextAlignmentRole)
-        return int(index.column() <= ShapeColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+        return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
     const RecordedSeries& of = m_recording->series[series];
     const TensorEntry& entry = entryOf(series);
     if (role == Qt::ToolTipRole) {
@@ -165,7 +174,7 @@ Qt::ItemFlags RecordingListModel::flags(const QModelIndex& index) const
 QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(section <= ShapeColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+        return int(isRecordingFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool isTip = role == Qt::ToolTipRole;

@@ -20,6 +20,15 @@ struct RecordingText
 
 } // namespace
 
+QStringList ShownRecording::storedNames() const
+{
+    constexpr std::size_t kShownNames = 6;
+    QStringList names;
+    for (const RecordingTensor& tensor : recording->tensors().first(std::min(kShownNames, recording->tensors().size())))
+        names += toQt(tensor.entry.name);
+    return names;
+}
+
 std::optional<std::size_t> ShownRecording::find(const std::string& path, const std::string& role) const
 {
     const auto found = std::find_if(series.begin(), series.end(),

@@ -5,6 +5,7 @@
 #include "engine/io/recording/recorded_series.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -20,6 +21,8 @@ struct ShownRecording
     std::shared_ptr<TensorFile> file; ///< asTensorFile()
 
     std::int64_t step(std::size_t tensor) const { return recording->tensors()[tensor].name.step; }
+    /// Of its first tensors, as a pattern is tried on them.
+    QStringList storedNames() const;
     /// Of series; nothing: there is none of that name.
     std::optional<std::size_t> find(const std::string& path, const std::string& role) const;
     /// Of a series the tensor at that step, or else at the last one before it, or its first.
