@@ -36,9 +36,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// shift: of fc1's output at step 1.
 void writeRecording(const QString& folder, double shift = 0)
 {
-    const char* layers
-        = R"({"fc1": {"class_name": "Dense", "config": {"units": 1, "use_bias": false}},)"
-          R"( "fc2": {"class_name": "Dense", "config": {"units": 1, "use_bias": false}}})";
+    const char* layers = R"({"fc1": {"class_name": "Dense", "config": {"units": 1, "use_bias": false}},)"
+                         R"( "fc2": {"class_name": "Dense", "config": {"units": 1, "use_bias": false}}})";
     for (int step = 0; step < 3; ++step) {
         const double input = std::array{0.0625, 0.5, 1.0}[std::size_t(step)];
         const double hidden = 2 * input + (step == 1 ? shift : 0);
@@ -50,7 +49,8 @@ void writeRecording(const QString& folder, double shift = 0)
         writeSafetensors(QDir(folder).filePath(QStringLiteral("%1.safetensors").arg(step)).toStdString(),
             {number("fc1/weight", 2), number("fc1/input", input), number("fc1/output", hidden),
                 number("fc2/weight", 40000), number("fc2/input", hidden),
-                number("fc2/output", made > 65504 ? kInfinity : made), number("loss/input", made > 65504 ? kInfinity : made)},
+                number("fc2/output", made > 65504 ? kInfinity : made),
+                number("loss/input", made > 65504 ? kInfinity : made)},
             {{"stack", "torch 2.15.0"}, {"layers", layers}});
     }
 }
@@ -76,6 +76,7 @@ private slots:
     void layersThatErrAreApart();
     void twoRecordingsAreCompared();
     void lookingIsStopped();
+    void everythingSaysWhatItIs();
 
 private:
     QTabWidget* tabs() const { return child<QTabWidget>("tabs"); }
@@ -95,7 +96,8 @@ private:
     {
         auto* view = child<QTableView>(table);
         view->scrollTo(view->model()->index(row, 0));
-        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(row, 0)).center());
+        QTest::mouseClick(
+            view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(row, 0)).center());
     }
     /// "layer/role" of the row that is chosen, and the step.
     QString chosen() const
@@ -193,7 +195,8 @@ void TestRecordingPage::namesAreAskedForOnceAndKept()
         {{"17:fc:out", "float16", {1}, {1}}, {"17:fc:in", "float16", {1}, {2}}});
     m_window->openFile(folder);
     waitUntilIdle();
-    QVERIFY2(said("fileAbout").contains(QStringLiteral("taken for {path}/{role}")), qPrintable(said("fileAbout")));
+    QVERIFY2(
+        said("fileAbout").contains(QStringLiteral("taken for {path}/{role}")), qPrintable(said("fileAbout")));
     QTest::mouseClick(child<QPushButton>("fileNames"), Qt::LeftButton);
     QVERIFY(child<QDialog>("recordingNames"));
     auto* pattern = child<QComboBox>("namesPattern");
@@ -256,8 +259,7 @@ void TestRecordingPage::theTensorIsShownOverItsStepsAndAtOne()
     QCOMPARE(plot->plots(), (QStringList{QStringLiteral("recorded_amax"), QStringLiteral("recorded_scale")}));
     auto* steps = child<QComboBox>("recordingStep");
     QCOMPARE(steps->count(), 3);
-    QCOMPARE(cell("fileElements", 0, 1), QString()); // of the other page
-    auto* elements = child<QWidget>("recordingPage")->findChild<QTableView*>(QStringLiteral("fileElements"));
+    auto* elements = child<QTableView>("recordingElements");
     QCOMPARE(elements->model()->index(0, 1).data().toString(), QStringLiteral("0.0625"));
     plot->setCursorStep(2); // as a click in the plot does
     waitUntilIdle();
@@ -306,11 +308,13 @@ void TestRecordingPage::theFirstThatIsNotFiniteIsFound()
     child<QPushButton>("originsBegin")->setFocus();
     QTest::keyClick(child<QPushButton>("originsBegin"), Qt::Key_Space);
     waitUntilIdle();
-    QVERIFY2(said("originsSaid").contains(QStringLiteral("fc2/output, at step 2")), qPrintable(said("originsSaid")));
+    QVERIFY2(said("originsSaid").contains(QStringLiteral("fc2/output, at step 2")),
+        qPrintable(said("originsSaid")));
     QCOMPARE(cell("originLayers", 0, 0), QStringLiteral("fc2"));
     QCOMPARE(cell("originLayers", 0, 1), QStringLiteral("producer"));
     QCOMPARE(child<QTableView>("originRoad")->model()->rowCount(), 6);
-    QVERIFY2(said("originBirthSaid0").contains(QStringLiteral("dot product")), qPrintable(said("originBirthSaid0")));
+    QVERIFY2(said("originBirthSaid0").contains(QStringLiteral("dot product")),
+        qPrintable(said("originBirthSaid0")));
     QCOMPARE(cell("originOperands0", 0, 2), QStringLiteral("40000"));
     clickRow("originRoad", 2);
     waitUntilIdle();
@@ -363,7 +367,8 @@ void TestRecordingPage::twoRecordingsAreCompared()
     QTest::mouseClick(child<QPushButton>("differenceFolder"), Qt::LeftButton);
     waitUntilIdle();
     QVERIFY(m_fileQuestion.isFolder);
-    QVERIFY2(said("differenceSaid").contains(QStringLiteral("at step 1 in fc1/output")), qPrintable(said("differenceSaid")));
+    QVERIFY2(said("differenceSaid").contains(QStringLiteral("at step 1 in fc1/output")),
+        qPrintable(said("differenceSaid")));
     QCOMPARE(cell("differenceTable", 0, 0), QStringLiteral("fc1/output"));
     QCOMPARE(cell("differenceTable", 0, 4), numberText(1));
     clickRow("differenceTable", 0);
@@ -377,7 +382,8 @@ void TestRecordingPage::twoRecordingsAreCompared()
     QVERIFY(!child<QTableView>("differenceTable")->isVisible());
     child<QPushButton>("differenceEmulated")->click();
     waitUntilIdle();
-    QVERIFY2(said("differenceSaid").endsWith(QStringLiteral("all alike.")), qPrintable(said("differenceSaid")));
+    QVERIFY2(
+        said("differenceSaid").endsWith(QStringLiteral("all alike.")), qPrintable(said("differenceSaid")));
     m_filePath = inDirectory("nowhere");
     child<QPushButton>("differenceFile")->click();
     waitUntilIdle();
@@ -398,6 +404,30 @@ void TestRecordingPage::lookingIsStopped()
     child<QPushButton>("originsStop")->click();
     QVERIFY(said("originsSaid").startsWith(QStringLiteral("Stopped")));
     waitUntilIdle();
+}
+
+/// To a screen reader and to the pointer, in every part.
+void TestRecordingPage::everythingSaysWhatItIs()
+{
+    openRecording();
+    parts()->setCurrentIndex(1);
+    child<QPushButton>("originsBegin")->click();
+    waitUntilIdle();
+    QStringList silent;
+    for (int part = 0; part < parts()->count(); ++part) {
+        parts()->setCurrentIndex(part);
+        QVERIFY(!parts()->tabToolTip(part).isEmpty());
+        for (const QWidget* widget : parts()->currentWidget()->findChildren<QWidget*>()) {
+            const bool isOwn = widget->isVisible() && widget->focusPolicy() != Qt::NoFocus
+                && !widget->objectName().isEmpty() && !widget->objectName().startsWith(QStringLiteral("qt_"));
+            const auto* button = qobject_cast<const QPushButton*>(widget);
+            if (isOwn && widget->accessibleName().isEmpty() && (!button || button->text().isEmpty()))
+                silent += QStringLiteral("no name: ") + widget->objectName();
+            if (isOwn && button && button->toolTip().isEmpty())
+                silent += QStringLiteral("no tip: ") + widget->objectName();
+        }
+    }
+    QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QStringLiteral(", "))));
 }
 
 QTEST_MAIN(TestRecordingPage)

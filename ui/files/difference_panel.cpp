@@ -74,11 +74,14 @@ DifferencePanel::DifferencePanel(std::shared_ptr<const Kernels> kernels, QWidget
 void DifferencePanel::place()
 {
     m_withFolder->setObjectName(QStringLiteral("differenceFolder"));
-    m_withFolder->setToolTip(tr("Another recording of the same training, in a folder: tensors are aligned by step, layer and role"));
+    m_withFolder->setToolTip(tr(
+        "Another recording of the same training, in a folder: tensors are aligned by step, layer and role"));
     m_withFile->setObjectName(QStringLiteral("differenceFile"));
-    m_withFile->setToolTip(tr("Another recording of the same training, in one file: tensors are aligned by step, layer and role"));
+    m_withFile->setToolTip(tr(
+        "Another recording of the same training, in one file: tensors are aligned by step, layer and role"));
     m_withEmulated->setObjectName(QStringLiteral("differenceEmulated"));
-    m_withEmulated->setToolTip(tr("Each layer's recorded output against what its dtype makes here of its recorded input and weights"));
+    m_withEmulated->setToolTip(tr(
+        "Each layer's recorded output against what its dtype makes here of its recorded input and weights"));
     for (QPushButton* button : {m_withFolder, m_withFile, m_withEmulated})
         button->setAutoDefault(false);
     describe(m_tolerance, QStringLiteral("differenceUlps"), tr("Ulps that are allowed"),
@@ -109,7 +112,8 @@ void DifferencePanel::setRecording(std::shared_ptr<const ShownRecording> recordi
 {
     m_recording = std::move(recording);
     forget();
-    m_task->say(tr("Which tensor differs first between two recordings of the same training? Choose the other one."));
+    m_task->say(
+        tr("Which tensor differs first between two recordings of the same training? Choose the other one."));
 }
 
 void DifferencePanel::forget()
@@ -137,7 +141,7 @@ void DifferencePanel::compareWith(const QString& path)
             path = QFile::encodeName(path).toStdString()](const std::stop_token& stop) -> Aside::Answer {
             const auto difference = std::make_shared<Result<RecordingDifference>>(
                 differenceFrom(*recording->recording, path, tolerance, stop, *progress));
-            return [this, difference] { show(*difference, false); };
+            return [this, difference] { show(*difference); };
         },
         progress, QDir(path).dirName());
 }
@@ -150,13 +154,12 @@ void DifferencePanel::compareWithEmulated()
     begin(
         [this, progress, recording = m_recording, kernels = m_kernels, tolerance = m_tolerance->value()](
             const std::stop_token& stop) -> Aside::Answer {
-            const auto difference = std::make_shared<Result<RecordingDifference>>(
-                compareWithEmulation(*recording->recording, *kernels, tolerance, stop,
-                    [&](std::size_t done, std::size_t all) {
-                        progress->all = all;
-                        progress->done = done;
-                    }));
-            return [this, difference] { show(*difference, true); };
+            const auto difference = std::make_shared<Result<RecordingDifference>>(compareWithEmulation(
+                *recording->recording, *kernels, tolerance, stop, [&](std::size_t done, std::size_t all) {
+                    progress->all = all;
+                    progress->done = done;
+                }));
+            return [this, difference] { show(*difference); };
         },
         progress, tr("what the layers make here"));
 }
@@ -170,14 +173,14 @@ void DifferencePanel::begin(
     m_aside.ask(work);
 }
 
-void DifferencePanel::show(const Result<RecordingDifference>& difference, bool isEmulated)
+void DifferencePanel::show(const Result<RecordingDifference>& difference)
 {
     m_task->rest();
     if (!difference)
         return m_task->say(errorText(difference.error()));
     m_task->say(differenceSentence(*difference));
     m_table->setTable(differenceFigures(*difference), placesOfDifferences(*difference));
-    m_alone->setText(aloneText(*difference, isEmulated));
+    m_alone->setText(aloneText(*difference));
     m_alone->setVisible(!m_alone->text().isEmpty());
 }
 

@@ -44,8 +44,7 @@ private:
     void compareWithEmulated();
     /// with: what the second is called.
     void begin(const Aside::Work& work, const std::shared_ptr<TaskProgress>& progress, const QString& with);
-    /// isEmulated: the second is what the layers make here.
-    void show(const Result<RecordingDifference>& difference, bool isEmulated);
+    void show(const Result<RecordingDifference>& difference);
     void forget();
 
     std::shared_ptr<const Kernels> m_kernels;

@@ -26,7 +26,8 @@ void LeadingTable::setTable(FigureTable table, std::vector<RecordedPlace> places
 void LeadingTable::lead(const QModelIndex& index)
 {
     if (index.isValid() && std::size_t(index.row()) < m_places.size())
-        emit placeWanted(RecordedPlace(m_places[std::size_t(index.row())])); // a copy: the table may be another one meanwhile
+        emit placeWanted(RecordedPlace(
+            m_places[std::size_t(index.row())])); // a copy: the table may be another one meanwhile
 }
 
 } // namespace ulpscope::ui

@@ -16,10 +16,14 @@ LocalErrorsPanel::LocalErrorsPanel(std::shared_ptr<const Kernels> kernels, QWidg
     : QWidget(parent)
     , m_errors(new LocalErrors(std::move(kernels), this))
     , m_task(new TaskBar(QStringLiteral("localErrors"), tr("&Compute the layers again"),
-          tr("Computes each layer whose input, weights and output are recorded again, in its own dtype and in float64, at every step"), this))
-    , m_producersTitle(new QLabel(tr("Producers: layers that left the finite numbers, or erred by more than their dtype makes"), this))
+          tr("Computes each layer whose input, weights and output are recorded again, in its own dtype and in float64, at every step"),
+          this))
+    , m_producersTitle(new QLabel(
+          tr("Producers: layers that left the finite numbers, or erred by more than their dtype makes"),
+          this))
     , m_producers(new LeadingTable(QStringLiteral("localProducers"), m_producersTitle->text(), this))
-    , m_othersTitle(new QLabel(tr("Propagators: layers that did what their dtype makes; what is wrong in them came in"), this))
+    , m_othersTitle(new QLabel(
+          tr("Propagators: layers that did what their dtype makes; what is wrong in them came in"), this))
     , m_others(new LeadingTable(QStringLiteral("localOthers"), m_othersTitle->text(), this))
     , m_leftAside(new QLabel(this))
 {
@@ -86,13 +90,17 @@ void LocalErrorsPanel::show()
     m_leftAside->setText(reasons.join(QLatin1Char('\n')));
     m_leftAside->setVisible(!reasons.isEmpty());
     const bool isBegun = m_errors->done() > 0 || isBusy;
-    m_task->say(!isBegun ? tr("Each layer's own error, with nothing of what came before it: its output against float64's and against what its dtype "
-                              "makes of the same inputs and weights. The button computes it.")
-            : isBusy      ? tr("Computing the layers again…")
-            : layers.empty() ? tr("No layer has its input, its weights and its output recorded, or none is of a class that can be computed again.")
+    m_task->say(
+        !isBegun ? tr(
+            "Each layer's own error, with nothing of what came before it: its output against float64's and against what its dtype "
+            "makes of the same inputs and weights. The button computes it.")
+            : isBusy ? tr("Computing the layers again…")
+            : layers.empty()
+            ? tr(
+                "No layer has its input, its weights and its output recorded, or none is of a class that can be computed again.")
             : m_errors->done() < m_errors->all() ? tr("Stopped: what is here is of the first steps.")
-            : m_producers->isHidden() ? tr("Every layer did what its dtype makes.")
-                                      : QString());
+            : m_producers->isHidden()            ? tr("Every layer did what its dtype makes.")
+                                                 : QString());
 }
 
 void LocalErrorsPanel::focusFirst()

@@ -48,7 +48,8 @@ OriginsPanel::OriginsPanel(std::shared_ptr<const Kernels> kernels, QWidget* pare
     , m_kernels(std::move(kernels))
     , m_expected(new QLineEdit(this))
     , m_task(new TaskBar(QStringLiteral("origins"), tr("&Find the first that is not finite"),
-          tr("Reads every step until a tensor has a NaN or an infinity, and computes the layers that made it again"), this))
+          tr("Reads every step until a tensor has a NaN or an infinity, and computes the layers that made it again"),
+          this))
     , m_first(new LinkButton(this))
     , m_hints(saidLabel({}, this))
     , m_births(new QWidget(this))

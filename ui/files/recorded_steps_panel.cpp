@@ -30,7 +30,8 @@ RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
     , m_format(new QComboBox(this))
     , m_history(new QSpinBox(this))
     , m_task(new TaskBar(QStringLiteral("recordedSteps"), {}, {}, this))
-    , m_plot(new StackedPlot(QStringLiteral("recordedPlot"), tr("Amax and scale over the recorded steps"), step, this))
+    , m_plot(new StackedPlot(
+          QStringLiteral("recordedPlot"), tr("Amax and scale over the recorded steps"), step, this))
     , m_table(new FigureTableModel(this))
     , m_view(new FigureView(m_table, this))
 {
@@ -38,7 +39,8 @@ RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
     place();
     connect(m_format, &QComboBox::activated, this, &RecordedStepsPanel::scale);
     connect(m_history, &QSpinBox::valueChanged, this, &RecordedStepsPanel::scale);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RecordedStepsPanel::draw);
+    connect(
+        m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RecordedStepsPanel::draw);
     connect(m_task, &TaskBar::stopWanted, this, [this] {
         m_aside.cancel();
         m_task->rest();
@@ -53,7 +55,8 @@ RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
 
 void RecordedStepsPanel::place()
 {
-    describe(m_format, QStringLiteral("recordedFormat"), tr("Format"), tr("What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn"));
+    describe(m_format, QStringLiteral("recordedFormat"), tr("Format"),
+        tr("What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn"));
     for (const char* name : {"float8_e4m3fn", "float8_e5m2"})
         m_format->addItem(QLatin1String(name));
     describe(m_history, QStringLiteral("recordedHistory"), tr("History"),
@@ -146,7 +149,8 @@ void RecordedStepsPanel::scale()
         return; // they are being read
     m_aside.ask([this, points = m_points, format = m_format->currentText().toStdString(),
                     history = m_history->value()](const std::stop_token&) mutable -> Aside::Answer {
-        auto scaled = std::make_shared<Result<ScaledSeries>>(scaledSeries(std::move(points), format, history));
+        auto scaled
+            = std::make_shared<Result<ScaledSeries>>(scaledSeries(std::move(points), format, history));
         return [this, scaled] { take(*scaled); };
     });
 }

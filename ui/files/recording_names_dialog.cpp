@@ -42,8 +42,9 @@ RecordingNamesDialog::RecordingNamesDialog(
 
 void RecordingNamesDialog::place()
 {
-    auto* about = new QLabel(tr("A recording's tensors say by their names of which step, layer and role they are. Write how: {step} stands for digits, {path} for "
-                                "any text, {role} for any text without a slash, {*} for what does not matter."),
+    auto* about = new QLabel(
+        tr("A recording's tensors say by their names of which step, layer and role they are. Write how: {step} stands for digits, {path} for "
+           "any text, {role} for any text without a slash, {*} for what does not matter."),
         this);
     about->setWordWrap(true);
     m_pattern->setEditable(true);
@@ -57,10 +58,12 @@ void RecordingNamesDialog::place()
     m_said->setWordWrap(true);
     describe(m_view, QStringLiteral("namesTried"), tr("What the pattern makes of some names"));
     m_keep->setObjectName(QStringLiteral("namesKeep"));
-    m_keep->setToolTip(tr("Writes the pattern into a small text file there, so that it need not be said again; ulpscope-cli reads it too"));
+    m_keep->setToolTip(tr(
+        "Writes the pattern into a small text file there, so that it need not be said again; ulpscope-cli reads it too"));
     m_keep->setChecked(true);
     auto* layout = new QVBoxLayout(this);
-    for (QWidget* widget : std::initializer_list<QWidget*>{about, label, m_pattern, m_said, m_view, m_keep, m_buttons})
+    for (QWidget* widget :
+        std::initializer_list<QWidget*>{about, label, m_pattern, m_said, m_view, m_keep, m_buttons})
         layout->addWidget(widget);
 }
 
@@ -68,19 +71,22 @@ void RecordingNamesDialog::tryPattern()
 {
     const Result<NamePattern> pattern = NamePattern::parse(m_pattern->currentText().toStdString());
     FigureTable table;
-    table.columns = {{tr("Name"), tr("As the recording has it"), false}, {tr("Step"), tr("0 where the name does not say")},
-        {tr("Layer"), tr("The path of the layer"), false}, {tr("Role"), tr("What the tensor is to its layer"), false}};
+    table.columns = {{tr("Name"), tr("As the recording has it"), false},
+        {tr("Step"), tr("0 where the name does not say")}, {tr("Layer"), tr("The path of the layer"), false},
+        {tr("Role"), tr("What the tensor is to its layer"), false}};
     int fits = 0;
     for (const QString& name : m_names) {
         const std::optional<RecordedName> found = pattern ? pattern->match(name.toStdString()) : std::nullopt;
         fits += found ? 1 : 0;
         const QString none = QStringLiteral("–");
-        table.rows.push_back({.cells = found ? QStringList{name, countText(found->step), toQt(found->path), toQt(found->role)}
-                                             : QStringList{name, none, none, none}});
+        table.rows.push_back(
+            {.cells = found ? QStringList{name, countText(found->step), toQt(found->path), toQt(found->role)}
+                            : QStringList{name, none, none, none}});
     }
     m_model->setTable(std::move(table));
-    m_said->setText(!pattern ? errorText(pattern.error())
-                             : tr("It fits %1 of these %2 names.").arg(countText(fits), countText(m_names.size())));
+    m_said->setText(!pattern
+            ? errorText(pattern.error())
+            : tr("It fits %1 of these %2 names.").arg(countText(fits), countText(m_names.size())));
     m_buttons->button(QDialogButtonBox::Ok)->setEnabled(pattern.ok());
 }
 

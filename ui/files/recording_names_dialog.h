@@ -22,7 +22,8 @@ class RecordingNamesDialog : public QDialog
     Q_OBJECT
 public:
     /// names: some of those in the recording; pattern: that it is read by; may be empty.
-    RecordingNamesDialog(const QString& path, const QStringList& names, const QString& pattern, QWidget* parent);
+    RecordingNamesDialog(
+        const QString& path, const QStringList& names, const QString& pattern, QWidget* parent);
 
     void accept() override;
 

@@ -43,9 +43,12 @@ RecordingPage::RecordingPage(std::shared_ptr<const Kernels> kernels, QWidget* pa
         m_parts->setTabToolTip(m_parts->addTab(part, title), tip);
     };
     add(m_tensors, tr("Tensors"), tr("Each tensor over its steps, and its numbers at one of them"));
-    add(scrolledPart(m_origins, m_parts), tr("First NaN or ∞"), tr("Where the first number that is not finite came from"));
-    add(scrolledPart(m_errors, m_parts), tr("Local errors"), tr("What each layer's own arithmetic did, computed again from its recorded input and weights"));
-    add(scrolledPart(m_difference, m_parts), tr("Compare"), tr("The first difference from another recording, or from what the layers make here"));
+    add(scrolledPart(m_origins, m_parts), tr("First NaN or ∞"),
+        tr("Where the first number that is not finite came from"));
+    add(scrolledPart(m_errors, m_parts), tr("Local errors"),
+        tr("What each layer's own arithmetic did, computed again from its recorded input and weights"));
+    add(scrolledPart(m_difference, m_parts), tr("Compare"),
+        tr("The first difference from another recording, or from what the layers make here"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_parts, 1);

@@ -40,7 +40,7 @@ RecordingTensors::RecordingTensors(QWidget* parent)
     , m_progress(new QProgressBar(this))
     , m_steps(new QComboBox(this))
     , m_overSteps(new RecordedStepsPanel(m_step, this))
-    , m_details(new TensorDetails(*m_numbers, this))
+    , m_details(new TensorDetails(QStringLiteral("recording"), *m_numbers, this))
 {
     setObjectName(QStringLiteral("recordingTensorsPage"));
     place();
@@ -54,8 +54,8 @@ RecordingTensors::RecordingTensors(QWidget* parent)
         else
             m_numbers->measureAll();
     });
-    connect(m_steps, &QComboBox::activated, this,
-        [this] { m_step.pin(m_steps->currentData().toLongLong()); });
+    connect(
+        m_steps, &QComboBox::activated, this, [this] { m_step.pin(m_steps->currentData().toLongLong()); });
     connect(&m_step, &ShownStep::changed, this, &RecordingTensors::showStep);
     setRecording(nullptr);
 }
@@ -86,7 +86,8 @@ void RecordingTensors::place()
     m_steps->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
     auto* stepLabel = new QLabel(tr("&Step"), this);
     stepLabel->setBuddy(m_steps);
-    m_details->insertPage(0, m_overSteps, tr("Over steps"), tr("Its amax at every recorded step, and the scales that recipes would have given it"));
+    m_details->insertPage(0, m_overSteps, tr("Over steps"),
+        tr("Its amax at every recorded step, and the scales that recipes would have given it"));
     auto* left = new QWidget(this);
     auto* bar = new FlowLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{m_found, m_measure, m_progress})
@@ -132,7 +133,8 @@ void RecordingTensors::setRecording(const std::shared_ptr<const ShownRecording>&
     const int widest = fontMetrics().averageCharWidth() * 30;
     for (const int column : {RecordingListModel::LayerColumn, RecordingListModel::RoleColumn})
         m_list->setColumnWidth(column, std::min(widest, m_list->columnWidth(column)));
-    m_list->setColumnWidth(RecordingListModel::LargestColumn, fontMetrics().averageCharWidth() * 11); // its numbers come later
+    m_list->setColumnWidth(
+        RecordingListModel::LargestColumn, fontMetrics().averageCharWidth() * 11); // its numbers come later
     showMeasured();
     if (m_model->rowCount() > 0)
         m_list->setCurrentIndex(m_model->index(0, 0));
@@ -182,7 +184,8 @@ void RecordingTensors::showStep()
     if (!m_chosen)
         return;
     const std::size_t first = m_recording->series[*m_chosen].tensors.front();
-    const std::size_t tensor = m_recording->tensorAt(*m_chosen, m_step.pinned().value_or(m_recording->step(first)));
+    const std::size_t tensor
+        = m_recording->tensorAt(*m_chosen, m_step.pinned().value_or(m_recording->step(first)));
     m_steps->setCurrentIndex(m_steps->findData(qlonglong(m_recording->step(tensor))));
     if (m_shownTensor == tensor)
         return;

@@ -37,12 +37,14 @@ PlotRow amaxRow(const QString& tensor)
     row.axis = AxisKind::Log10;
     row.reading = shortReading;
     row.series.push_back({.label = RecordingTimelineText::tr("limit"),
-        .description = RecordingTimelineText::tr("The largest magnitude that the scale of this step maps into the format."),
+        .description = RecordingTimelineText::tr(
+            "The largest magnitude that the scale of this step maps into the format."),
         .ink = Ink::Limit,
         .isStepped = true,
         .isFitted = false,
         .tensor = kLimit});
-    row.series.push_back({.label = RecordingTimelineText::tr("amax"), .description = row.description, .tensor = kAmax});
+    row.series.push_back(
+        {.label = RecordingTimelineText::tr("amax"), .description = row.description, .tensor = kAmax});
     return row;
 }
 
@@ -51,10 +53,14 @@ PlotRow scaleRow(const ScaleRecipe& recipe)
     PlotRow row;
     row.id = QStringLiteral("recorded_scale");
     row.title = RecordingTimelineText::tr("Scale of %1").arg(toQt(recipe.title));
-    row.description = RecordingTimelineText::tr("What the tensor would have been multiplied by before it is rounded.");
+    row.description
+        = RecordingTimelineText::tr("What the tensor would have been multiplied by before it is rounded.");
     row.axis = AxisKind::Log2;
     row.reading = shortReading;
-    row.series.push_back({.label = RecordingTimelineText::tr("scale"), .description = row.description, .isStepped = true, .tensor = kRecipeScale});
+    row.series.push_back({.label = RecordingTimelineText::tr("scale"),
+        .description = row.description,
+        .isStepped = true,
+        .tensor = kRecipeScale});
     return row;
 }
 
@@ -62,7 +68,9 @@ QString markOf(double amax, const ScaleStep& step)
 {
     if (!std::isfinite(amax))
         return RecordingTimelineText::tr("has a number that is not finite");
-    return step.saturates ? RecordingTimelineText::tr("the amax is beyond what the scale maps into the format") : QString();
+    return step.saturates
+        ? RecordingTimelineText::tr("the amax is beyond what the scale maps into the format")
+        : QString();
 }
 
 } // namespace

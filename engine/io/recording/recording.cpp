@@ -94,6 +94,32 @@ NamePattern likelyPattern(const std::filesystem::path& folder, std::span<const s
     return NamePattern::standard();
 }
 
+Message othersNotice(std::size_t files)
+{
+    return counted(static_cast<std::int64_t>(files), message("Left aside: %1 file without tensors."),
+        message("Left aside: %1 files without tensors."));
+}
+
+Message unnamedNotice(std::size_t tensors, const std::string& pattern, const std::string& first)
+{
+    return counted(static_cast<std::int64_t>(tensors), message("%1 tensor is not named as %2 has it: '%3'."),
+        message("%1 tensors are not named as %2 has it: '%3' is the first."))
+        .with(inCode(pattern))
+        .with(inCode(first));
+}
+
+Message takenForNotice(const std::string& pattern)
+{
+    return message("By their names the tensors were taken for %1.").with(inCode(pattern));
+}
+
+Message twiceNotice(std::size_t tensors)
+{
+    return counted(static_cast<std::int64_t>(tensors),
+        message("%1 tensor has the step, layer and role of another; of these the first counts."),
+        message("%1 tensors have the step, layer and role of another; of these the first counts."));
+}
+
 } // namespace
 
 Result<Recording> Recording::open(
@@ -118,12 +144,11 @@ Result<Recording> Recording::open(
                 && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
                 return added.error();
             if (!added && recording.m_notices.size() < kMostNotices)
-                recording.m_notices.push_back(message("Left aside: %1.").with(added.error().text()));
+                recording.m_notices.push_back(
+                    Message("Left aside: " + added.error().text() + ".", Message::Kind::Plain));
         }
         if (others > 0)
-            recording.m_notices.push_back(counted(static_cast<std::int64_t>(others),
-                message("Left aside: %1 file without tensors."),
-                message("Left aside: %1 files without tensors.")));
+            recording.m_notices.push_back(othersNotice(others));
     } else {
         recording.m_pattern = given ? *given : likelyPattern(path.parent_path(), std::array{path});
         if (const Status added = recording.add(path, path.stem().string(), stop); !added)
@@ -136,14 +161,10 @@ Result<Recording> Recording::open(
                                      : "no tensor is named as " + pattern + " has it; the first is '"
                     + shownText(recording.m_firstUnnamed, 200) + "'"};
     if (recording.m_unnamed > 0)
-        recording.m_notices.push_back(counted(static_cast<std::int64_t>(recording.m_unnamed),
-            message("%1 tensor is not named as %2 has it: '%3'."),
-            message("%1 tensors are not named as %2 has it: '%3' is the first."))
-                                          .with(inCode(pattern))
-                                          .with(inCode(shownText(recording.m_firstUnnamed, 200))));
-    if (!given && recording.m_pattern.text() != NamePattern::standard().text())
         recording.m_notices.push_back(
-            message("By their names the tensors were taken for %1.").with(inCode(pattern)));
+            unnamedNotice(recording.m_unnamed, pattern, shownText(recording.m_firstUnnamed, 200)));
+    if (!given && recording.m_pattern.text() != NamePattern::standard().text())
+        recording.m_notices.push_back(takenForNotice(pattern));
     recording.order();
     return recording;
 }
@@ -245,9 +266,7 @@ void Recording::order()
     }
     m_firstOfStep.push_back(m_tensors.size());
     if (twice > 0)
-        m_notices.push_back(counted(static_cast<std::int64_t>(twice),
-            message("%1 tensor has the step, layer and role of another; of these the first counts."),
-            message("%1 tensors have the step, layer and role of another; of these the first counts.")));
+        m_notices.push_back(twiceNotice(twice));
 }
 
 std::span<const RecordingTensor> Recording::tensorsAt(std::int64_t step) const

@@ -207,7 +207,7 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
     const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     RecordingDifference result;
-    std::map<std::string, Message> notRedone; ///< by its text, so that each is said once
+    std::set<std::pair<std::string, std::string>> notRedone; // layers and reasons
     std::size_t done = 0;
     for (const std::int64_t step : recording.steps())
         for (const std::string& path : recording.paths()) {
@@ -221,9 +221,8 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
             const Result<LayerReplay> replay
                 = call.ok() ? replayLayer(call->request, kernels) : Result<LayerReplay>(call.error());
             if (!replay) {
-                const Message why
-                    = message("layer %1: %2").with(inCode(shownLine(path))).with(replay.error().text());
-                notRedone.emplace(why.text(), why);
+                if (notRedone.emplace(path, replay.error().text()).second)
+                    result.notRedone.push_back({path, replay.error()});
                 continue;
             }
             ComparedTensor compared{.name = {step, path, "output"},
@@ -236,11 +235,11 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
             result.tensors.push_back(std::move(compared));
             noteFirst(result);
         }
-    for (const auto& [text, why] : notRedone)
-        result.onlyInFirst.push_back(why);
     if (result.tensors.empty())
         return Error{"",
-            notRedone.empty() ? "no layer has both its input and its output recorded" : notRedone.begin()->first};
+            result.notRedone.empty() ? "no layer has both its input and its output recorded"
+                                     : "layer " + shownLine(result.notRedone.front().path) + ": "
+                    + result.notRedone.front().why.text()};
     return result;
 }
 

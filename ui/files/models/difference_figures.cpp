@@ -3,6 +3,7 @@
 
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
@@ -32,7 +33,8 @@ QString remarkOf(const ComparedTensor& tensor)
     if (!tensor.difference)
         return tensor.shape == tensor.otherShape
             ? RecordingDifferenceText::tr("no numbers of ours")
-            : RecordingDifferenceText::tr("shapes %1 and %2").arg(shapeText(tensor.shape), shapeText(tensor.otherShape));
+            : RecordingDifferenceText::tr("shapes %1 and %2")
+                  .arg(shapeText(tensor.shape), shapeText(tensor.otherShape));
     if (tensor.difference->finiteInOne > 0)
         return RecordingDifferenceText::tr("%1 finite in one of them alone")
             .arg(countText(std::int64_t(tensor.difference->finiteInOne)));
@@ -43,18 +45,20 @@ QString remarkOf(const ComparedTensor& tensor)
 
 QString differenceSentence(const RecordingDifference& difference)
 {
-    const QString all = countedText(std::int64_t(difference.tensors.size()), RecordingDifferenceText::tr("tensor"),
-        RecordingDifferenceText::tr("tensors"));
+    const QString all = countedText(std::int64_t(difference.tensors.size()),
+        RecordingDifferenceText::tr("tensor"), RecordingDifferenceText::tr("tensors"));
     if (!difference.first)
         return RecordingDifferenceText::tr("%1 in both, and all alike.").arg(all);
     const auto count = std::count_if(difference.tensors.begin(), difference.tensors.end(),
         [](const ComparedTensor& tensor) { return !tensor.isAlike(); });
     const ComparedTensor& tensor = difference.tensors[*difference.first];
     const QString name = toQt(tensor.name.tensor());
-    QString text = RecordingDifferenceText::tr("%1 in both, %2 of them not alike.").arg(all, countText(count));
+    QString text
+        = RecordingDifferenceText::tr("%1 in both, %2 of them not alike.").arg(all, countText(count));
     if (std::size_t(count) > kMostDifferences)
         text += QLatin1Char(' ')
-            + RecordingDifferenceText::tr("The table has the first %1.").arg(countText(std::int64_t(kMostDifferences)));
+            + RecordingDifferenceText::tr("The table has the first %1.")
+                  .arg(countText(std::int64_t(kMostDifferences)));
     text += QLatin1Char(' ');
     if (!tensor.difference)
         return text
@@ -69,13 +73,21 @@ QString differenceSentence(const RecordingDifference& difference)
 FigureTable differenceFigures(const RecordingDifference& difference)
 {
     FigureTable figures;
-    figures.columns = {{RecordingDifferenceText::tr("Tensor"), RecordingDifferenceText::tr("Layer and role; Return or a click goes to it at that step"), false},
+    figures.columns = {
+        {RecordingDifferenceText::tr("Tensor"),
+            RecordingDifferenceText::tr("Layer and role; Return or a click goes to it at that step"), false},
         {RecordingDifferenceText::tr("Step"), RecordingDifferenceText::tr("At which both have it")},
-        {RecordingDifferenceText::tr("Ulps of"), RecordingDifferenceText::tr("The narrower of the two dtypes"), false},
-        {RecordingDifferenceText::tr("Beyond"), RecordingDifferenceText::tr("Elements that differ by more than is allowed, or are finite in one alone")},
-        {RecordingDifferenceText::tr("Worst, ulp"), RecordingDifferenceText::tr("Of the element that is farthest apart")},
-        {RecordingDifferenceText::tr("Relative L2"), RecordingDifferenceText::tr("Of the difference, over what is finite in both")},
-        {RecordingDifferenceText::tr("Remark"), RecordingDifferenceText::tr("Why there are no numbers, or what else differs"), false}};
+        {RecordingDifferenceText::tr("Ulps of"),
+            RecordingDifferenceText::tr("The narrower of the two dtypes"), false},
+        {RecordingDifferenceText::tr("Beyond"),
+            RecordingDifferenceText::tr(
+                "Elements that differ by more than is allowed, or are finite in one alone")},
+        {RecordingDifferenceText::tr("Worst, ulp"),
+            RecordingDifferenceText::tr("Of the element that is farthest apart")},
+        {RecordingDifferenceText::tr("Relative L2"),
+            RecordingDifferenceText::tr("Of the difference, over what is finite in both")},
+        {RecordingDifferenceText::tr("Remark"),
+            RecordingDifferenceText::tr("Why there are no numbers, or what else differs"), false}};
     for (const ComparedTensor* tensor : notAlike(difference)) {
         const QString none = QStringLiteral("–");
         FigureRow row;
@@ -83,8 +95,9 @@ FigureTable differenceFigures(const RecordingDifference& difference)
             tensor->format ? toQt(tensor->format->name) : none, none, none, none, remarkOf(*tensor)};
         if (tensor->difference) {
             const ArrayDifference& found = *tensor->difference;
-            row.cells[3] = RecordingDifferenceText::tr("%1 of %2").arg(
-                countText(std::int64_t(found.beyond)), countText(std::int64_t(found.elements)));
+            row.cells[3]
+                = RecordingDifferenceText::tr("%1 of %2")
+                      .arg(countText(std::int64_t(found.beyond)), countText(std::int64_t(found.elements)));
             row.cells[4] = numberText(found.worstInUlps);
             row.cells[5] = numberText(found.relativeError);
         }
@@ -102,15 +115,16 @@ std::vector<RecordedPlace> placesOfDifferences(const RecordingDifference& differ
     return places;
 }
 
-QString aloneText(const RecordingDifference& difference, bool emulated)
+QString aloneText(const RecordingDifference& difference)
 {
     QStringList lines;
     for (const Message& each : difference.onlyInFirst)
-        lines += (emulated ? RecordingDifferenceText::tr("Not computed again: %1")
-                           : RecordingDifferenceText::tr("In this one alone: %1"))
-                     .arg(engineText(each));
+        lines += RecordingDifferenceText::tr("In this one alone: %1").arg(engineText(each));
     for (const Message& each : difference.onlyInSecond)
         lines += RecordingDifferenceText::tr("In the other alone: %1").arg(engineText(each));
+    for (const NotRedone& each : difference.notRedone)
+        lines += RecordingDifferenceText::tr("Not computed again: %1: %2")
+                     .arg(toQt(each.path), errorText(each.why));
     constexpr qsizetype kMostLines = 200;
     if (lines.size() > kMostLines)
         lines = lines.mid(0, kMostLines) << QStringLiteral("…");

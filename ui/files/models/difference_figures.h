@@ -15,7 +15,7 @@ QString differenceSentence(const RecordingDifference& difference);
 /// Tensors that are not alike, in the order of the first recording; a row each in placesOfDifferences().
 FigureTable differenceFigures(const RecordingDifference& difference);
 std::vector<RecordedPlace> placesOfDifferences(const RecordingDifference& difference);
-/// What one has alone, a line each. emulated: the second is what the layers make here.
-QString aloneText(const RecordingDifference& difference, bool emulated);
+/// What one has alone, and which layers could not be computed again, a line each.
+QString aloneText(const RecordingDifference& difference);
 
 } // namespace ulpscope::ui

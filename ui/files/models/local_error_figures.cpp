@@ -43,22 +43,34 @@ QString ulpsText(const ArrayDifference& difference)
 FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool producers)
 {
     FigureTable figures;
-    figures.columns = {{LocalErrorText::tr("Layer"), LocalErrorText::tr("Its path; Return or a click goes to its output at that step"), false},
+    figures.columns = {
+        {LocalErrorText::tr("Layer"),
+            LocalErrorText::tr("Its path; Return or a click goes to its output at that step"), false},
         {LocalErrorText::tr("Class"), LocalErrorText::tr("Of Keras, or another framework's"), false},
-        {LocalErrorText::tr("dtype"), LocalErrorText::tr("That of its output, in whose ulps errors are"), false},
-        {LocalErrorText::tr("Step"), LocalErrorText::tr("Where its output is farthest from float64's, from the same inputs and weights")},
-        {LocalErrorText::tr("Error"), LocalErrorText::tr("Relative, of the recorded output against float64's from the same inputs and weights")},
-        {LocalErrorText::tr("Worst, ulp"), LocalErrorText::tr("Of the element that is farthest from float64's")},
-        {LocalErrorText::tr("Its dtype makes"), LocalErrorText::tr("The same error of what the layer's dtype makes of these inputs and weights here")},
-        {LocalErrorText::tr("Producer at"), LocalErrorText::tr("At how many of the steps its error is more than four times that, or not finite where all that goes in is")}};
+        {LocalErrorText::tr("dtype"), LocalErrorText::tr("That of its output, in whose ulps errors are"),
+            false},
+        {LocalErrorText::tr("Step"),
+            LocalErrorText::tr(
+                "Where its output is farthest from float64's, from the same inputs and weights")},
+        {LocalErrorText::tr("Error"),
+            LocalErrorText::tr(
+                "Relative, of the recorded output against float64's from the same inputs and weights")},
+        {LocalErrorText::tr("Worst, ulp"),
+            LocalErrorText::tr("Of the element that is farthest from float64's")},
+        {LocalErrorText::tr("Its dtype makes"),
+            LocalErrorText::tr(
+                "The same error of what the layer's dtype makes of these inputs and weights here")},
+        {LocalErrorText::tr("Producer at"),
+            LocalErrorText::tr(
+                "At how many of the steps its error is more than four times that, or not finite where all that goes in is")}};
     for (const LayerErrors* layer : worstFirst(layers, producers)) {
         const LocalError& worst = layer->worst;
         FigureRow row;
         row.cells = {toQt(worst.path), toQt(worst.className), toQt(worst.format->name), countText(worst.step),
             numberText(worst.recorded.relativeError), ulpsText(worst.recorded),
             numberText(worst.emulated.relativeError),
-            LocalErrorText::tr("%1 of %2").arg(
-                countText(std::int64_t(layer->notOfItsDtype)), countText(std::int64_t(layer->steps)))};
+            LocalErrorText::tr("%1 of %2")
+                .arg(countText(std::int64_t(layer->notOfItsDtype)), countText(std::int64_t(layer->steps)))};
         row.dtype = toQt(worst.format->name);
         row.isWorst = worst.birth.has_value();
         if (worst.birth)

@@ -17,7 +17,8 @@ constexpr std::chrono::milliseconds kBetweenNews{200};
 bool isWorse(const LocalError& a, const LocalError& b)
 {
     const auto weight = [](const LocalError& error) {
-        return std::tuple(error.birth.has_value(), error.recorded.finiteInOne > 0, error.recorded.worstInUlps);
+        return std::tuple(
+            error.birth.has_value(), error.recorded.finiteInOne > 0, error.recorded.worstInUlps);
     };
     return weight(a) > weight(b);
 }

@@ -18,9 +18,11 @@ namespace ulpscope::ui {
 /// A layer over all steps at which it was computed again.
 struct LayerErrors
 {
-    LocalError worst; ///< of the step where its output is farthest from float64's; one that is not finite is the worst
+    LocalError
+        worst; ///< of the step where its output is farthest from float64's; one that is not finite is the worst
     std::size_t steps = 0; ///< at which it was computed again
-    std::size_t notOfItsDtype = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
+    std::size_t notOfItsDtype
+        = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
 
     /// Whether it makes an error of its own, beyond its dtype's, from inputs and weights that are finite.
     bool isProducer() const { return notOfItsDtype > 0; }

@@ -55,8 +55,9 @@ QString howBorn(const LocalError& error)
         return toQt(birth.sentence);
     const QString format = toQt(error.format->name);
     if (std::isfinite(birth.emulated))
-        return OriginText::tr("the recorded %1 is not what %2 makes of these inputs and weights, which is %3: sums or steps between were "
-                              "kept in something narrower, or the layer did more")
+        return OriginText::tr(
+            "the recorded %1 is not what %2 makes of these inputs and weights, which is %3: sums or steps between were "
+            "kept in something narrower, or the layer did more")
             .arg(numberText(birth.recorded), format, numberText(birth.emulated, 6));
     if (birth.dotProduct && !std::isfinite(birth.dotProduct->rounded)) {
         QStringList finiteIn;
@@ -77,8 +78,8 @@ QString howBorn(const LocalError& error)
 
 } // namespace
 
-Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording, const std::vector<std::string>& expected,
-    const Kernels& kernels, const std::stop_token& stop,
+Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording,
+    const std::vector<std::string>& expected, const Kernels& kernels, const std::stop_token& stop,
     const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     const std::vector<std::int64_t>& steps = recording.steps();
@@ -104,18 +105,22 @@ Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording, const std
 QString originSentence(const OriginsReport& report)
 {
     const TensorHealth& first = report.tensors[*report.first];
-    return OriginText::tr("The first tensor with a number that is not finite is %1, at step %2: %3 of %4 are NaN or infinite.")
+    return OriginText::tr(
+        "The first tensor with a number that is not finite is %1, at step %2: %3 of %4 are NaN or infinite.")
         .arg(toQt(first.tensor->name.tensor()), countText(report.step),
-            countText(std::int64_t(first.summary.notFinite())), countText(std::int64_t(first.summary.elements)));
+            countText(std::int64_t(first.summary.notFinite())),
+            countText(std::int64_t(first.summary.elements)));
 }
 
 FigureTable originFigures(const OriginsReport& report)
 {
     FigureTable figures;
-    figures.columns = {{OriginText::tr("Layer"), OriginText::tr("Its path; Return or a click goes to the tensor"), false},
+    figures.columns = {
+        {OriginText::tr("Layer"), OriginText::tr("Its path; Return or a click goes to the tensor"), false},
         {OriginText::tr("Is a"),
-            OriginText::tr("A producer made it: all that goes in is finite. A propagator got it and handed it on. Behind a stopper all is "
-                           "finite again."),
+            OriginText::tr(
+                "A producer made it: all that goes in is finite. A propagator got it and handed it on. Behind a stopper all is "
+                "finite again."),
             false},
         {OriginText::tr("Because"), OriginText::tr("What its tensors say"), false}};
     for (const Origin* origin : byKind(report)) {
@@ -139,10 +144,12 @@ std::vector<RecordedPlace> placesOfOrigins(const OriginsReport& report)
 FigureTable roadFigures(const OriginsReport& report)
 {
     FigureTable figures;
-    figures.columns = {{OriginText::tr("Tensor"),
-                           OriginText::tr("The last tensors before the first that is not finite, in the order in which they came to be; "
-                                          "Return or a click goes to one"),
-                           false},
+    figures.columns = {
+        {OriginText::tr("Tensor"),
+            OriginText::tr(
+                "The last tensors before the first that is not finite, in the order in which they came to be; "
+                "Return or a click goes to one"),
+            false},
         {OriginText::tr("dtype"), OriginText::tr("What its elements are"), false},
         {OriginText::tr("Least"), OriginText::tr("The least magnitude above zero")},
         {OriginText::tr("Largest"), OriginText::tr("The largest finite magnitude")},
@@ -153,7 +160,8 @@ FigureTable roadFigures(const OriginsReport& report)
         FigureRow row;
         row.cells = {toQt(health.tensor->name.tensor()), toQt(health.tensor->entry.type->name),
             numberText(health.summary.least), numberText(health.summary.largest),
-            health.isExpected && health.summary.notFinite() > 0 ? OriginText::tr("%1 (expected)").arg(count) : count};
+            health.isExpected && health.summary.notFinite() > 0 ? OriginText::tr("%1 (expected)").arg(count)
+                                                                : count};
         row.isWorst = place == *report.first;
         figures.rows.push_back(std::move(row));
     }
@@ -185,13 +193,14 @@ FigureTable operandFigures(const LocalBirth& birth)
             figures.rows.push_back({.cells = {operandText(operand)}});
         return figures;
     }
-    figures.columns = {{OriginText::tr("Term"), OriginText::tr("Its place in the sum, from 0; the largest by their product")},
+    figures.columns = {{OriginText::tr("Term"),
+                           OriginText::tr("Its place in the sum, from 0; the largest by their product")},
         {OriginText::tr("Left"), OriginText::tr("The input's number, in the layer's dtype")},
         {OriginText::tr("Right"), OriginText::tr("The kernel's number, in the layer's dtype")},
         {OriginText::tr("Product"), OriginText::tr("In float64")}};
     for (const DotProductTerm& term : birth.dotProduct->largest)
-        figures.rows.push_back({.cells = {countText(term.place), shortNumber(term.left), shortNumber(term.right),
-                                    numberText(term.left * term.right)}});
+        figures.rows.push_back({.cells = {countText(term.place), shortNumber(term.left),
+                                    shortNumber(term.right), numberText(term.left * term.right)}});
     return figures;
 }
 

@@ -19,8 +19,8 @@ struct FoundOrigins
 };
 
 /// Of the first step that is not finite; nothing: all are. Stopped where it was.
-Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording, const std::vector<std::string>& expected,
-    const Kernels& kernels, const std::stop_token& stop,
+Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording,
+    const std::vector<std::string>& expected, const Kernels& kernels, const std::stop_token& stop,
     const std::function<void(std::size_t done, std::size_t all)>& progress);
 
 QString originSentence(const OriginsReport& report);

@@ -112,7 +112,8 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::CheckStateRole && index.column() == LayerColumn)
         return int(m_pinned.contains(series) ? Qt::Checked : Qt::Unchecked);
     if (role == Qt::TextAlignmentRole)
-        return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
+        return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
+            | int(Qt::AlignVCenter);
     const RecordedSeries& of = m_recording->series[series];
     const TensorEntry& entry = entryOf(series);
     if (role == Qt::ToolTipRole) {
@@ -180,7 +181,8 @@ QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation
     const bool isTip = role == Qt::ToolTipRole;
     switch (section) {
     case LayerColumn:
-        return isTip ? tr("The path of the layer; a tick (Space) keeps the tensor above the others") : tr("Layer");
+        return isTip ? tr("The path of the layer; a tick (Space) keeps the tensor above the others")
+                     : tr("Layer");
     case RoleColumn:
         return isTip ? tr("What the tensor is to its layer: input, output, a variable's name, or a gradient")
                      : tr("Role");
@@ -194,8 +196,9 @@ QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation
         return isTip ? tr("The largest finite magnitude over all steps that were read; empty until then")
                      : tr("Largest");
     case NotFiniteColumn:
-        return isTip ? tr("How many elements are NaN or infinite, over all steps that were read; empty until then")
-                     : tr("NaN, ∞");
+        return isTip
+            ? tr("How many elements are NaN or infinite, over all steps that were read; empty until then")
+            : tr("NaN, ∞");
     default:
         return {};
     }

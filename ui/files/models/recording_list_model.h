@@ -19,7 +19,16 @@ class RecordingListModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { LayerColumn, RoleColumn, StepsColumn, LargestColumn, NotFiniteColumn, TypeColumn, ShapeColumn, ColumnCount };
+    enum Column {
+        LayerColumn,
+        RoleColumn,
+        StepsColumn,
+        LargestColumn,
+        NotFiniteColumn,
+        TypeColumn,
+        ShapeColumn,
+        ColumnCount
+    };
 
     /// numbers must outlive it, and be of the recording's file.
     explicit RecordingListModel(const FileNumbers& numbers, QObject* parent = nullptr);

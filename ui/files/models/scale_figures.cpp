@@ -44,11 +44,16 @@ std::string usualScaledFormat(RecordedRole role)
 FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
 {
     FigureTable figures;
-    figures.columns = {{ScaleText::tr("Recipe"), ScaleText::tr("How the scale follows from the amaxes of the recorded steps"), false},
-        {ScaleText::tr("Saturate"), ScaleText::tr("Steps whose amax is beyond what their scale maps into the format")},
+    figures.columns = {
+        {ScaleText::tr("Recipe"),
+            ScaleText::tr("How the scale follows from the amaxes of the recorded steps"), false},
+        {ScaleText::tr("Saturate"),
+            ScaleText::tr("Steps whose amax is beyond what their scale maps into the format")},
         {ScaleText::tr("Unused"),
-            ScaleText::tr("Binades between the amax and the end of the format that the scale leaves unused, the median over the steps")},
-        {ScaleText::tr("First scale"), ScaleText::tr("By what the tensor is multiplied at its first recorded step")},
+            ScaleText::tr(
+                "Binades between the amax and the end of the format that the scale leaves unused, the median over the steps")},
+        {ScaleText::tr("First scale"),
+            ScaleText::tr("By what the tensor is multiplied at its first recorded step")},
         {ScaleText::tr("Last scale"), ScaleText::tr("By what it is multiplied at its last recorded step")}};
     std::size_t most = 0;
     for (const ScaleSeries& series : scales)
@@ -56,10 +61,11 @@ FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
     for (const ScaleSeries& series : scales) {
         FigureRow row;
         row.cells = {series.recipe.historyLength > 0
-                ? ScaleText::tr("%1, history %2").arg(toQt(series.recipe.name), countText(series.recipe.historyLength))
+                ? ScaleText::tr("%1, history %2")
+                      .arg(toQt(series.recipe.name), countText(series.recipe.historyLength))
                 : toQt(series.recipe.name),
-            ScaleText::tr("%1 of %2").arg(
-                countText(std::int64_t(series.saturated)), countText(std::int64_t(series.steps.size()))),
+            ScaleText::tr("%1 of %2")
+                .arg(countText(std::int64_t(series.saturated)), countText(std::int64_t(series.steps.size()))),
             numberText(series.medianHeadroomBits), numberText(series.steps.front().scale),
             numberText(series.steps.back().scale)};
         row.bar = most > 0 ? double(series.saturated) / double(most) : 0;

@@ -24,7 +24,8 @@ QStringList ShownRecording::storedNames() const
 {
     constexpr std::size_t kShownNames = 6;
     QStringList names;
-    for (const RecordingTensor& tensor : recording->tensors().first(std::min(kShownNames, recording->tensors().size())))
+    for (const RecordingTensor& tensor :
+        recording->tensors().first(std::min(kShownNames, recording->tensors().size())))
         names += toQt(tensor.entry.name);
     return names;
 }
@@ -53,8 +54,8 @@ std::shared_ptr<const ShownRecording> shownRecording(std::unique_ptr<Recording> 
 
 QString aboutRecording(const Recording& recording)
 {
-    const QString tensors = countedText(std::int64_t(recording.tensors().size()), RecordingText::tr("tensor"),
-        RecordingText::tr("tensors"));
+    const QString tensors = countedText(
+        std::int64_t(recording.tensors().size()), RecordingText::tr("tensor"), RecordingText::tr("tensors"));
     const QString layers = countedText(
         std::int64_t(recording.paths().size()), RecordingText::tr("layer"), RecordingText::tr("layers"));
     const QString steps = countedText(
