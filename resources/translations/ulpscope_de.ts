@@ -2235,7 +2235,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
     <message>
         <source>steps</source>
-        <translation>Schritte</translation>
+        <translation>Schritten</translation>
     </message>
     <message>
         <source>%1 of %2 at %3</source>

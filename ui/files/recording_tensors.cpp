@@ -83,7 +83,8 @@ void RecordingTensors::place()
     m_progress->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     describe(m_steps, QStringLiteral("recordingStep"), tr("Step"),
         tr("At which of its recorded steps the tensor is shown; a click in the plot chooses one too"));
-    m_steps->setMaximumWidth(fontMetrics().averageCharWidth() * 20);
+    m_steps->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_steps->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto* stepLabel = new QLabel(tr("&Step"), this);
     stepLabel->setBuddy(m_steps);
     m_details->insertPage(0, m_overSteps, tr("Over steps"),

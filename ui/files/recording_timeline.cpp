@@ -52,7 +52,7 @@ PlotRow scaleRow(const ScaleRecipe& recipe)
 {
     PlotRow row;
     row.id = QStringLiteral("recorded_scale");
-    row.title = RecordingTimelineText::tr("Scale of %1").arg(toQt(recipe.title));
+    row.title = RecordingTimelineText::tr("Scale of %1").arg(recipeTitle(recipe));
     row.description
         = RecordingTimelineText::tr("What the tensor would have been multiplied by before it is rounded.");
     row.axis = AxisKind::Log2;

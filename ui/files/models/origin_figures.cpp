@@ -58,14 +58,14 @@ QString howBorn(const LocalError& error)
         return OriginText::tr(
             "the recorded %1 is not what %2 makes of these inputs and weights, which is %3: sums or steps between were "
             "kept in something narrower, or the layer did more")
-            .arg(numberText(birth.recorded), format, numberText(birth.emulated, 6));
+            .arg(shortNumber(birth.recorded), format, shortNumber(birth.emulated));
     if (birth.dotProduct && !std::isfinite(birth.dotProduct->rounded)) {
         QStringList finiteIn;
         for (const std::string& name : birth.dotProduct->finiteIn)
             finiteIn += toQt(name);
-        const QString text = OriginText::tr("the dot product is %1, and %2 ends at %3")
-                                 .arg(numberText(birth.dotProduct->exact, 6), format,
-                                     numberText(error.format->maxFinite(), 6));
+        const QString text
+            = OriginText::tr("the dot product is %1, and %2 ends at %3")
+                  .arg(shortNumber(birth.dotProduct->exact), format, shortNumber(error.format->maxFinite()));
         return finiteIn.isEmpty()
             ? text
             : OriginText::tr("%1; finite in %2").arg(text, finiteIn.join(QStringLiteral(", ")));

@@ -41,6 +41,13 @@ std::string usualScaledFormat(RecordedRole role)
     return role == RecordedRole::Gradient ? "float8_e5m2" : "float8_e4m3fn";
 }
 
+QString recipeTitle(const ScaleRecipe& recipe)
+{
+    return recipe.historyLength > 0
+        ? ScaleText::tr("%1, history %2").arg(toQt(recipe.name), countText(recipe.historyLength))
+        : toQt(recipe.name);
+}
+
 FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
 {
     FigureTable figures;
@@ -60,10 +67,7 @@ FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
         most = std::max(most, series.saturated);
     for (const ScaleSeries& series : scales) {
         FigureRow row;
-        row.cells = {series.recipe.historyLength > 0
-                ? ScaleText::tr("%1, history %2")
-                      .arg(toQt(series.recipe.name), countText(series.recipe.historyLength))
-                : toQt(series.recipe.name),
+        row.cells = {recipeTitle(series.recipe),
             ScaleText::tr("%1 of %2")
                 .arg(countText(std::int64_t(series.saturated)), countText(std::int64_t(series.steps.size()))),
             numberText(series.medianHeadroomBits), numberText(series.steps.front().scale),

@@ -22,6 +22,8 @@ Result<ScaledSeries> scaledSeries(
 /// What `recording scales` takes where no format is asked for.
 std::string usualScaledFormat(RecordedRole role);
 
+/// "te_delayed, history 16"
+QString recipeTitle(const ScaleRecipe& recipe);
 /// A row a recipe, in the order of the scales.
 FigureTable scaleFigures(const std::vector<ScaleSeries>& scales);
 
