@@ -10412,7 +10412,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
     <message>
         <source>Open a recording&apos;s fol&amp;der…</source>
-        <translation>Or&amp;dner einer Aufzeichnung öffnen…</translation>
+        <translation>&amp;Ordner einer Aufzeichnung öffnen…</translation>
     </message>
     <message>
         <source>Opens the folder of a recording: tensors of a training, by step, layer and role</source>

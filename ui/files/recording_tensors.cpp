@@ -101,7 +101,8 @@ void RecordingTensors::place()
     column->addLayout(bar);
     auto* right = new QWidget(this);
     auto* stepBar = new FlowLayout;
-    stepBar->addPair(stepLabel, m_steps);
+    stepBar->addWidget(stepLabel);
+    stepBar->addWidget(m_steps);
     auto* details = new QVBoxLayout(right);
     details->setContentsMargins(0, 0, 0, 0);
     details->setSpacing(4);
