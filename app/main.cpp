@@ -128,13 +128,15 @@ int runWithoutDisplay(
     return isComplete ? 0 : kExitFailed;
 }
 
-/// Tensors, or the log of a training.
+/// Tensors, or a recording or the log of a training.
 bool isFromElsewhere(const QString& file)
 {
+    if (QFileInfo(file).isDir())
+        return true;
     if (file.isEmpty() || file.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive))
         return false;
     const Result<BroughtFile> brought = openBroughtFile(QFile::encodeName(file).toStdString());
-    return brought && (brought->tensors || brought->log);
+    return brought && (brought->tensors || brought->recording || brought->log);
 }
 
 /// In the person's language, as the window shows it.
@@ -196,8 +198,8 @@ int main(int argc, char** argv)
     parser.addOptions({help, version, lesson, present, guideTo});
     parser.addPositionalArgument(QStringLiteral("session"),
         QApplication::translate(
-            "main", "Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors "
-            "or log of a training to look into."),
+            "main", "Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors, "
+            "recording (also a folder) or log of a training to look into."),
         QStringLiteral("[FILE]"));
     const auto wrongUse = [](const QString& message) {
         std::cerr << "ulpscope: " << message.toStdString() << " (see ulpscope --help)\n";
@@ -215,7 +217,7 @@ int main(int argc, char** argv)
     if (arguments.size() > 1)
         return wrongUse(QStringLiteral("expected at most one file"));
     QString session = arguments.value(0);
-    if (!session.isEmpty() && !QFileInfo(session).isFile())
+    if (!session.isEmpty() && !QFileInfo(session).isFile() && !QFileInfo(session).isDir())
         return wrongUse(session + QStringLiteral(": no such file"));
 
     QString wanted = parser.value(lesson);
@@ -233,7 +235,7 @@ int main(int argc, char** argv)
     const QList<Scene> scenes = findScenes(resourcesDirectory(QCoreApplication::applicationDirPath()));
     if (isHeadless && isFromElsewhere(session))
         return wrongUse(session
-            + QStringLiteral(": is no session; without a display ulpscope-cli open and log look into it"));
+            + QStringLiteral(": is no session; without a display ulpscope-cli open, recording and log look into it"));
     if (isHeadless)
         return runWithoutDisplay(kernels, scenes, session);
 

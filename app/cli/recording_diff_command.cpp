@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope::cli {
@@ -89,11 +90,30 @@ Json comparedJson(const ComparedTensor& tensor)
     return json;
 }
 
+std::vector<std::string> textsOf(const std::vector<Message>& messages)
+{
+    std::vector<std::string> texts;
+    for (const Message& each : messages)
+        texts.push_back(each.text());
+    return texts;
+}
+
+std::vector<std::string> notRedoneTexts(const RecordingDifference& difference)
+{
+    std::vector<std::string> texts;
+    for (const NotRedone& each : difference.notRedone)
+        texts.push_back("layer " + shownLine(each.path) + ": " + each.why.text());
+    std::sort(texts.begin(), texts.end());
+    return texts;
+}
+
 int diffAsJson(const RecordingDifference& difference)
 {
     Json json{{"first", difference.first ? comparedJson(difference.tensors[*difference.first]) : Json()},
-        {"tensors", Json::array()}, {"only_in_first", difference.onlyInFirst},
-        {"only_in_second", difference.onlyInSecond}};
+        {"tensors", Json::array()}, {"only_in_first", textsOf(difference.onlyInFirst)},
+        {"only_in_second", textsOf(difference.onlyInSecond)}};
+    for (const std::string& each : notRedoneTexts(difference))
+        json["only_in_first"].push_back(each);
     for (const ComparedTensor& tensor : difference.tensors)
         json["tensors"].push_back(comparedJson(tensor));
     return print(layoutJson(json));
@@ -152,10 +172,12 @@ int diffRecordings(const RecordingDiffArguments& arguments)
     if (arguments.asJson)
         return diffAsJson(*difference);
     std::string text = firstSentence(*difference) + diffTable(*difference, arguments.isWhole);
-    for (const std::string& sentence : difference->onlyInFirst)
-        text += (arguments.other.empty() ? "not computed again: " : "in the first alone: ") + sentence + "\n";
-    for (const std::string& sentence : difference->onlyInSecond)
-        text += "in the second alone: " + sentence + "\n";
+    for (const Message& sentence : difference->onlyInFirst)
+        text += "in the first alone: " + sentence.text() + "\n";
+    for (const std::string& each : notRedoneTexts(*difference))
+        text += "not computed again: " + each + "\n";
+    for (const Message& sentence : difference->onlyInSecond)
+        text += "in the second alone: " + sentence.text() + "\n";
     return print(text);
 }
 

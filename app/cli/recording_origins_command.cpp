@@ -51,10 +51,12 @@ int originsAsJson(const OriginsReport& report, const std::vector<LocalError>& er
 {
     Json json{{"step", report.step}, {"first", healthJson(report.tensors[*report.first])},
         {"layers", Json::array()}, {"road", Json::array()}, {"births", Json::array()},
-        {"hints", report.hints}};
+        {"hints", Json::array()}};
+    for (const Message& hint : report.hints)
+        json["hints"].push_back(hint.text());
     for (const Origin& origin : report.origins)
         json["layers"].push_back({{"layer", origin.path}, {"is", originName(origin.kind)},
-            {"tensor", origin.tensor}, {"because", origin.because}});
+            {"tensor", origin.tensor}, {"because", origin.because.text()}});
     for (const std::size_t place : report.road)
         json["road"].push_back(healthJson(report.tensors[place]));
     for (const LocalError& error : errors)
@@ -104,11 +106,11 @@ int showOrigins(const RecordingOriginsArguments& arguments)
         + report.tensors[*report.first].tensor->name.tensor() + "\n";
     for (const LocalError& error : errors)
         text += localErrorNotes(error);
-    for (const std::string& hint : report.hints)
-        text += hint + "\n";
+    for (const Message& hint : report.hints)
+        text += hint.text() + "\n";
     std::vector<std::vector<std::string>> rows{{"layer", "is a", "because"}};
     for (const Origin& origin : report.origins)
-        rows.push_back({origin.path, std::string(originName(origin.kind)), origin.because});
+        rows.push_back({origin.path, std::string(originName(origin.kind)), origin.because.text()});
     return print(text + "\n" + alignedTable(rows) + "\n" + roadTable(report));
 }
 

@@ -5,11 +5,10 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/recording/recorded_series.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-
-#include <map>
 
 namespace ulpscope::cli {
 
@@ -23,26 +22,9 @@ struct RecordingShowArguments
     bool asJson = false;
 };
 
-/// What of a tensor is the same at most steps.
-struct ShownSeries
+std::string typeOf(const TensorEntry& entry)
 {
-    std::string path;
-    std::string role;
-    std::vector<std::int64_t> steps;
-    const TensorEntry* entry = nullptr; ///< at the first
-};
-
-std::vector<ShownSeries> seriesOf(const Recording& recording)
-{
-    std::vector<ShownSeries> list;
-    std::map<std::string, std::size_t> places;
-    for (const RecordingTensor& tensor : recording.tensors()) {
-        const auto [place, isNew] = places.emplace(tensor.name.tensor(), list.size());
-        if (isNew)
-            list.push_back({tensor.name.path, tensor.name.role, {}, &tensor.entry});
-        list[place->second].steps.push_back(tensor.name.step);
-    }
-    return list;
+    return std::string(entry.type != nullptr ? entry.type->name : std::string_view("?"));
 }
 
 std::string classOf(const Recording& recording, const std::string& path)
@@ -54,13 +36,20 @@ std::string classOf(const Recording& recording, const std::string& path)
 int showAsJson(const Recording& recording)
 {
     Json json{{"stack", recording.stack()}, {"steps", recording.steps()}, {"layers", Json::object()},
-        {"tensors", Json::array()}, {"notices", recording.notices()}};
+        {"tensors", Json::array()}, {"notices", Json::array()}};
+    for (const Message& notice : recording.notices())
+        json["notices"].push_back(notice.text());
     for (const std::string& path : recording.paths())
         json["layers"][path] = classOf(recording, path).empty() ? Json() : Json(classOf(recording, path));
-    for (const ShownSeries& series : seriesOf(recording))
+    for (const RecordedSeries& series : seriesIn(recording)) {
+        const TensorEntry& entry = recording.tensors()[series.tensors.front()].entry; // as at most steps
+        Json steps = Json::array();
+        for (const std::size_t tensor : series.tensors)
+            steps.push_back(recording.tensors()[tensor].name.step);
         json["tensors"].push_back({{"layer", series.path}, {"role", series.role},
-            {"dtype", series.entry->type != nullptr ? Json(series.entry->type->name) : Json()},
-            {"shape", series.entry->shape}, {"steps", series.steps}});
+            {"dtype", entry.type != nullptr ? Json(entry.type->name) : Json()}, {"shape", entry.shape},
+            {"steps", std::move(steps)}});
+    }
     return print(layoutJson(json));
 }
 
@@ -72,19 +61,20 @@ int showRecording(const RecordingShowArguments& arguments)
     if (arguments.asJson)
         return showAsJson(*recording);
     std::vector<std::vector<std::string>> rows{{"tensor", "class", "dtype", "shape", "steps", "from", "to"}};
-    for (const ShownSeries& series : seriesOf(*recording))
-        rows.push_back({series.path.empty() ? series.role : series.path + "/" + series.role,
-            classOf(*recording, series.path),
-            std::string(series.entry->type != nullptr ? series.entry->type->name : std::string_view("?")),
-            indexText(series.entry->shape), std::to_string(series.steps.size()),
-            std::to_string(series.steps.front()), std::to_string(series.steps.back())});
+    for (const RecordedSeries& series : seriesIn(*recording)) {
+        const RecordingTensor& first = recording->tensors()[series.tensors.front()];
+        const RecordingTensor& last = recording->tensors()[series.tensors.back()];
+        rows.push_back({series.tensor(), classOf(*recording, series.path), typeOf(first.entry),
+            indexText(first.entry.shape), std::to_string(series.tensors.size()),
+            std::to_string(first.name.step), std::to_string(last.name.step)});
+    }
     std::string text = alignedTable(rows);
     text += counted(static_cast<std::int64_t>(recording->tensors().size()), "tensor") + " of "
         + counted(static_cast<std::int64_t>(recording->paths().size()), "layer") + " at "
         + counted(static_cast<std::int64_t>(recording->steps().size()), "step")
         + (recording->stack().empty() ? "" : ", by " + shownLine(recording->stack())) + "\n";
-    for (const std::string& notice : recording->notices())
-        text += notice + "\n";
+    for (const Message& notice : recording->notices())
+        text += notice.text() + "\n";
     return print(text);
 }
 

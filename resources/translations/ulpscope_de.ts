@@ -73,6 +73,125 @@
     </message>
 </context>
 <context>
+    <name>DifferenceFigures</name>
+    <message>
+        <source>no numbers of ours</source>
+        <translation>keine unserer Zahlen</translation>
+    </message>
+    <message>
+        <source>shapes %1 and %2</source>
+        <translation>Formen %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 finite in one of them alone</source>
+        <translation>%1 nur in einem endlich</translation>
+    </message>
+    <message>
+        <source>of another dtype</source>
+        <translation>von anderem Dtype</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 in both, and all alike.</source>
+        <translation>%1 in beiden, und alle gleich.</translation>
+    </message>
+    <message>
+        <source>%1 in both, %2 of them not alike.</source>
+        <translation>%1 in beiden, davon %2 nicht gleich.</translation>
+    </message>
+    <message>
+        <source>The table has the first %1.</source>
+        <translation>Die Tabelle hat die ersten %1.</translation>
+    </message>
+    <message>
+        <source>The first difference is at step %1 in %2: %3.</source>
+        <translation>Der erste Unterschied ist bei Schritt %1 in %2: %3.</translation>
+    </message>
+    <message>
+        <source>The first difference is at step %1 in %2 %3: %4 against %5.</source>
+        <translation>Der erste Unterschied ist bei Schritt %1 in %2 %3: %4 gegen %5.</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Layer and role; Return or a click goes to it at that step</source>
+        <translation>Schicht und Rolle; die Eingabetaste oder ein Klick führt zu ihm bei diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>At which both have it</source>
+        <translation>Bei dem ihn beide haben</translation>
+    </message>
+    <message>
+        <source>Ulps of</source>
+        <translation>Ulps von</translation>
+    </message>
+    <message>
+        <source>The narrower of the two dtypes</source>
+        <translation>Der schmalere der beiden Dtypes</translation>
+    </message>
+    <message>
+        <source>Beyond</source>
+        <translation>Darüber</translation>
+    </message>
+    <message>
+        <source>Elements that differ by more than is allowed, or are finite in one alone</source>
+        <translation>Elemente, die sich um mehr als erlaubt unterscheiden oder nur in einem endlich sind</translation>
+    </message>
+    <message>
+        <source>Worst, ulp</source>
+        <translation>Größter, ulp</translation>
+    </message>
+    <message>
+        <source>Of the element that is farthest apart</source>
+        <translation>Des Elements, das am weitesten auseinanderliegt</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relativ, L2</translation>
+    </message>
+    <message>
+        <source>Of the difference, over what is finite in both</source>
+        <translation>Des Unterschieds, über das, was in beiden endlich ist</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>Why there are no numbers, or what else differs</source>
+        <translation>Warum es keine Zahlen gibt oder was sich sonst unterscheidet</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>In this one alone: %1</source>
+        <translation>Nur in dieser: %1</translation>
+    </message>
+    <message>
+        <source>In the other alone: %1</source>
+        <translation>Nur in der anderen: %1</translation>
+    </message>
+    <message>
+        <source>Not computed again: %1: %2</source>
+        <translation>Nicht neu berechnet: %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>Example</name>
     <message>
         <source>Not a sum of powers of two: no binary format holds it exactly</source>
@@ -1285,6 +1404,85 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>LocalErrorFigures</name>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Its path; Return or a click goes to its output at that step</source>
+        <translation>Ihr Pfad; die Eingabetaste oder ein Klick führt zu ihrer Ausgabe bei diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Of Keras, or another framework&apos;s</source>
+        <translation>Von Keras oder einem anderen Framework</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>That of its output, in whose ulps errors are</source>
+        <translation>Der ihrer Ausgabe, in dessen ulps die Fehler sind</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Where its output is farthest from float64&apos;s, from the same inputs and weights</source>
+        <translation>Wo ihre Ausgabe am weitesten von der in float64 liegt, aus denselben Eingaben und Gewichten</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Relative, of the recorded output against float64&apos;s from the same inputs and weights</source>
+        <translation>Relativ, der aufgezeichneten Ausgabe gegen die in float64 aus denselben Eingaben und Gewichten</translation>
+    </message>
+    <message>
+        <source>Worst, ulp</source>
+        <translation>Größter, ulp</translation>
+    </message>
+    <message>
+        <source>Of the element that is farthest from float64&apos;s</source>
+        <translation>Des Elements, das am weitesten von dem in float64 liegt</translation>
+    </message>
+    <message>
+        <source>Its dtype makes</source>
+        <translation>Ihr Dtype macht</translation>
+    </message>
+    <message>
+        <source>The same error of what the layer&apos;s dtype makes of these inputs and weights here</source>
+        <translation>Derselbe Fehler dessen, was der Dtype der Schicht hier aus diesen Eingaben und Gewichten macht</translation>
+    </message>
+    <message>
+        <source>Producer at</source>
+        <translation>Erzeuger bei</translation>
+    </message>
+    <message>
+        <source>At how many of the steps its error is more than four times that, or not finite where all that goes in is</source>
+        <translation>Bei wie vielen der Schritte ihr Fehler mehr als das Vierfache davon ist, oder nicht endlich, wo alles endlich ist, was hineingeht</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 examples computed again</source>
+        <translation>%1 von %2 Beispielen neu berechnet</translation>
+    </message>
+</context>
+<context>
     <name>LogTimeline</name>
     <message>
         <source>the log</source>
@@ -1506,6 +1704,157 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>makes more than 2^24 numbers</source>
         <translation>ergibt mehr als 2^24 Zahlen</translation>
+    </message>
+</context>
+<context>
+    <name>OriginFigures</name>
+    <message>
+        <source>producer</source>
+        <translation>Erzeuger</translation>
+    </message>
+    <message>
+        <source>propagator</source>
+        <translation>Weitergeber</translation>
+    </message>
+    <message>
+        <source>stopper</source>
+        <translation>Beender</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>the recorded %1 is not what %2 makes of these inputs and weights, which is %3: sums or steps between were kept in something narrower, or the layer did more</source>
+        <translation>das aufgezeichnete %1 ist nicht, was %2 aus diesen Eingaben und Gewichten macht, nämlich %3: Summen oder Schritte dazwischen wurden in etwas Schmalerem gehalten, oder die Schicht tat mehr</translation>
+    </message>
+    <message>
+        <source>the dot product is %1, and %2 ends at %3</source>
+        <translation>das Skalarprodukt ist %1, und %2 endet bei %3</translation>
+    </message>
+    <message>
+        <source>%1; finite in %2</source>
+        <translation>%1; endlich in %2</translation>
+    </message>
+    <message>
+        <source>it comes from: %1</source>
+        <translation>es kommt von: %1</translation>
+    </message>
+    <message>
+        <source>The first tensor with a number that is not finite is %1, at step %2: %3 of %4 are NaN or infinite.</source>
+        <translation>Der erste Tensor mit einer Zahl, die nicht endlich ist, ist %1, bei Schritt %2: %3 von %4 sind NaN oder unendlich.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Its path; Return or a click goes to the tensor</source>
+        <translation>Ihr Pfad; die Eingabetaste oder ein Klick führt zum Tensor</translation>
+    </message>
+    <message>
+        <source>Is a</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>A producer made it: all that goes in is finite. A propagator got it and handed it on. Behind a stopper all is finite again.</source>
+        <translation>Ein Erzeuger hat es gemacht: alles, was hineingeht, ist endlich. Ein Weitergeber bekam es und gab es weiter. Hinter einem Beender ist alles wieder endlich.</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>Weil</translation>
+    </message>
+    <message>
+        <source>What its tensors say</source>
+        <translation>Was ihre Tensoren sagen</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>The last tensors before the first that is not finite, in the order in which they came to be; Return or a click goes to one</source>
+        <translation>Die letzten Tensoren vor dem ersten, der nicht endlich ist, in der Reihenfolge, in der sie entstanden; die Eingabetaste oder ein Klick führt zu einem</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>What its elements are</source>
+        <translation>Was seine Elemente sind</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <source>The least magnitude above zero</source>
+        <translation>Der kleinste Betrag über null</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>The largest finite magnitude</source>
+        <translation>Der größte endliche Betrag</translation>
+    </message>
+    <message>
+        <source>NaN, ∞</source>
+        <translation>NaN, ∞</translation>
+    </message>
+    <message>
+        <source>How many elements are NaN or infinite</source>
+        <translation>Wie viele Elemente NaN oder unendlich sind</translation>
+    </message>
+    <message>
+        <source>%1 (expected)</source>
+        <translation>%1 (erwartet)</translation>
+    </message>
+    <message>
+        <source>%1 at step %2, output %3: %4</source>
+        <translation>%1 bei Schritt %2, Ausgabe %3: %4</translation>
+    </message>
+    <message>
+        <source>Operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>What the operation took</source>
+        <translation>Was die Operation nahm</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>Summand</translation>
+    </message>
+    <message>
+        <source>Its place in the sum, from 0; the largest by their product</source>
+        <translation>Seine Stelle in der Summe, ab 0; die größten nach ihrem Produkt</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>The input&apos;s number, in the layer&apos;s dtype</source>
+        <translation>Die Zahl der Eingabe, im Dtype der Schicht</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s number, in the layer&apos;s dtype</source>
+        <translation>Die Zahl des Kernels, im Dtype der Schicht</translation>
+    </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>In float64</source>
+        <translation>In float64</translation>
     </message>
 </context>
 <context>
@@ -1863,6 +2212,84 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>Recording</name>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 at %3</source>
+        <translation>%1 von %2 bei %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 at %3, by %4</source>
+        <translation>%1 von %2 bei %3, von %4</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingTimeline</name>
+    <message>
+        <source>Amax of %1</source>
+        <translation>Amax von %1</translation>
+    </message>
+    <message>
+        <source>The largest magnitude at each recorded step. Where it is above the limit, which is the largest that the recipe&apos;s scale maps into the format, elements would have saturated.</source>
+        <translation>Der größte Betrag bei jedem aufgezeichneten Schritt. Wo er über der Grenze liegt, dem größten, den die Skala des Rezepts in das Format abbildet, wären Elemente gesättigt.</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>The largest magnitude that the scale of this step maps into the format.</source>
+        <translation>Der größte Betrag, den die Skala dieses Schritts in das Format abbildet.</translation>
+    </message>
+    <message>
+        <source>amax</source>
+        <translation>Amax</translation>
+    </message>
+    <message>
+        <source>Scale of %1</source>
+        <translation>Skala von %1</translation>
+    </message>
+    <message>
+        <source>What the tensor would have been multiplied by before it is rounded.</source>
+        <translation>Womit der Tensor multipliziert worden wäre, bevor er gerundet wird.</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>has a number that is not finite</source>
+        <translation>hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>the amax is beyond what the scale maps into the format</source>
+        <translation>der Amax ist größer, als die Skala in das Format abbildet</translation>
+    </message>
+</context>
+<context>
     <name>RunComparison</name>
     <message>
         <source>in part</source>
@@ -2011,6 +2438,57 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1 h</source>
         <translation>%1 h</translation>
+    </message>
+</context>
+<context>
+    <name>ScaleFigures</name>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>How the scale follows from the amaxes of the recorded steps</source>
+        <translation>Wie die Skala aus den Amaxen der aufgezeichneten Schritte folgt</translation>
+    </message>
+    <message>
+        <source>Saturate</source>
+        <translation>Gesättigt</translation>
+    </message>
+    <message>
+        <source>Steps whose amax is beyond what their scale maps into the format</source>
+        <translation>Schritte, deren Amax größer ist, als ihre Skala in das Format abbildet</translation>
+    </message>
+    <message>
+        <source>Unused</source>
+        <translation>Ungenutzt</translation>
+    </message>
+    <message>
+        <source>Binades between the amax and the end of the format that the scale leaves unused, the median over the steps</source>
+        <translation>Binaden zwischen dem Amax und dem Ende des Formats, die die Skala ungenutzt lässt, der Median über die Schritte</translation>
+    </message>
+    <message>
+        <source>First scale</source>
+        <translation>Erste Skala</translation>
+    </message>
+    <message>
+        <source>By what the tensor is multiplied at its first recorded step</source>
+        <translation>Womit der Tensor bei seinem ersten aufgezeichneten Schritt multipliziert wird</translation>
+    </message>
+    <message>
+        <source>Last scale</source>
+        <translation>Letzte Skala</translation>
+    </message>
+    <message>
+        <source>By what it is multiplied at its last recorded step</source>
+        <translation>Womit er bei seinem letzten aufgezeichneten Schritt multipliziert wird</translation>
+    </message>
+    <message>
+        <source>%1, history %2</source>
+        <translation>%1, Verlauf %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -3470,8 +3948,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Lektion für einen Projektor zeigen; ohne --lesson die erste.</translation>
     </message>
     <message>
-        <source>Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors or log of a training to look into.</source>
-        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, Lektion (.ulpslesson), die gespielt wird, oder Datei mit Tensoren oder Log eines Trainings zum Hineinsehen.</translation>
+        <source>Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors, recording (also a folder) or log of a training to look into.</source>
+        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, Lektion (.ulpslesson), die gespielt wird, oder Datei mit Tensoren, Aufzeichnung (auch ein Ordner) oder Log eines Trainings zum Hineinsehen.</translation>
     </message>
 </context>
 <context>
@@ -7156,6 +7634,110 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Gradients of weights: a compiled step of Keras does not show them.</source>
         <translation>Gradienten der Gewichte: ein kompilierter Schritt von Keras zeigt sie nicht.</translation>
     </message>
+    <message>
+        <source>%1 infinity</source>
+        <translation>%1-mal Unendlich</translation>
+    </message>
+    <message>
+        <source>%1 infinities</source>
+        <translation>%1-mal Unendlich</translation>
+    </message>
+    <message>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 of %3</source>
+        <translation>%1 und %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1 has %2, and all that comes out is finite</source>
+        <translation>%1 hat %2, und alles, was herauskommt, ist endlich</translation>
+    </message>
+    <message>
+        <source>%1, a stored number of the layer, has %2 before</source>
+        <translation>%1, eine gespeicherte Zahl der Schicht, hat vorher %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 before</source>
+        <translation>%1 hat vorher %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2, and what goes in is not recorded</source>
+        <translation>%1 hat %2, und was hineingeht, ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 has %2, and all that goes in is finite</source>
+        <translation>%1 hat %2, und alles, was hineingeht, ist endlich</translation>
+    </message>
+    <message>
+        <source>it comes from %1 inside</source>
+        <translation>es kommt aus %1 darin</translation>
+    </message>
+    <message>
+        <source>%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.</source>
+        <translation>%1 hat -Infinity und sonst nichts, was nicht endlich ist: Ist das eine Maske, geben Sie es als erwartet an.</translation>
+    </message>
+    <message>
+        <source>%1 was so before the step: an update at an earlier step made it.</source>
+        <translation>%1 war schon vor dem Schritt so: Ein Update bei einem früheren Schritt hat es gemacht.</translation>
+    </message>
+    <message>
+        <source>The gradients carry a loss scale of %1: a dynamic one skips such a step and halves itself, which is no fault by itself.</source>
+        <translation>Die Gradienten tragen eine Loss-Skalierung von %1: Eine dynamische überspringt einen solchen Schritt und halbiert sich, was für sich kein Fehler ist.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1 steps from %2 to %3</source>
+        <translation>%1 Schritten von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>layer %1; is it %2 in the other?</source>
+        <translation>Schicht %1; ist sie %2 in der anderen?</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Left aside: %1 file without tensors.</source>
+        <translation>Beiseitegelassen: %1 Datei ohne Tensoren.</translation>
+    </message>
+    <message>
+        <source>Left aside: %1 files without tensors.</source>
+        <translation>Beiseitegelassen: %1 Dateien ohne Tensoren.</translation>
+    </message>
+    <message>
+        <source>%1 tensor is not named as %2 has it: &apos;%3&apos;.</source>
+        <translation>%1 Tensor ist nicht benannt, wie %2 es hat: „%3“.</translation>
+    </message>
+    <message>
+        <source>%1 tensors are not named as %2 has it: &apos;%3&apos; is the first.</source>
+        <translation>%1 Tensoren sind nicht benannt, wie %2 es hat: „%3“ ist der erste.</translation>
+    </message>
+    <message>
+        <source>By their names the tensors were taken for %1.</source>
+        <translation>Nach ihren Namen wurden die Tensoren als %1 gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 tensor has the step, layer and role of another; of these the first counts.</source>
+        <translation>%1 Tensor hat Schritt, Schicht und Rolle eines anderen; von diesen zählt der erste.</translation>
+    </message>
+    <message>
+        <source>%1 tensors have the step, layer and role of another; of these the first counts.</source>
+        <translation>%1 Tensoren haben Schritt, Schicht und Rolle eines anderen; von diesen zählt der erste.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -8144,6 +8726,50 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>setting</source>
         <translation>Einstellung</translation>
     </message>
+    <message>
+        <source>no tensor is named as %1 has it; the first is &apos;%2&apos;</source>
+        <translation>kein Tensor ist benannt, wie %1 es hat; der erste ist „%2“</translation>
+    </message>
+    <message>
+        <source>has no tensors</source>
+        <translation>hat keine Tensoren</translation>
+    </message>
+    <message>
+        <source>the recording does not say of which class it is</source>
+        <translation>die Aufzeichnung sagt nicht, von welcher Klasse sie ist</translation>
+    </message>
+    <message>
+        <source>its input and its output are not both recorded as floating-point numbers</source>
+        <translation>ihre Eingabe und ihre Ausgabe sind nicht beide als Gleitkommazahlen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>its inputs differ or have a mask; only attention of one input to itself is redone</source>
+        <translation>ihre Eingaben unterscheiden sich oder haben eine Maske; nur Attention einer Eingabe auf sich selbst wird neu berechnet</translation>
+    </message>
+    <message>
+        <source>it was called with more than one tensor</source>
+        <translation>sie wurde mit mehr als einem Tensor aufgerufen</translation>
+    </message>
+    <message>
+        <source>%1 draws at random</source>
+        <translation>%1 zieht Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>%1 depends on the whole batch and its past</source>
+        <translation>%1 hängt vom ganzen Batch und seiner Vergangenheit ab</translation>
+    </message>
+    <message>
+        <source>%1 computes nothing</source>
+        <translation>%1 berechnet nichts</translation>
+    </message>
+    <message>
+        <source>%1 takes several inputs</source>
+        <translation>%1 nimmt mehrere Eingaben</translation>
+    </message>
+    <message>
+        <source>no layer has both its input and its output recorded</source>
+        <translation>von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -9091,6 +9717,69 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::DifferencePanel</name>
+    <message>
+        <source>Compare with a f&amp;older…</source>
+        <translation>Mit einem &amp;Ordner vergleichen…</translation>
+    </message>
+    <message>
+        <source>Compare with a f&amp;ile…</source>
+        <translation>Mit einer Da&amp;tei vergleichen…</translation>
+    </message>
+    <message>
+        <source>Compare with what the &amp;layers make here</source>
+        <translation>Mit dem vergleichen, was die Schichten &amp;hier machen</translation>
+    </message>
+    <message>
+        <source>Tensors that are not alike</source>
+        <translation>Tensoren, die nicht gleich sind</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>Another recording of the same training, in a folder: tensors are aligned by step, layer and role</source>
+        <translation>Eine andere Aufzeichnung desselben Trainings, in einem Ordner: Tensoren werden nach Schritt, Schicht und Rolle einander zugeordnet</translation>
+    </message>
+    <message>
+        <source>Another recording of the same training, in one file: tensors are aligned by step, layer and role</source>
+        <translation>Eine andere Aufzeichnung desselben Trainings, in einer Datei: Tensoren werden nach Schritt, Schicht und Rolle einander zugeordnet</translation>
+    </message>
+    <message>
+        <source>Each layer&apos;s recorded output against what its dtype makes here of its recorded input and weights</source>
+        <translation>Die aufgezeichnete Ausgabe jeder Schicht gegen das, was ihr Dtype hier aus ihrer aufgezeichneten Eingabe und ihren Gewichten macht</translation>
+    </message>
+    <message>
+        <source>Ulps that are allowed</source>
+        <translation>Erlaubte ulps</translation>
+    </message>
+    <message>
+        <source>How far apart numbers may be, in units in the last place of the narrower of the two dtypes; counts from the next comparison on</source>
+        <translation>Wie weit Zahlen auseinanderliegen dürfen, in Einheiten der letzten Stelle des schmaleren der beiden Dtypes; zählt ab dem nächsten Vergleich</translation>
+    </message>
+    <message>
+        <source>Ulps &amp;allowed</source>
+        <translation>Er&amp;laubte ulps</translation>
+    </message>
+    <message>
+        <source>Which tensor differs first between two recordings of the same training? Choose the other one.</source>
+        <translation>Welcher Tensor unterscheidet sich als erster zwischen zwei Aufzeichnungen desselben Trainings? Wählen Sie die andere.</translation>
+    </message>
+    <message>
+        <source>The other recording</source>
+        <translation>Die andere Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>what the layers make here</source>
+        <translation>dem, was die Schichten hier machen</translation>
+    </message>
+    <message>
+        <source>Comparing with %1…</source>
+        <translation>Vergleich mit %1…</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::DivergenceBanner</name>
     <message>
         <source>Stop here</source>
@@ -9718,10 +10407,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Datei von anderswo s&amp;chließen</translation>
     </message>
     <message>
-        <source>Closes the tensors or the log that are open; the session stays</source>
-        <translation>Schließt die offenen Tensoren oder das offene Log; die Sitzung bleibt</translation>
-    </message>
-    <message>
         <source>Orders of a sum…</source>
         <translation>Reihenfolgen einer Summe…</translation>
     </message>
@@ -9738,8 +10423,24 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Loss-Skalierung eines Logs</translation>
     </message>
     <message>
-        <source>The file from elsewhere that is open: its tensors, or a training&apos;s log (Alt+9)</source>
-        <translation>Die offene Datei von anderswo: ihre Tensoren oder das Log eines Trainings (Alt+9)</translation>
+        <source>What is open from elsewhere: tensors, a training&apos;s recording or its log (Alt+9)</source>
+        <translation>Was von anderswo offen ist: Tensoren, die Aufzeichnung eines Trainings oder sein Log (Alt+9)</translation>
+    </message>
+    <message>
+        <source>Open a recording&apos;s fol&amp;der…</source>
+        <translation>&amp;Ordner einer Aufzeichnung öffnen…</translation>
+    </message>
+    <message>
+        <source>Opens the folder of a recording: tensors of a training, by step, layer and role</source>
+        <translation>Öffnet den Ordner einer Aufzeichnung: Tensoren eines Trainings, nach Schritt, Schicht und Rolle</translation>
+    </message>
+    <message>
+        <source>Closes the tensors, the recording or the log that are open; the session stays</source>
+        <translation>Schließt die Tensoren, die Aufzeichnung oder das Log, die offen sind; die Sitzung bleibt</translation>
+    </message>
+    <message>
+        <source>Open a recording&apos;s folder</source>
+        <translation>Ordner einer Aufzeichnung öffnen</translation>
     </message>
 </context>
 <context>
@@ -9791,6 +10492,18 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Reading %1…</source>
         <translation>%1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>&amp;Names…</source>
+        <translation>&amp;Namen…</translation>
+    </message>
+    <message>
+        <source>Says how the tensors of the recording are named: where the step, the layer and the role are</source>
+        <translation>Sagt, wie die Tensoren der Aufzeichnung benannt sind: wo Schritt, Schicht und Rolle stehen</translation>
+    </message>
+    <message>
+        <source>%1: the recording of a training, %2</source>
+        <translation>%1: die Aufzeichnung eines Trainings, %2</translation>
     </message>
 </context>
 <context>
@@ -10593,6 +11306,13 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::LeadingTable</name>
+    <message>
+        <source>Return or a click goes to the row&apos;s tensor, at its step</source>
+        <translation>Die Eingabetaste oder ein Klick führt zum Tensor der Zeile, bei ihrem Schritt</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::LessonCheckPanel</name>
     <message>
         <source>none</source>
@@ -11318,6 +12038,57 @@ Ihre Antwort: %2</translation>
     <message>
         <source>Lesson editor</source>
         <translation>Lektionseditor</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LocalErrorsPanel</name>
+    <message>
+        <source>&amp;Compute the layers again</source>
+        <translation>Schichten neu &amp;berechnen</translation>
+    </message>
+    <message>
+        <source>Computes each layer whose input, weights and output are recorded again, in its own dtype and in float64, at every step</source>
+        <translation>Berechnet jede Schicht, deren Eingabe, Gewichte und Ausgabe aufgezeichnet sind, bei jedem Schritt neu, in ihrem eigenen Dtype und in float64</translation>
+    </message>
+    <message>
+        <source>Producers: layers that left the finite numbers, or erred by more than their dtype makes</source>
+        <translation>Erzeuger: Schichten, die die endlichen Zahlen verließen oder um mehr irrten, als ihr Dtype macht</translation>
+    </message>
+    <message>
+        <source>Propagators: layers that did what their dtype makes; what is wrong in them came in</source>
+        <translation>Weitergeber: Schichten, die taten, was ihr Dtype macht; was an ihnen falsch ist, kam herein</translation>
+    </message>
+    <message>
+        <source>Not computed again, %1: %2</source>
+        <translation>Nicht neu berechnet, %1: %2</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Each layer&apos;s own error, with nothing of what came before it: its output against float64&apos;s and against what its dtype makes of the same inputs and weights. The button computes it.</source>
+        <translation>Der eigene Fehler jeder Schicht, ohne das, was vor ihr geschah: ihre Ausgabe gegen die in float64 und gegen das, was ihr Dtype aus denselben Eingaben und Gewichten macht. Die Schaltfläche berechnet ihn.</translation>
+    </message>
+    <message>
+        <source>Computing the layers again…</source>
+        <translation>Die Schichten werden neu berechnet…</translation>
+    </message>
+    <message>
+        <source>No layer has its input, its weights and its output recorded, or none is of a class that can be computed again.</source>
+        <translation>Von keiner Schicht sind Eingabe, Gewichte und Ausgabe aufgezeichnet, oder keine ist von einer Klasse, die sich neu berechnen lässt.</translation>
+    </message>
+    <message>
+        <source>Stopped: what is here is of the first steps.</source>
+        <translation>Angehalten: Was hier steht, ist von den ersten Schritten.</translation>
+    </message>
+    <message>
+        <source>Every layer did what its dtype makes.</source>
+        <translation>Jede Schicht tat, was ihr Dtype macht.</translation>
     </message>
 </context>
 <context>
@@ -12634,6 +13405,65 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     <message>
         <source>factors</source>
         <translation>Faktoren</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OriginsPanel</name>
+    <message>
+        <source>&amp;Find the first that is not finite</source>
+        <translation>Das &amp;erste suchen, das nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>Reads every step until a tensor has a NaN or an infinity, and computes the layers that made it again</source>
+        <translation>Liest jeden Schritt, bis ein Tensor ein NaN oder Unendlich hat, und berechnet die Schichten neu, die es gemacht haben</translation>
+    </message>
+    <message>
+        <source>Who made it, and who handed it on</source>
+        <translation>Wer es gemacht und wer es weitergegeben hat</translation>
+    </message>
+    <message>
+        <source>The road there</source>
+        <translation>Der Weg dorthin</translation>
+    </message>
+    <message>
+        <source>Expected infinities</source>
+        <translation>Erwartetes Unendlich</translation>
+    </message>
+    <message>
+        <source>Tensors whose infinities are meant, as a mask&apos;s: layer/role, * stands for any characters, a space between two</source>
+        <translation>Tensoren, deren Unendlich gemeint ist, wie in einer Maske: Schicht/Rolle, * steht für beliebige Zeichen, ein Leerzeichen zwischen zweien</translation>
+    </message>
+    <message>
+        <source>Infinities are &amp;meant in</source>
+        <translation>Unendlich ist &amp;gemeint in</translation>
+    </message>
+    <message>
+        <source>Shows the tensor at that step</source>
+        <translation>Zeigt den Tensor bei diesem Schritt</translation>
+    </message>
+    <message>
+        <source>NaN and infinity spread from one place. The button looks for it.</source>
+        <translation>NaN und Unendlich breiten sich von einer Stelle aus. Die Schaltfläche sucht sie.</translation>
+    </message>
+    <message>
+        <source>Reading step by step…</source>
+        <translation>Es wird Schritt für Schritt gelesen…</translation>
+    </message>
+    <message>
+        <source>Every number is finite, or expected not to be.</source>
+        <translation>Jede Zahl ist endlich, oder erwartet, dass sie es nicht ist.</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was found.</source>
+        <translation>Angehalten, bevor etwas gefunden wurde.</translation>
+    </message>
+    <message>
+        <source>Show %1 at step %2</source>
+        <translation>%1 bei Schritt %2 zeigen</translation>
+    </message>
+    <message>
+        <source>Operands of %1</source>
+        <translation>Operanden von %1</translation>
     </message>
 </context>
 <context>
@@ -14404,6 +15234,301 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::RecordedStepsPanel</name>
+    <message>
+        <source>Amax and scale over the recorded steps</source>
+        <translation>Amax und Skala über die aufgezeichneten Schritte</translation>
+    </message>
+    <message>
+        <source>Stopped. Choose the tensor again to read it.</source>
+        <translation>Angehalten. Wählen Sie den Tensor noch einmal, um ihn zu lesen.</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn</source>
+        <translation>Worauf der Tensor skaliert wird: meist float8_e5m2 bei Gradienten, sonst float8_e4m3fn</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>How many recorded steps&apos; amaxes a delayed recipe keeps. It sees the recorded steps alone: of every tenth step 16 of them span 160.</source>
+        <translation>Die Amaxe wie vieler aufgezeichneter Schritte ein verzögertes Rezept behält. Es sieht nur die aufgezeichneten Schritte: Bei jedem zehnten Schritt umspannen 16 davon 160.</translation>
+    </message>
+    <message>
+        <source>Scales that recipes would have given</source>
+        <translation>Skalen, die Rezepte gegeben hätten</translation>
+    </message>
+    <message>
+        <source>The scale of the row that is chosen is drawn</source>
+        <translation>Die Skala der gewählten Zeile wird gezeichnet</translation>
+    </message>
+    <message>
+        <source>step of the recording</source>
+        <translation>Schritt der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Scaled &amp;to</source>
+        <translation>Skaliert a&amp;uf</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>&amp;Verlauf</translation>
+    </message>
+    <message>
+        <source>Reading %1 at all its steps…</source>
+        <translation>%1 wird bei allen seinen Schritten gelesen…</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RecordingListModel</name>
+    <message>
+        <source>%1, steps %2 to %3. A tick keeps it above the others.</source>
+        <translation>%1, Schritte %2 bis %3. Ein Haken hält ihn über den anderen.</translation>
+    </message>
+    <message>
+        <source>The path of the layer; a tick (Space) keeps the tensor above the others</source>
+        <translation>Der Pfad der Schicht; ein Haken (Leertaste) hält den Tensor über den anderen</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>What the tensor is to its layer: input, output, a variable&apos;s name, or a gradient</source>
+        <translation>Was der Tensor für seine Schicht ist: Eingabe, Ausgabe, Name einer Variablen oder ein Gradient</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>What its elements are stored as, at its first step</source>
+        <translation>Als was seine Elemente gespeichert sind, bei seinem ersten Schritt</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>Dtype</translation>
+    </message>
+    <message>
+        <source>Its extents at its first step, the last axis last</source>
+        <translation>Seine Ausdehnungen bei seinem ersten Schritt, die letzte Achse zuletzt</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>At how many steps it was recorded</source>
+        <translation>Bei wie vielen Schritten er aufgezeichnet wurde</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>The largest finite magnitude over all steps that were read; empty until then</source>
+        <translation>Der größte endliche Betrag über alle Schritte, die gelesen wurden; leer bis dahin</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>How many elements are NaN or infinite, over all steps that were read; empty until then</source>
+        <translation>Wie viele Elemente NaN oder unendlich sind, über alle Schritte, die gelesen wurden; leer bis dahin</translation>
+    </message>
+    <message>
+        <source>NaN, ∞</source>
+        <translation>NaN, ∞</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RecordingNamesDialog</name>
+    <message>
+        <source>&amp;Keep this beside the recording</source>
+        <translation>Das neben der Aufzeichnung auf&amp;bewahren</translation>
+    </message>
+    <message>
+        <source>Names of the recording&apos;s tensors</source>
+        <translation>Namen der Tensoren der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>A recording&apos;s tensors say by their names of which step, layer and role they are. Write how: {step} stands for digits, {path} for any text, {role} for any text without a slash, {*} for what does not matter.</source>
+        <translation>Die Tensoren einer Aufzeichnung sagen durch ihre Namen, von welchem Schritt, welcher Schicht und welcher Rolle sie sind. Schreiben Sie, wie: {step} steht für Ziffern, {path} für beliebigen Text, {role} für beliebigen Text ohne Schrägstrich, {*} für das, worauf es nicht ankommt.</translation>
+    </message>
+    <message>
+        <source>Pattern of the names</source>
+        <translation>Muster der Namen</translation>
+    </message>
+    <message>
+        <source>Tried on a tensor&apos;s name alone, then behind its file&apos;s path in the folder; the list has what is common</source>
+        <translation>Versucht am Namen eines Tensors allein, dann hinter dem Pfad seiner Datei im Ordner; die Liste hat, was üblich ist</translation>
+    </message>
+    <message>
+        <source>&amp;Pattern</source>
+        <translation>&amp;Muster</translation>
+    </message>
+    <message>
+        <source>What the pattern makes of some names</source>
+        <translation>Was das Muster aus einigen Namen macht</translation>
+    </message>
+    <message>
+        <source>Writes the pattern into a small text file there, so that it need not be said again; ulpscope-cli reads it too</source>
+        <translation>Schreibt das Muster in eine kleine Textdatei dort, damit es nicht noch einmal gesagt werden muss; ulpscope-cli liest sie auch</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>As the recording has it</source>
+        <translation>Wie die Aufzeichnung ihn hat</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>0 where the name does not say</source>
+        <translation>0, wo der Name es nicht sagt</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The path of the layer</source>
+        <translation>Der Pfad der Schicht</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>What the tensor is to its layer</source>
+        <translation>Was der Tensor für seine Schicht ist</translation>
+    </message>
+    <message>
+        <source>It fits %1 of these %2 names.</source>
+        <translation>Es passt auf %1 dieser %2 Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RecordingPage</name>
+    <message>
+        <source>What there is to see of the recording</source>
+        <translation>Was es von der Aufzeichnung zu sehen gibt</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Each tensor over its steps, and its numbers at one of them</source>
+        <translation>Jeder Tensor über seine Schritte, und seine Zahlen bei einem davon</translation>
+    </message>
+    <message>
+        <source>First NaN or ∞</source>
+        <translation>Erstes NaN oder ∞</translation>
+    </message>
+    <message>
+        <source>Where the first number that is not finite came from</source>
+        <translation>Woher die erste Zahl kam, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>Local errors</source>
+        <translation>Lokale Fehler</translation>
+    </message>
+    <message>
+        <source>What each layer&apos;s own arithmetic did, computed again from its recorded input and weights</source>
+        <translation>Was die eigene Arithmetik jeder Schicht tat, neu berechnet aus ihrer aufgezeichneten Eingabe und ihren Gewichten</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>The first difference from another recording, or from what the layers make here</source>
+        <translation>Der erste Unterschied zu einer anderen Aufzeichnung, oder zu dem, was die Schichten hier machen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::RecordingTensors</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Tensors in whose layer/role these letters are, in this order; ↓ goes to the list</source>
+        <translation>Tensoren, in deren Schicht/Rolle diese Buchstaben stehen, in dieser Reihenfolge; ↓ geht zur Liste</translation>
+    </message>
+    <message>
+        <source>Search layers and roles</source>
+        <translation>Schichten und Rollen suchen</translation>
+    </message>
+    <message>
+        <source>Tensors of the recording</source>
+        <translation>Tensoren der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Reads every tensor at every step once for its largest magnitude and for what is not finite</source>
+        <translation>Liest jeden Tensor bei jedem Schritt einmal, für seinen größten Betrag und für das, was nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>Tensors that were read</source>
+        <translation>Gelesene Tensoren</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>At which of its recorded steps the tensor is shown; a click in the plot chooses one too</source>
+        <translation>Bei welchem seiner aufgezeichneten Schritte der Tensor gezeigt wird; auch ein Klick im Diagramm wählt einen</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>Über Schritte</translation>
+    </message>
+    <message>
+        <source>Its amax at every recorded step, and the scales that recipes would have given it</source>
+        <translation>Sein Amax bei jedem aufgezeichneten Schritt und die Skalen, die Rezepte ihm gegeben hätten</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensor</source>
+        <translation>%1 von %2 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>Stop &amp;reading</source>
+        <translation>Lesen anhal&amp;ten</translation>
+    </message>
+    <message>
+        <source>&amp;Read all numbers</source>
+        <translation>Alle &amp;Zahlen lesen</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::RecoveryBanner</name>
     <message>
         <source>A session of %1 was not saved, and cannot be read any more: %2</source>
@@ -16097,6 +17222,21 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Lists the tabs that have no room too</source>
         <translation>Führt auch die Reiter auf, für die kein Platz ist</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::TaskBar</name>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Gives this up; what is known stays</source>
+        <translation>Gibt das auf; was bekannt ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
 </context>
 <context>

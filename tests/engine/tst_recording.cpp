@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings: names, folders, series, origins. What a layer's own arithmetic did is in tst_local_error.cpp.
+#include "engine/io/logs/brought_file.h"
 #include "engine/io/recording/kept_pattern.h"
 #include "engine/io/recording/nonfinite_origins.h"
+#include "engine/io/recording/recorded_series.h"
 #include "engine/io/recording/recording_difference.h"
+#include "engine/io/recording/recording_file.h"
 #include "engine/io/recording/tensor_series.h"
 #include "tests/engine/written_safetensors.h"
 
@@ -36,6 +39,14 @@ std::vector<WrittenTensor> sickStep()
         number("5/b/input", 3), number("5/b/output", kInfinity), number("5/c/input", kInfinity),
         number("5/c/output", NAN), number("5/d/input", -kInfinity), number("5/d/output", 0),
         number("5/e/output", kInfinity)};
+}
+
+std::vector<std::string> textsOf(const std::vector<Message>& messages)
+{
+    std::vector<std::string> texts;
+    for (const Message& each : messages)
+        texts.push_back(each.text());
+    return texts;
 }
 
 const Origin* originOf(const OriginsReport& report, const std::string& path)
@@ -148,6 +159,43 @@ private slots:
         QCOMPARE(series->size(), std::size_t{2});
         QCOMPARE(series->back().summary.largest, 8.0);
         QCOMPARE(series->back().exponents, (std::map<int, std::uint64_t>{{3, 1}}));
+    }
+
+    void itsTensorsAreThoseOfOneFile()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "r/2.safetensors"), {number("2/a/output", 4)});
+        writeSafetensors(pathIn(folder, "r/7.safetensors"), {number("7/a/output", 8), number("7/a/input", 1)});
+        Result<Recording> opened = Recording::open(pathIn(folder, "r"));
+        QVERIFY(opened.ok());
+        const auto recording = std::make_shared<Recording>(*std::move(opened));
+        const std::vector<RecordedSeries> series = seriesIn(*recording);
+        QCOMPARE(series.size(), std::size_t{2});
+        QCOMPARE(series.front().tensor(), std::string("a/output"));
+        QCOMPARE(series.front().tensors, (std::vector<std::size_t>{0, 1}));
+        const std::unique_ptr<TensorFile> file = asTensorFile(recording);
+        QCOMPARE(file->tensors()[1].name, std::string("7/a/output"));
+        QCOMPARE(file->read(1)->value(0), 8.0);
+        QCOMPARE(file->read(0)->value(0), 4.0); // of another file
+    }
+
+    void aRecordingIsToldFromOtherFiles()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "r/3.safetensors"), {number("3/fc/output", 4), number("3/fc/weight", 4)});
+        writeSafetensors(pathIn(folder, "weights.safetensors"), {number("fc.weight", 4), number("layers/0/attention.output.weight", 4)});
+        writeSafetensors(pathIn(folder, "kept.safetensors"), {number("17:fc:weight", 4)});
+        QVERIFY(openBroughtFile(pathIn(folder, "r/3.safetensors"))->recording != nullptr);
+        QVERIFY(openBroughtFile(pathIn(folder, "r"))->recording != nullptr);
+        const Result<BroughtFile> weights = openBroughtFile(pathIn(folder, "weights.safetensors"));
+        QVERIFY(weights->tensors != nullptr && weights->recording == nullptr);
+        QVERIFY(openBroughtFile(pathIn(folder, "kept.safetensors"))->tensors != nullptr);
+        QVERIFY(keepPattern(pathIn(folder, "kept.safetensors"), *NamePattern::parse("{step}:{path}:{role}")).ok());
+        const Result<BroughtFile> kept = openBroughtFile(pathIn(folder, "kept.safetensors"));
+        QVERIFY(kept->recording != nullptr);
+        QCOMPARE(kept->recording->steps(), std::vector<std::int64_t>{17});
+        std::filesystem::create_directories(pathIn(folder, "empty"));
+        QVERIFY(!openBroughtFile(pathIn(folder, "empty")).ok());
     }
 
     void filesNameWhatTheirTensorsDoNot()
@@ -283,7 +331,7 @@ private slots:
         const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
         QCOMPARE(originOf(**found, "a")->kind, OriginKind::Producer);
         QCOMPARE(originOf(**found, "a")->tensor, std::string("weight_gradient"));
-        QVERIFY((**found).hints.front().find("65536") != std::string::npos);
+        QVERIFY((**found).hints.front().text().find("65536") != std::string::npos);
     }
 
     void aLayerInsideIsTheProducer()
@@ -316,9 +364,9 @@ private slots:
         QCOMPARE(strict->tensors[*strict->first].name.path, std::string("fc2"));
         QCOMPARE(strict->tensors[*strict->first].difference->worstInUlps, 1.0); // 2^-9 at 2 in float16
         QVERIFY(!compareRecordings(*a, *b, 1)->first);
-        QCOMPARE(
-            strict->onlyInFirst, (std::vector<std::string>{"step 2", "layer fc3; is it fc_3 in the other?"}));
-        QCOMPARE(strict->onlyInSecond,
+        QCOMPARE(textsOf(strict->onlyInFirst),
+            (std::vector<std::string>{"step 2", "layer fc3; is it fc_3 in the other?"}));
+        QCOMPARE(textsOf(strict->onlyInSecond),
             (std::vector<std::string>{"layer fc_3; is it fc3 in the other?", "fc1/input at step 1"}));
         const Result<RecordingDifference> told = compareRecordings(*a, *b, 1, {{"module.fc_3", "fc3"}});
         QCOMPARE(told->tensors.size(), std::size_t{3});

@@ -6,12 +6,15 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/export/export_catalog.h"
 #include "engine/io/logs/training_log_reader.h"
+#include "engine/io/recording/recorded_call.h"
+#include "engine/io/recording/recording_difference.h"
 #include "engine/io/session/session_file.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
-#include "engine/search/search_space.h"
 #include "engine/search/kept_results.h"
+#include "engine/search/search_space.h"
 #include "tests/engine/small_sessions.h"
+#include "tests/engine/written_safetensors.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/language.h"
@@ -55,6 +58,7 @@ private:
     void addNames();
     void addSearches();
     void addFiles();
+    void addRecordings();
     void addExports();
     void addUnknown();
     void add(const Error& error, const char* german) { m_rows.append({error, QString::fromUtf8(german)}); }
@@ -70,6 +74,7 @@ void TestErrorText::initTestCase()
     addNames();
     addSearches();
     addFiles();
+    addRecordings();
     addExports();
     addUnknown();
 }
@@ -209,6 +214,51 @@ void TestErrorText::addFiles()
 }
 
 /// What the export catalog refuses, of the small model whose layers and optimizer are these.
+/// Why recorded layers cannot be computed again.
+void TestErrorText::addRecordings()
+{
+    const char* layers
+        = R"({"drop": {"class_name": "Dropout", "config": {"rate": 0.5}},)"
+          R"( "norm": {"class_name": "BatchNormalization", "config": {}},)"
+          R"( "table": {"class_name": "Embedding", "config": {"input_dim": 4, "output_dim": 1}},)"
+          R"( "sum": {"class_name": "Add", "config": {}},)"
+          R"( "head": {"class_name": "Dense", "config": {"units": 1}},)"
+          R"( "attn": {"class_name": "MultiHeadAttention", "config": {"num_heads": 1, "key_dim": 1}}})";
+    std::vector<WrittenTensor> tensors;
+    for (const char* layer : {"drop", "norm", "table", "sum", "head", "attn", "what"})
+        for (const char* role : {"input", "output"})
+            tensors.push_back({std::string("1/") + layer + "/" + role, "float32", {1, 1}, {1}});
+    for (const char* layer : {"head", "attn"})
+        tensors.push_back({std::string("1/") + layer + "/input_1", "float32", {1, 1}, {2}});
+    tensors.push_back({"1/half/output", "float32", {1, 1}, {1}});
+    writeSafetensors(path("rec.safetensors"), tensors, {{"layers", layers}});
+    Recording recording = *Recording::open(path("rec.safetensors"));
+    const auto addCall = [&](const char* layer, const char* german) {
+        add(recordedCall(recording, 1, layer).error(), german);
+    };
+    addCall("drop", "Dropout zieht Zufallszahlen");
+    addCall("norm", "BatchNormalization hängt vom ganzen Batch und seiner Vergangenheit ab");
+    addCall("table", "Embedding berechnet nichts");
+    addCall("sum", "Add nimmt mehrere Eingaben");
+    addCall("head", "sie wurde mit mehr als einem Tensor aufgerufen");
+    addCall("attn",
+        "ihre Eingaben unterscheiden sich oder haben eine Maske; nur Attention einer Eingabe auf sich selbst wird neu berechnet");
+    addCall("what", "die Aufzeichnung sagt nicht, von welcher Klasse sie ist");
+    addCall("half", "ihre Eingabe und ihre Ausgabe sind nicht beide als Gleitkommazahlen aufgezeichnet");
+    m_rows.append({Recording::open(path("rec.safetensors"), *NamePattern::parse("rank_{step}:{role}"))
+                       .error(),
+        toQt(path("rec.safetensors"))
+            + QStringLiteral(
+                ": kein Tensor ist benannt, wie rank_{step}:{role} es hat; der erste ist „rec/1/drop/input“")});
+    writeSafetensors(path("none/none.safetensors"), {});
+    m_rows.append(
+        {Recording::open(path("none")).error(), toQt(path("none")) + QStringLiteral(": hat keine Tensoren")});
+    writeSafetensors(path("alone.safetensors"), {{"1/half/output", "float32", {1, 1}, {1}}});
+    Recording alone = *Recording::open(path("alone.safetensors"));
+    add(compareWithEmulation(alone, *Kernels::load(), 0).error(),
+        "von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet");
+}
+
 void TestErrorText::addExports()
 {
     const auto refused = [&](const char* kind, const std::function<void(SessionSpec&)>& change) {

@@ -34,15 +34,15 @@ protected:
 
 } // namespace
 
-ExponentBarPlot::ExponentBarPlot(QWidget* parent)
+ExponentBarPlot::ExponentBarPlot(const QString& id, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
 {
-    describe(this, QStringLiteral("fileExponents"), tr("Magnitudes by their power of two"),
+    describe(this, id, tr("Magnitudes by their power of two"),
         tr("Each bar is the share of all values whose magnitude lies between a power of two and the next. Lines say where the format's "
            "subnormal numbers, its normal numbers and its range begin and end.")
             + QLatin1Char('\n') + PlotZoom::hint());
-    describe(m_plot, QStringLiteral("fileExponentsCanvas"), accessibleName());
+    describe(m_plot, id + QStringLiteral("Canvas"), accessibleName());
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(240, 140);
     m_plot->setFocusPolicy(Qt::NoFocus);

@@ -21,7 +21,8 @@ class ExponentBarPlot : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ExponentBarPlot(QWidget* parent = nullptr);
+    /// id: the object name, that of the canvas begins with it.
+    explicit ExponentBarPlot(const QString& id, QWidget* parent = nullptr);
 
     /// bars: null: nothing. title: of exports.
     void show(std::shared_ptr<const ExponentBars> bars, const Format& format, const QString& title);

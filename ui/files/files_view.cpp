@@ -3,13 +3,15 @@
 
 #include "ui/files/log_page.h"
 #include "ui/files/orders_dialog.h"
+#include "ui/files/recording_names_dialog.h"
+#include "ui/files/recording_page.h"
 #include "ui/files/tensor_file_page.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
-#include <QFileInfo>
+#include <QDir>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -36,7 +38,7 @@ QString titleOf(std::string_view kind)
 /// Whether a session can learn from it.
 bool isLearntFrom(const OpenedFile& file)
 {
-    if (file.path().isEmpty())
+    if (file.path().isEmpty() || file.recording())
         return false;
     return !file.tensors() || file.tensors()->kind() == "npy" || file.tensors()->kind() == "npz";
 }
@@ -48,6 +50,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_kernels(std::move(kernels))
     , m_about(new QLabel(this))
     , m_train(new QPushButton(tr("Learn &from it…"), this))
+    , m_names(new QPushButton(tr("&Names…"), this))
     , m_close(new QPushButton(tr("&Close"), this))
     , m_reading(new QWidget(this))
     , m_readingText(new QLabel(m_reading))
@@ -56,6 +59,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_nothing(new QLabel(m_pages))
     , m_tensors(new TensorFilePage(m_pages))
     , m_log(new LogPage(m_pages))
+    , m_recording(new RecordingPage(m_kernels, m_pages))
 {
     setObjectName(QStringLiteral("filesView"));
     place();
@@ -77,17 +81,38 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(&m_file, &OpenedFile::failed, this, &FilesView::failed);
     connect(m_cancel, &QPushButton::clicked, &m_file, &OpenedFile::cancel);
     connect(m_close, &QPushButton::clicked, &m_file, &OpenedFile::close);
+    connect(&m_file, &OpenedFile::namesWanted, this, &FilesView::askForNames);
+    connect(m_names, &QPushButton::clicked, this,
+        [this] { askForNames(m_file.path(), m_file.recording()->storedNames()); });
     connect(m_train, &QPushButton::clicked, this, [this] { emit trainingWanted(m_file.path()); });
-    connect(&m_tensors->details(), &TensorDetails::numberWanted, this, [this](WantedNumber number) {
+    leadOut(m_tensors->details());
+    leadOut(m_recording->details());
+    connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
+    showFile();
+}
+
+void FilesView::askForNames(const QString& path, const QStringList& names)
+{
+    const QString pattern = m_file.recording() && m_file.path() == path
+        ? toQt(m_file.recording()->recording->pattern().text())
+        : QString();
+    auto* dialog = new RecordingNamesDialog(path, names, pattern, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RecordingNamesDialog::chosen, &m_file, &OpenedFile::openNamed);
+    dialog->open();
+}
+
+/// To the number lab, and to the orders of a sum.
+void FilesView::leadOut(const TensorDetails& details)
+{
+    connect(&details, &TensorDetails::numberWanted, this, [this](WantedNumber number) {
         number.place = tr("%1 of %2").arg(number.place, title());
         emit numberWanted(number);
     });
-    connect(&m_tensors->details(), &TensorDetails::ordersWanted, this, [this](const auto& tensor) {
+    connect(&details, &TensorDetails::ordersWanted, this, [this](const auto& tensor) {
         showOrders();
         m_orders->present(tensor);
     });
-    connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
-    showFile();
 }
 
 void FilesView::place()
@@ -98,11 +123,13 @@ void FilesView::place()
     m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_train->setObjectName(QStringLiteral("fileLearn"));
     m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
+    m_names->setObjectName(QStringLiteral("fileNames"));
+    m_names->setToolTip(tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_close->setObjectName(QStringLiteral("fileClose"));
     m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
     m_cancel->setObjectName(QStringLiteral("fileCancel"));
     m_cancel->setToolTip(tr("Gives reading up; what is open stays"));
-    for (QPushButton* button : {m_train, m_close, m_cancel})
+    for (QPushButton* button : {m_train, m_names, m_close, m_cancel})
         button->setAutoDefault(false);
     auto* busy = new QProgressBar(m_reading);
     describe(busy, QStringLiteral("fileReading"), tr("Reading"));
@@ -115,11 +142,11 @@ void FilesView::place()
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);
     m_nothing->setText(tr("Nothing is open."));
-    for (QWidget* page : std::initializer_list<QWidget*>{m_nothing, m_tensors, m_log})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_nothing, m_tensors, m_log, m_recording})
         m_pages->addWidget(page);
     auto* bar = new FlowLayout;
-    bar->addWidget(m_train);
-    bar->addWidget(m_close);
+    for (QPushButton* button : {m_train, m_names, m_close})
+        bar->addWidget(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
@@ -132,13 +159,15 @@ void FilesView::place()
 
 QString FilesView::title() const
 {
-    return m_file.path().isEmpty() ? tr("a pasted log") : QFileInfo(m_file.path()).fileName();
+    return m_file.path().isEmpty() ? tr("a pasted log") : QDir(m_file.path()).dirName();
 }
 
 QString FilesView::aboutText() const
 {
     if (m_file.log())
         return tr("%1: the log of a training").arg(title());
+    if (m_file.recording())
+        return tr("%1: the recording of a training, %2").arg(title(), aboutRecording(*m_file.recording()->recording));
     const TensorFile& file = *m_file.tensors();
     QString text = QStringLiteral("%1: %2").arg(title(), titleOf(file.kind()));
     for (std::size_t i = 0; i < std::min(kShownFacts, file.facts().size()); ++i)
@@ -152,11 +181,14 @@ void FilesView::showFile()
 {
     m_tensors->setFile(m_file.tensors());
     m_log->setLog(m_file.log());
+    m_recording->setRecording(m_file.recording());
     m_about->setText(m_file.isOpen() ? aboutText() : QString());
     m_close->setVisible(m_file.isOpen());
+    m_names->setVisible(m_file.recording() != nullptr);
     m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
     m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)
             : m_file.log()                     ? static_cast<QWidget*>(m_log)
+            : m_file.recording()               ? static_cast<QWidget*>(m_recording)
                                                : m_nothing);
 }
 
@@ -164,7 +196,7 @@ void FilesView::showReading()
 {
     const bool isReading = m_file.isReading();
     m_reading->setVisible(isReading);
-    m_readingText->setText(tr("Reading %1…").arg(QFileInfo(m_file.asked()).fileName()));
+    m_readingText->setText(tr("Reading %1…").arg(QDir(m_file.asked()).dirName()));
     if (isReading)
         m_long.start();
     else if (!m_file.isOpen())
@@ -177,6 +209,8 @@ void FilesView::focusPage()
         m_tensors->focusSearch();
     else if (m_file.log())
         m_log->focusLines();
+    else if (m_file.recording())
+        m_recording->focusPage();
 }
 
 void FilesView::showOrders()
@@ -188,7 +222,7 @@ void FilesView::showOrders()
 
 bool FilesView::isIdle() const
 {
-    return !m_file.isReading() && m_tensors->isIdle() && (!m_orders || m_orders->isIdle());
+    return !m_file.isReading() && m_tensors->isIdle() && m_recording->isIdle() && (!m_orders || m_orders->isIdle());
 }
 
 } // namespace ulpscope::ui

@@ -17,6 +17,7 @@ namespace ulpscope::ui {
 
 class LogPage;
 class OrdersDialog;
+class RecordingPage;
 class TensorFilePage;
 
 class FilesView : public QWidget
@@ -49,6 +50,8 @@ signals:
 
 private:
     void place();
+    void askForNames(const QString& path, const QStringList& names);
+    void leadOut(const TensorDetails& details);
     void showFile();
     void showReading();
     QString aboutText() const;
@@ -58,6 +61,7 @@ private:
     QTimer m_long; ///< reading takes so long that one wants to see it
     QLabel* m_about;
     QPushButton* m_train;
+    QPushButton* m_names;
     QPushButton* m_close;
     QWidget* m_reading;
     QLabel* m_readingText;
@@ -66,6 +70,7 @@ private:
     QLabel* m_nothing;
     TensorFilePage* m_tensors;
     LogPage* m_log;
+    RecordingPage* m_recording;
     OrdersDialog* m_orders = nullptr; ///< null until it is asked for
 };
 

@@ -36,8 +36,9 @@ bool asksForType(const TensorEntry& entry)
 
 } // namespace
 
-TensorDetails::TensorDetails(FileNumbers& numbers, QWidget* parent)
+TensorDetails::TensorDetails(const QString& id, FileNumbers& numbers, QWidget* parent)
     : QWidget(parent)
+    , m_id(id)
     , m_numbers(numbers)
     , m_said(new QLabel(this))
     , m_asLabel(new QLabel(tr("Read &as"), this))
@@ -49,23 +50,23 @@ TensorDetails::TensorDetails(FileNumbers& numbers, QWidget* parent)
     , m_notFinite(new QPushButton(tr("Next &NaN or ∞"), this))
     , m_format(new QComboBox(this))
     , m_range(new QLabel(this))
-    , m_plot(new ExponentBarPlot(this))
+    , m_plot(new ExponentBarPlot(id + QStringLiteral("Exponents"), this))
     , m_lossSaid(new QLabel(this))
     , m_losses(new FigureTableModel(this))
     , m_lossView(new FigureView(m_losses, this))
 {
     setObjectName(QStringLiteral("tensorDetails"));
-    m_said->setObjectName(QStringLiteral("fileTensorSaid"));
+    m_said->setObjectName(m_id + QStringLiteral("TensorSaid"));
     m_said->setWordWrap(true);
     m_said->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_asLabel->setBuddy(m_as);
-    describe(m_as, QStringLiteral("fileTensorAs"), tr("Read as"),
+    describe(m_as, m_id + QStringLiteral("TensorAs"), tr("Read as"),
         tr("NumPy writes bfloat16 and float8 without saying so: choose what the elements are"));
-    m_orders->setObjectName(QStringLiteral("fileTensorOrders"));
+    m_orders->setObjectName(m_id + QStringLiteral("TensorOrders"));
     m_orders->setToolTip(tr("Adds its elements up in the orders that libraries choose between, side by side"));
     for (QPushButton* button : {m_orders, m_notFinite})
         button->setAutoDefault(false);
-    m_pages->setObjectName(QStringLiteral("fileTensorPages"));
+    m_pages->setObjectName(m_id + QStringLiteral("TensorPages"));
     m_pages->setAccessibleName(tr("What there is to see of the tensor"));
     m_pages->setDocumentMode(true);
     m_pages->addTab(makeNumbers(), tr("Numbers"));
@@ -96,13 +97,13 @@ TensorDetails::TensorDetails(FileNumbers& numbers, QWidget* parent)
 
 QWidget* TensorDetails::makeNumbers()
 {
-    describe(m_table, QStringLiteral("fileElements"), tr("Elements of the tensor"));
+    describe(m_table, m_id + QStringLiteral("Elements"), tr("Elements of the tensor"));
     m_table->setModel(m_elements);
     lookAsTable(*m_table, RowHeight::Figures);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_notFinite->setObjectName(QStringLiteral("fileNotFinite"));
+    m_notFinite->setObjectName(m_id + QStringLiteral("NotFinite"));
     m_notFinite->setToolTip(tr("Goes to the next element that is NaN or infinite"));
     connect(m_table, &QTableView::activated, this,
         [this](const QModelIndex& index) { openElement(index.row()); });
@@ -122,12 +123,12 @@ QWidget* TensorDetails::makeExponents()
     auto* page = new QWidget(this);
     auto* label = new QLabel(tr("&Beside"), page);
     label->setBuddy(m_format);
-    describe(m_format, QStringLiteral("fileFormat"), tr("Format"), tr("The format whose range the lines show"));
+    describe(m_format, m_id + QStringLiteral("Format"), tr("Format"), tr("The format whose range the lines show"));
     for (const std::string& name : formatNames())
         m_format->addItem(toQt(name));
     m_format->setCurrentText(QStringLiteral("float16"));
     connect(m_format, &QComboBox::activated, this, &TensorDetails::showRange);
-    m_range->setObjectName(QStringLiteral("fileRange"));
+    m_range->setObjectName(m_id + QStringLiteral("Range"));
     m_range->setWordWrap(true);
     auto* bar = new FlowLayout;
     bar->addPair(label, m_format);
@@ -141,8 +142,8 @@ QWidget* TensorDetails::makeExponents()
 
 QWidget* TensorDetails::makeFormats()
 {
-    describe(m_lossView, QStringLiteral("fileLosses"), tr("What the tensor would lose in other formats"));
-    m_lossSaid->setObjectName(QStringLiteral("fileLossSaid"));
+    describe(m_lossView, m_id + QStringLiteral("Losses"), tr("What the tensor would lose in other formats"));
+    m_lossSaid->setObjectName(m_id + QStringLiteral("LossSaid"));
     m_lossSaid->setWordWrap(true);
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
@@ -156,6 +157,13 @@ QWidget* TensorDetails::makeFormats()
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     return area;
+}
+
+void TensorDetails::insertPage(int place, QWidget* page, const QString& title, const QString& tip)
+{
+    m_pages->insertTab(place, page, title);
+    m_pages->setTabToolTip(place, tip);
+    m_pages->setCurrentIndex(0);
 }
 
 void TensorDetails::setFile(std::shared_ptr<const TensorFile> file)

@@ -35,14 +35,16 @@ class TensorDetails : public QWidget
 {
     Q_OBJECT
 public:
-    /// numbers must outlive it.
-    explicit TensorDetails(FileNumbers& numbers, QWidget* parent = nullptr);
+    /// id: object names begin with it. numbers must outlive it.
+    TensorDetails(const QString& id, FileNumbers& numbers, QWidget* parent = nullptr);
 
     /// From now on of this file. Null: none.
     void setFile(std::shared_ptr<const TensorFile> file);
     /// Asks for it. Nothing: none is chosen.
     void choose(std::optional<std::size_t> tensor);
     bool isIdle() const { return !m_aside.isBusy(); }
+    /// Another page about the tensor; the first of all is in front.
+    void insertPage(int place, QWidget* page, const QString& title, const QString& tip);
 
 signals:
     void numberWanted(const ulpscope::ui::WantedNumber& number);
@@ -60,6 +62,7 @@ private:
     void openElement(int row);
     void showNotFinite();
 
+    QString m_id;
     FileNumbers& m_numbers;
     std::shared_ptr<const TensorFile> m_file;
     std::optional<std::size_t> m_tensor;

@@ -36,7 +36,7 @@ TensorFilePage::TensorFilePage(QWidget* parent)
     , m_found(new QLabel(this))
     , m_measure(new QPushButton(this))
     , m_progress(new QProgressBar(this))
-    , m_details(new TensorDetails(*m_numbers, this))
+    , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, this))
 {
     setObjectName(QStringLiteral("tensorFilePage"));
     place();

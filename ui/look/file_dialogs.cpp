@@ -28,6 +28,14 @@ QString chosenFile(QFileDialog& dialog)
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
+void makeReadOnly(QFileDialog& dialog)
+{
+    dialog.setOption(QFileDialog::ReadOnly);
+    // Which leaves its menu the one entry that makes a folder. A dialog of the desktop's own has no such action.
+    if (auto* makeFolder = dialog.findChild<QAction*>(QStringLiteral("qt_new_folder_action")))
+        makeFolder->setEnabled(false);
+}
+
 } // namespace
 
 QString fileToOpen(QWidget* parent, const FileQuestion& question)
@@ -36,10 +44,18 @@ QString fileToOpen(QWidget* parent, const FileQuestion& question)
         return fileAnswer()(question);
     QFileDialog dialog(parent, question.title, question.path, question.filters);
     dialog.setFileMode(QFileDialog::ExistingFile);
-    dialog.setOption(QFileDialog::ReadOnly);
-    // Which leaves its menu the one entry that makes a folder. A dialog of the desktop's own has no such action.
-    if (auto* makeFolder = dialog.findChild<QAction*>(QStringLiteral("qt_new_folder_action")))
-        makeFolder->setEnabled(false);
+    makeReadOnly(dialog);
+    return chosenFile(dialog);
+}
+
+QString folderToOpen(QWidget* parent, FileQuestion question)
+{
+    question.isFolder = true;
+    if (fileAnswer())
+        return fileAnswer()(question);
+    QFileDialog dialog(parent, question.title, question.path);
+    dialog.setFileMode(QFileDialog::Directory);
+    makeReadOnly(dialog);
     return chosenFile(dialog);
 }
 

@@ -17,10 +17,12 @@ struct FileQuestion
     /// "PNG image (*.png);;All files (*)"; empty: every file. A name to save to without an ending gets the chosen one's.
     QString filters = {};
     bool isToSave = false; ///< set by fileToSave()
+    bool isFolder = false; ///< set by folderToOpen()
 };
 
-/// Both give the file's path; empty: none was chosen.
+/// All give the path; empty: none was chosen.
 QString fileToOpen(QWidget* parent, const FileQuestion& question);
+QString folderToOpen(QWidget* parent, FileQuestion question);
 /// Asks before a file that is there is chosen.
 QString fileToSave(QWidget* parent, FileQuestion question);
 

@@ -5,6 +5,7 @@
 #include "engine/scaling/loss_scale_text.h"
 #include "ui/files/files_view.h"
 #include "ui/look/action.h"
+#include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/page_area.h"
@@ -28,13 +29,16 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     , m_view(new FilesView(std::move(kernels), window))
     , m_page(new PageArea(window))
     , m_show(makeAction(this, QStringLiteral("showTab9"), tr("File"),
-          tr("The file from elsewhere that is open: its tensors, or a training's log (Alt+9)"),
+          tr("What is open from elsewhere: tensors, a training's recording or its log (Alt+9)"),
           Qt::ALT | Qt::Key_9))
+    , m_openRecording(makeAction(this, QStringLiteral("openRecording"), tr("Open a recording's fol&der…"),
+          tr("Opens the folder of a recording: tensors of a training, by step, layer and role"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_D))
     , m_judge(makeAction(this, QStringLiteral("judgeLog"), tr("&Judge a log from the clipboard"),
           tr("Says of a training's log that was copied whether its loss scale is as it should be"),
           Qt::CTRL | Qt::Key_J))
     , m_close(makeAction(this, QStringLiteral("closeFile"), tr("Close the file from &elsewhere"),
-          tr("Closes the tensors or the log that are open; the session stays"), QKeySequence(Qt::CTRL | Qt::Key_W)))
+          tr("Closes the tensors, the recording or the log that are open; the session stays"), QKeySequence(Qt::CTRL | Qt::Key_W)))
     , m_orders(makeAction(this, QStringLiteral("orders"), tr("Orders of a sum…"),
           tr("One sum or dot product in the orders that libraries choose between, side by side"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_O))
@@ -44,6 +48,7 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     m_show->setEnabled(false);
     m_close->setEnabled(false);
     connect(m_show, &QAction::triggered, this, [this] { m_world.tabs.setCurrentWidget(m_page); });
+    connect(m_openRecording, &QAction::triggered, this, &FileRoom::askForRecording);
     connect(m_judge, &QAction::triggered, this, &FileRoom::judgeClipboard);
     connect(m_close, &QAction::triggered, &m_view->file(), &OpenedFile::close);
     connect(m_orders, &QAction::triggered, m_view, &FilesView::showOrders);
@@ -86,6 +91,14 @@ void FileRoom::hide()
     m_close->setEnabled(false);
     if (const int tab = m_world.tabs.indexOf(m_page); tab >= 0)
         m_world.tabs.removeTab(tab);
+}
+
+void FileRoom::askForRecording()
+{
+    const QString path = folderToOpen(m_view->window(),
+        {.title = tr("Open a recording's folder"), .path = QFileInfo(m_view->file().path()).path()});
+    if (!path.isEmpty())
+        open(path, {});
 }
 
 void FileRoom::judgeClipboard()

@@ -47,7 +47,7 @@ public:
     QAction* showAction() const { return m_show; }
     QAction* ordersAction() const { return m_orders; }
     /// Of the file's menu.
-    QList<QAction*> fileActions() const { return {m_judge, m_close}; }
+    QList<QAction*> fileActions() const { return {m_openRecording, m_judge, m_close}; }
     bool isIdle() const;
 
 signals:
@@ -58,6 +58,7 @@ signals:
 private:
     void show();
     void hide();
+    void askForRecording();
     void judgeClipboard();
     void fail(const QString& message);
     void openNumber(const WantedNumber& number);
@@ -67,6 +68,7 @@ private:
     FilesView* m_view;
     PageArea* m_page; ///< in the tabs while something is open
     QAction* m_show;
+    QAction* m_openRecording;
     QAction* m_judge;
     QAction* m_close;
     QAction* m_orders;

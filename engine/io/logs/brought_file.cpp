@@ -4,6 +4,8 @@
 #include "engine/file/input_file.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/logs/training_log_reader.h"
+#include "engine/io/recording/kept_pattern.h"
+#include "engine/io/recording/recorded_series.h"
 
 #include <algorithm>
 
@@ -24,6 +26,23 @@ Result<bool> mayBeText(const std::filesystem::path& path)
     return file->size() <= kLargestLog && beginning->find('\0') == std::string::npos;
 }
 
+Status takeRecording(BroughtFile& brought, const std::filesystem::path& path, const std::stop_token& stop)
+{
+    const Result<std::optional<NamePattern>> pattern = keptPattern(path);
+    if (!pattern)
+        return pattern.error();
+    if (brought.tensors && !*pattern && !looksRecorded(*brought.tensors))
+        return success();
+    Result<Recording> recording = Recording::open(path, *pattern, stop);
+    if (!recording && brought.tensors && !*pattern && recording.error().kind != ErrorKind::Stopped)
+        return success(); // then it is a file of tensors like any other
+    if (!recording)
+        return recording.error();
+    brought.recording = std::make_unique<Recording>(*std::move(recording));
+    brought.tensors.reset();
+    return success();
+}
+
 } // namespace
 
 bool isSurelyALog(const TrainingLog& log)
@@ -33,9 +52,26 @@ bool isSurelyALog(const TrainingLog& log)
     return said >= 2 && (log.stack != kUnknownStack || said * kLinesForOne >= log.lines);
 }
 
+Result<BroughtFile> openNamedRecording(
+    const std::filesystem::path& path, const NamePattern& pattern, const std::stop_token& stop)
+{
+    Result<Recording> recording = Recording::open(path, pattern, stop);
+    if (!recording)
+        return recording.error();
+    BroughtFile brought;
+    brought.recording = std::make_unique<Recording>(*std::move(recording));
+    return brought;
+}
+
 Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std::stop_token& stop)
 {
     BroughtFile brought;
+    std::error_code failure;
+    if (std::filesystem::is_directory(path, failure)) {
+        if (const Status taken = takeRecording(brought, path, stop); !taken)
+            return taken.error();
+        return brought;
+    }
     const Result<bool> hasTensors = beginsAsTensorFile(path);
     if (!hasTensors)
         return hasTensors.error();
@@ -44,6 +80,8 @@ Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std
         if (!tensors)
             return tensors.error();
         brought.tensors = *std::move(tensors);
+        if (const Status taken = takeRecording(brought, path, stop); !taken)
+            return taken.error();
         return brought;
     }
     const Result<bool> isText = mayBeText(path);

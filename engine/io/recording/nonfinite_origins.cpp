@@ -10,16 +10,18 @@ namespace ulpscope {
 
 namespace {
 
-std::string whatIsNotFinite(const ValueSummary& summary)
+/// "2 infinities and 1 NaN of 16"
+Message whatIsNotFinite(const ValueSummary& summary)
 {
-    const auto text
-        = [](std::uint64_t count, const char* what) { return std::to_string(count) + " " + what; };
-    const std::string infinities = summary.infinities == 0
-        ? ""
-        : text(summary.infinities, summary.infinities == 1 ? "infinity" : "infinities");
-    const std::string nans = summary.nans == 0 ? "" : text(summary.nans, "NaN");
-    return infinities + (infinities.empty() || nans.empty() ? "" : " and ") + nans + " of "
-        + std::to_string(summary.elements);
+    const auto infinities = counted(
+        static_cast<std::int64_t>(summary.infinities), message("%1 infinity"), message("%1 infinities"));
+    const auto nans = [&] { return message("%1 NaN").with(std::to_string(summary.nans)); };
+    const std::string all = std::to_string(summary.elements);
+    if (summary.infinities == 0)
+        return message("%1 of %2").with(nans()).with(all);
+    if (summary.nans == 0)
+        return message("%1 of %2").with(infinities).with(all);
+    return message("%1 and %2 of %3").with(infinities).with(nans()).with(all);
 }
 
 /// A layer's tensors in one direction: what goes in, and what comes out.
@@ -72,18 +74,26 @@ std::optional<Origin> originOf(const std::string& path, const Passage& passage)
         if (passage.out.empty())
             return std::nullopt; // nothing is known of what it made of them
         return Origin{OriginKind::Stopper, path, roleOf(in),
-            roleOf(in) + " has " + whatIsNotFinite(in->summary) + ", and all that comes out is finite"};
+            message("%1 has %2, and all that comes out is finite")
+                .with(inCode(roleOf(in)))
+                .with(whatIsNotFinite(in->summary))};
     }
     if (in != nullptr)
         return Origin{OriginKind::Propagator, path, roleOf(out),
-            roleOf(in)
-                + (in->tensor->name.kind() == RecordedRole::Variable ? ", a stored number of the layer," : "")
-                + " has " + whatIsNotFinite(in->summary) + " before"};
+            (in->tensor->name.kind() == RecordedRole::Variable
+                    ? message("%1, a stored number of the layer, has %2 before")
+                    : message("%1 has %2 before"))
+                .with(inCode(roleOf(in)))
+                .with(whatIsNotFinite(in->summary))};
     if (!passage.hasInput)
         return Origin{OriginKind::Unknown, path, roleOf(out),
-            roleOf(out) + " has " + whatIsNotFinite(out->summary) + ", and what goes in is not recorded"};
+            message("%1 has %2, and what goes in is not recorded")
+                .with(inCode(roleOf(out)))
+                .with(whatIsNotFinite(out->summary))};
     return Origin{OriginKind::Producer, path, roleOf(out),
-        roleOf(out) + " has " + whatIsNotFinite(out->summary) + ", and all that goes in is finite"};
+        message("%1 has %2, and all that goes in is finite")
+            .with(inCode(roleOf(out)))
+            .with(whatIsNotFinite(out->summary))};
 }
 
 /// A layer that has others inside made nothing that one of these made.
@@ -98,7 +108,7 @@ void leaveToChildren(std::vector<Origin>& origins)
         if (origin.kind != OriginKind::Producer || child == origins.end())
             continue;
         origin.kind = OriginKind::Propagator;
-        origin.because = "it comes from " + child->path + " inside";
+        origin.because = message("it comes from %1 inside").with(inCode(child->path));
     }
 }
 
@@ -131,15 +141,18 @@ void addHints(const Recording& recording, OriginsReport& report)
     const TensorHealth& first = report.tensors[*report.first];
     const RecordedName& name = first.tensor->name;
     if (first.hasOnlyNegativeInfinities)
-        report.hints.push_back(name.tensor()
-            + " has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.");
-    if (name.kind() == RecordedRole::Variable)
         report.hints.push_back(
-            name.tensor() + " was so before the step: an update at an earlier step made it.");
+            message(
+                "%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.")
+                .with(inCode(name.tensor())));
+    if (name.kind() == RecordedRole::Variable)
+        report.hints.push_back(message("%1 was so before the step: an update at an earlier step made it.")
+                                   .with(inCode(name.tensor())));
     if (name.kind() == RecordedRole::Gradient && recording.lossScale(report.step) != 1)
-        report.hints.push_back("The gradients carry a loss scale of "
-            + shortestText(recording.lossScale(report.step))
-            + ": a dynamic one skips such a step and halves itself, which is no fault by itself.");
+        report.hints.push_back(
+            message(
+                "The gradients carry a loss scale of %1: a dynamic one skips such a step and halves itself, which is no fault by itself.")
+                .with(shortestText(recording.lossScale(report.step))));
 }
 
 } // namespace

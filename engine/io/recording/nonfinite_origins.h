@@ -3,6 +3,7 @@
 // there.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/io/recording/recording.h"
 #include "engine/judge/value_summary.h"
 
@@ -34,7 +35,7 @@ struct Origin
     OriginKind kind = OriginKind::Unknown;
     std::string path;
     std::string tensor; ///< its first that is not finite: "output"; of a stopper that which goes in
-    std::string because; ///< one sentence
+    Message because; ///< one sentence
 };
 
 struct OriginsReport
@@ -44,7 +45,7 @@ struct OriginsReport
     std::optional<std::size_t> first; ///< in there: the first that is not finite
     std::vector<Origin> origins; ///< layers, in the order of their first tensor
     std::vector<std::size_t> road; ///< in there: the last before the first, itself at the end
-    std::vector<std::string> hints; ///< sentences
+    std::vector<Message> hints; ///< sentences
 
     static constexpr std::size_t kRoad = 20;
 };

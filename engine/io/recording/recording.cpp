@@ -94,6 +94,32 @@ NamePattern likelyPattern(const std::filesystem::path& folder, std::span<const s
     return NamePattern::standard();
 }
 
+Message othersNotice(std::size_t files)
+{
+    return counted(static_cast<std::int64_t>(files), message("Left aside: %1 file without tensors."),
+        message("Left aside: %1 files without tensors."));
+}
+
+Message unnamedNotice(std::size_t tensors, const std::string& pattern, const std::string& first)
+{
+    return counted(static_cast<std::int64_t>(tensors), message("%1 tensor is not named as %2 has it: '%3'."),
+        message("%1 tensors are not named as %2 has it: '%3' is the first."))
+        .with(inCode(pattern))
+        .with(inCode(first));
+}
+
+Message takenForNotice(const std::string& pattern)
+{
+    return message("By their names the tensors were taken for %1.").with(inCode(pattern));
+}
+
+Message twiceNotice(std::size_t tensors)
+{
+    return counted(static_cast<std::int64_t>(tensors),
+        message("%1 tensor has the step, layer and role of another; of these the first counts."),
+        message("%1 tensors have the step, layer and role of another; of these the first counts."));
+}
+
 } // namespace
 
 Result<Recording> Recording::open(
@@ -118,11 +144,11 @@ Result<Recording> Recording::open(
                 && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
                 return added.error();
             if (!added && recording.m_notices.size() < kMostNotices)
-                recording.m_notices.push_back("Left aside: " + added.error().text() + ".");
+                recording.m_notices.push_back(
+                    Message("Left aside: " + added.error().text() + ".", Message::Kind::Plain));
         }
         if (others > 0)
-            recording.m_notices.push_back(
-                "Left aside: " + counted(static_cast<std::int64_t>(others), "file") + " without tensors.");
+            recording.m_notices.push_back(othersNotice(others));
     } else {
         recording.m_pattern = given ? *given : likelyPattern(path.parent_path(), std::array{path});
         if (const Status added = recording.add(path, path.stem().string(), stop); !added)
@@ -135,13 +161,38 @@ Result<Recording> Recording::open(
                                      : "no tensor is named as " + pattern + " has it; the first is '"
                     + shownText(recording.m_firstUnnamed, 200) + "'"};
     if (recording.m_unnamed > 0)
-        recording.m_notices.push_back(counted(static_cast<std::int64_t>(recording.m_unnamed), "tensor")
-            + " are not named as " + pattern + " has it: '" + shownText(recording.m_firstUnnamed, 200)
-            + "' is the first.");
+        recording.m_notices.push_back(
+            unnamedNotice(recording.m_unnamed, pattern, shownText(recording.m_firstUnnamed, 200)));
     if (!given && recording.m_pattern.text() != NamePattern::standard().text())
-        recording.m_notices.push_back("By their names the tensors were taken for " + pattern + ".");
+        recording.m_notices.push_back(takenForNotice(pattern));
     recording.order();
     return recording;
+}
+
+std::vector<std::string> Recording::someNames(
+    const std::filesystem::path& path, std::size_t most, const std::stop_token& stop)
+{
+    std::error_code failure;
+    const bool isFolder = std::filesystem::is_directory(path, failure);
+    const Result<std::vector<std::filesystem::path>> files
+        = isFolder ? filesBelow(path, stop) : std::vector<std::filesystem::path>{path};
+    std::vector<std::string> names;
+    if (!files)
+        return names;
+    for (const std::filesystem::path& each : *files) {
+        const Result<bool> isTensors = beginsAsTensorFile(each);
+        if (!isTensors || !*isTensors)
+            continue;
+        const Result<std::unique_ptr<TensorFile>> file = openTensorFile(each, stop);
+        if (!file)
+            continue;
+        for (const auto& of : namesIn(**file, each, stemIn(isFolder ? path : path.parent_path(), each)))
+            if (names.size() < most)
+                names.push_back(isFolder ? of.back() : of.front());
+        if (names.size() == most || stop.stop_requested())
+            break;
+    }
+    return names;
 }
 
 Status Recording::add(const std::filesystem::path& path, const std::string& stem, const std::stop_token& stop)
@@ -166,7 +217,7 @@ Status Recording::add(const std::filesystem::path& path, const std::string& stem
     takeFacts(**file, step);
     for (const std::string& notice : (*file)->notices())
         if (m_notices.size() < kMostNotices)
-            m_notices.push_back(path.filename().string() + ": " + notice);
+            m_notices.push_back(Message(path.filename().string() + ": " + notice, Message::Kind::Plain));
     m_files.push_back(path);
     return success();
 }
@@ -215,8 +266,7 @@ void Recording::order()
     }
     m_firstOfStep.push_back(m_tensors.size());
     if (twice > 0)
-        m_notices.push_back(counted(static_cast<std::int64_t>(twice), "tensor")
-            + " have the step, layer and role of another; of these the first counts.");
+        m_notices.push_back(twiceNotice(twice));
 }
 
 std::span<const RecordingTensor> Recording::tensorsAt(std::int64_t step) const
@@ -258,9 +308,8 @@ double Recording::lossScale(std::int64_t step) const
     return found == m_lossScales.end() ? 1 : found->second;
 }
 
-Result<StoredTensor> Recording::read(const RecordingTensor& tensor, const std::stop_token& stop)
+Result<TensorFile*> Recording::fileOf(const RecordingTensor& tensor, const std::stop_token& stop)
 {
-    const std::string file = m_files[tensor.file].string();
     if (m_open == nullptr || m_openFile != tensor.file) {
         Result<std::unique_ptr<TensorFile>> opened = openTensorFile(m_files[tensor.file], stop);
         if (!opened)
@@ -269,11 +318,30 @@ Result<StoredTensor> Recording::read(const RecordingTensor& tensor, const std::s
         m_openFile = tensor.file;
     }
     if (tensor.index >= m_open->tensors().size() || m_open->tensors()[tensor.index].name != tensor.entry.name)
-        return Error{file, "has changed since it was opened"};
-    Result<StoredTensor> read = m_open->read(tensor.index, nullptr, stop);
+        return Error{m_files[tensor.file].string(), "has changed since it was opened"};
+    return m_open.get();
+}
+
+Result<StoredTensor> Recording::read(const RecordingTensor& tensor, const std::stop_token& stop)
+{
+    const std::lock_guard lock(*m_reading);
+    const Result<TensorFile*> file = fileOf(tensor, stop);
+    if (!file)
+        return file.error();
+    Result<StoredTensor> read = (*file)->read(tensor.index, nullptr, stop);
     if (!read)
-        return Error{file + "::" + tensor.entry.name, read.error().message, read.error().kind};
+        return Error{m_files[tensor.file].string() + "::" + tensor.entry.name, read.error().message,
+            read.error().kind};
     return read;
+}
+
+Result<std::string> Recording::bytesOf(const RecordingTensor& tensor, const std::stop_token& stop)
+{
+    const std::lock_guard lock(*m_reading);
+    const Result<TensorFile*> file = fileOf(tensor, stop);
+    if (!file)
+        return file.error();
+    return (*file)->bytesOf(tensor.index, stop);
 }
 
 } // namespace ulpscope

@@ -3,10 +3,12 @@
 // known when it is open; numbers are read when they are asked for. The recorders of io/export write such folders.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/io/recording/recorded_name.h"
 #include "engine/io/tensors/tensor_file.h"
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -42,6 +44,11 @@ public:
     static Result<Recording> open(const std::filesystem::path& path,
         const std::optional<NamePattern>& pattern = {}, const std::stop_token& stop = {});
 
+    /// Some of the names in it, as a pattern is tried on them: for asking how they are to be read. Empty: there are no tensors, or they cannot
+    /// be listed.
+    static std::vector<std::string> someNames(
+        const std::filesystem::path& path, std::size_t most, const std::stop_token& stop = {});
+
     /// By which it was read.
     const NamePattern& pattern() const { return m_pattern; }
 
@@ -65,15 +72,20 @@ public:
     const std::string& stack() const { return m_stack; }
     /// In the gradients of that step; 1 where the recording does not say.
     double lossScale(std::int64_t step) const;
-    const std::vector<std::string>& notices() const { return m_notices; }
+    /// Sentences on what was left aside, and on what was assumed.
+    const std::vector<Message>& notices() const { return m_notices; }
 
-    /// The last file stays open for the next read. The error's place is the file and the tensor.
+    /// From any thread, one after the other. The last file stays open for the next read. The error's place is the file and the tensor.
     Result<StoredTensor> read(const RecordingTensor& tensor, const std::stop_token& stop = {});
+    /// Its elements' bytes alone, whether or not their format is known.
+    Result<std::string> bytesOf(const RecordingTensor& tensor, const std::stop_token& stop = {});
 
 private:
     Status add(const std::filesystem::path& file, const std::string& stem, const std::stop_token& stop);
     void takeFacts(const TensorFile& file, std::optional<std::int64_t> step);
     void order();
+    /// The file of the tensor, open; m_reading is locked.
+    Result<TensorFile*> fileOf(const RecordingTensor& tensor, const std::stop_token& stop);
 
     NamePattern m_pattern = NamePattern::standard();
     std::vector<std::filesystem::path> m_files;
@@ -85,9 +97,10 @@ private:
     std::string m_layersText; ///< the last that was read
     std::map<std::int64_t, double> m_lossScales;
     std::string m_stack;
-    std::vector<std::string> m_notices;
+    std::vector<Message> m_notices;
     std::size_t m_unnamed = 0; ///< tensors that do not match
     std::string m_firstUnnamed;
+    std::unique_ptr<std::mutex> m_reading = std::make_unique<std::mutex>(); ///< guards the two below
     std::unique_ptr<TensorFile> m_open;
     std::size_t m_openFile = 0;
 };

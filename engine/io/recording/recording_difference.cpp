@@ -69,17 +69,20 @@ NamedTensors namedTensors(
     return result;
 }
 
-std::string stepsText(const std::vector<std::int64_t>& steps)
+Message stepsText(const std::vector<std::int64_t>& steps)
 {
-    return steps.size() == 1 ? "step " + std::to_string(steps.front())
-                             : counted(static_cast<std::int64_t>(steps.size()), "step") + " from "
-            + std::to_string(steps.front()) + " to " + std::to_string(steps.back());
+    if (steps.size() == 1)
+        return message("step %1").with(std::to_string(steps.front()));
+    return message("%1 steps from %2 to %3")
+        .with(std::to_string(steps.size()))
+        .with(std::to_string(steps.front()))
+        .with(std::to_string(steps.back()));
 }
 
 /// What `of` has and `other` has not: whole steps, whole layers, single tensors.
-std::vector<std::string> explained(const NamedTensors& of, const NamedTensors& other)
+std::vector<Message> explained(const NamedTensors& of, const NamedTensors& other)
 {
-    std::vector<std::string> sentences;
+    std::vector<Message> sentences;
     std::vector<std::int64_t> steps;
     std::set_difference(
         of.steps.begin(), of.steps.end(), other.steps.begin(), other.steps.end(), std::back_inserter(steps));
@@ -93,8 +96,10 @@ std::vector<std::string> explained(const NamedTensors& of, const NamedTensors& o
         std::back_inserter(layers));
     for (const std::string& layer : layers) {
         const std::string near = closestName(layer, strangers);
-        sentences.push_back("layer " + shownLine(layer)
-            + (near.empty() ? "" : "; is it " + shownLine(near) + " in the other?"));
+        sentences.push_back(near.empty() ? message("layer %1").with(inCode(shownLine(layer)))
+                                         : message("layer %1; is it %2 in the other?")
+                                               .with(inCode(shownLine(layer)))
+                                               .with(inCode(shownLine(near))));
     }
     std::map<std::string, std::vector<std::int64_t>> single;
     for (const auto& [key, tensor] : of.tensors)
@@ -102,7 +107,7 @@ std::vector<std::string> explained(const NamedTensors& of, const NamedTensors& o
             && !other.tensors.contains(key))
             single[key.second].push_back(key.first);
     for (const auto& [tensor, at] : single)
-        sentences.push_back(shownLine(tensor) + " at " + stepsText(at));
+        sentences.push_back(message("%1 at %2").with(inCode(shownLine(tensor))).with(stepsText(at)));
     return sentences;
 }
 
@@ -202,7 +207,7 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
     const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     RecordingDifference result;
-    std::set<std::string> notRedone;
+    std::set<std::pair<std::string, std::string>> notRedone; // layers and reasons
     std::size_t done = 0;
     for (const std::int64_t step : recording.steps())
         for (const std::string& path : recording.paths()) {
@@ -216,7 +221,8 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
             const Result<LayerReplay> replay
                 = call.ok() ? replayLayer(call->request, kernels) : Result<LayerReplay>(call.error());
             if (!replay) {
-                notRedone.insert("layer " + shownLine(path) + ": " + replay.error().text());
+                if (notRedone.emplace(path, replay.error().text()).second)
+                    result.notRedone.push_back({path, replay.error()});
                 continue;
             }
             ComparedTensor compared{.name = {step, path, "output"},
@@ -229,10 +235,11 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
             result.tensors.push_back(std::move(compared));
             noteFirst(result);
         }
-    result.onlyInFirst.assign(notRedone.begin(), notRedone.end());
     if (result.tensors.empty())
         return Error{"",
-            notRedone.empty() ? "no layer has both its input and its output recorded" : *notRedone.begin()};
+            result.notRedone.empty() ? "no layer has both its input and its output recorded"
+                                     : "layer " + shownLine(result.notRedone.front().path) + ": "
+                    + result.notRedone.front().why.text()};
     return result;
 }
 

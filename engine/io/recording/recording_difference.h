@@ -3,6 +3,7 @@
 // tensor, and the first difference.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/io/recording/local_error.h"
 
 #include <functional>
@@ -32,13 +33,21 @@ struct ComparedTensor
     bool isAlike() const { return difference && difference->beyond == 0; }
 };
 
+/// A layer that cannot be computed again.
+struct NotRedone
+{
+    std::string path;
+    Error why;
+};
+
 struct RecordingDifference
 {
     std::vector<ComparedTensor> tensors; ///< of both, in the order of the first recording
     std::optional<std::size_t> first; ///< in there
-    /// What one has alone, as sentences by layer: "fc3: input, output at 12 steps, in the first alone".
-    std::vector<std::string> onlyInFirst;
-    std::vector<std::string> onlyInSecond;
+    /// What one has alone, by layer: "layer fc3", "fc1/input at 12 steps from 0 to 22".
+    std::vector<Message> onlyInFirst;
+    std::vector<Message> onlyInSecond;
+    std::vector<NotRedone> notRedone; ///< of an emulation; each reason of a layer once
 };
 
 /// The error is that nothing is in both; it says why.
@@ -47,7 +56,7 @@ Result<RecordingDifference> compareRecordings(Recording& first, Recording& secon
     const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 /// Each recorded layer's output against what its dtype makes here of its recorded input and weights: the second is an emulation. Layers that
-/// cannot be computed again are sentences in onlyInFirst.
+/// cannot be computed again are in notRedone.
 Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels,
     double toleranceInUlps, const std::stop_token& stop = {},
     const std::function<void(std::size_t done, std::size_t all)>& progress = {});

@@ -6,11 +6,12 @@
 
 namespace ulpscope {
 
-Result<std::vector<SeriesPoint>> seriesOf(
-    Recording& recording, const std::string& tensor, const std::stop_token& stop)
+Result<std::vector<SeriesPoint>> seriesOf(Recording& recording, const std::string& tensor,
+    const std::stop_token& stop, const std::function<void(std::size_t done, std::size_t all)>& progress)
 {
     std::vector<SeriesPoint> series;
-    for (const RecordingTensor* each : recording.series(tensor)) {
+    const std::vector<const RecordingTensor*> tensors = recording.series(tensor);
+    for (const RecordingTensor* each : tensors) {
         if (stop.stop_requested())
             return stoppedError();
         const Result<StoredTensor> read = recording.read(*each, stop);
@@ -22,6 +23,8 @@ Result<std::vector<SeriesPoint>> seriesOf(
             if (value != 0 && std::isfinite(value))
                 ++point.exponents[std::ilogb(value)];
         series.push_back(std::move(point));
+        if (progress)
+            progress(series.size(), tensors.size());
     }
     return series;
 }

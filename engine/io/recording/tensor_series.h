@@ -5,6 +5,7 @@
 #include "engine/io/recording/recording.h"
 #include "engine/judge/value_summary.h"
 
+#include <functional>
 #include <map>
 
 namespace ulpscope {
@@ -17,9 +18,10 @@ struct SeriesPoint
     std::map<int, std::uint64_t> exponents;
 };
 
-/// tensor: "layer/role". Of tensors that are no numbers an error.
-Result<std::vector<SeriesPoint>> seriesOf(
-    Recording& recording, const std::string& tensor, const std::stop_token& stop = {});
+/// tensor: "layer/role". Of tensors that are no numbers an error. progress: steps done, and all.
+Result<std::vector<SeriesPoint>> seriesOf(Recording& recording, const std::string& tensor,
+    const std::stop_token& stop = {},
+    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
 
 /// What a scale is made from: the largest magnitude, infinite or NaN where the tensor has such a number.
 double amaxOfPoint(const SeriesPoint& point);

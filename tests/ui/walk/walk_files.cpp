@@ -96,12 +96,23 @@ QByteArray linesLog()
     return text;
 }
 
-QByteArray golden(const QString& name)
+QByteArray goldenBytes(const QString& path)
 {
-    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/") + name);
+    QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/") + path);
     if (!file.open(QIODevice::ReadOnly))
         throw std::runtime_error("cannot read " + file.fileName().toStdString());
     return file.readAll();
+}
+
+QByteArray golden(const QString& name)
+{
+    return goldenBytes(QStringLiteral("tensor_files/") + name);
+}
+
+/// Of a real training.
+QByteArray recording(const QString& name)
+{
+    return goldenBytes(QStringLiteral("recordings/") + name);
 }
 
 } // namespace
@@ -153,8 +164,9 @@ QString WalkFiles::toSave(Dice& dice) const
 
 void WalkFiles::tidy() const
 {
-    for (const QFileInfo& made : QDir(m_folder).entryInfoList(QDir::Files | QDir::Hidden | QDir::System))
-        QFile::remove(made.filePath());
+    for (const QString& folder : QStringList{m_folder, m_folder + QStringLiteral("/a folder")})
+        for (const QFileInfo& made : QDir(folder).entryInfoList(QDir::Files | QDir::Hidden | QDir::System))
+            QFile::remove(made.filePath());
     for (const File& each : m_files) {
         QFile file(each.path);
         if (!file.open(QIODevice::WriteOnly) || file.write(each.bytes) != each.bytes.size())
@@ -189,6 +201,11 @@ void WalkFiles::addFromElsewhere()
         addWhole(QLatin1String(each), golden(QLatin1String(each)));
     addWhole(QStringLiteral("apex.log"), apexLog());
     addWhole(QStringLiteral("lines.jsonl"), linesLog());
+    addWhole(
+        QStringLiteral("recording.safetensors"), recording(QStringLiteral("float16/00000000.safetensors")));
+    addWhole(QStringLiteral("a folder/autocast.safetensors"),
+        recording(QStringLiteral("autocast/00000002.safetensors")));
+    m_fromElsewhere += m_folder + QStringLiteral("/a folder");
     add(QStringLiteral("cut.safetensors"), golden(QStringLiteral("all.safetensors")).chopped(100));
     add(QStringLiteral("cut.pt"), golden(QStringLiteral("checkpoint.pt")).first(3000));
 }

@@ -29,6 +29,18 @@ Result<BroughtFile> logOf(const std::string& text, const std::stop_token& stop)
     return brought;
 }
 
+/// Of a folder that is no recording as it is.
+QStringList recordedNamesIn(const QString& path, const std::stop_token& stop)
+{
+    constexpr std::size_t kExamples = 6;
+    QStringList names;
+    const std::string file = QFile::encodeName(path).toStdString();
+    if (std::error_code failure; std::filesystem::is_directory(file, failure))
+        for (const std::string& name : Recording::someNames(file, kExamples, stop))
+            names += toQt(name);
+    return names;
+}
+
 } // namespace
 
 OpenedFile::OpenedFile(QObject* parent)
@@ -44,11 +56,26 @@ void OpenedFile::open(const QString& path, std::function<void()> otherwise)
 {
     m_asked = path;
     m_otherwise = std::move(otherwise);
-    m_aside.ask([this, path](const std::stop_token& stop) -> Aside::Answer {
-        auto brought = std::make_shared<Result<BroughtFile>>(
-            openBroughtFile(QFile::encodeName(path).toStdString(), stop));
-        auto log = *brought && (*brought)->log ? judged(std::move(*(*brought)->log)) : nullptr;
-        return [this, path, brought, log] { take(path, *brought, log); };
+    read(path, [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
+        return openBroughtFile(file, stop);
+    });
+}
+
+void OpenedFile::openNamed(const QString& path, const NamePattern& pattern)
+{
+    m_asked = path;
+    m_otherwise = {};
+    read(path, [file = QFile::encodeName(path).toStdString(), pattern](const std::stop_token& stop) {
+        return openNamedRecording(file, pattern, stop);
+    });
+}
+
+void OpenedFile::read(const QString& path, Opening open)
+{
+    m_aside.ask([this, path, open = std::move(open)](const std::stop_token& stop) -> Aside::Answer {
+        const auto read = std::make_shared<const Result<Read>>(ready(open(stop)));
+        const QStringList names = *read ? QStringList() : recordedNamesIn(path, stop);
+        return [this, path, read, names] { take(path, *read, names); };
     });
     emit readingChanged();
 }
@@ -58,29 +85,44 @@ void OpenedFile::judge(const QString& text)
     m_asked.clear();
     m_otherwise = {};
     m_aside.ask([this, text = text.toStdString()](const std::stop_token& stop) -> Aside::Answer {
-        auto brought = std::make_shared<Result<BroughtFile>>(logOf(text, stop));
-        auto log = *brought ? judged(std::move(*(*brought)->log)) : nullptr;
-        return [this, brought, log] { take({}, *brought, log); };
+        const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, stop)));
+        return [this, read] { take({}, *read, {}); };
     });
     emit readingChanged();
 }
 
-void OpenedFile::take(
-    const QString& path, Result<BroughtFile>& brought, std::shared_ptr<const JudgedLog> log)
+/// On the thread of its own.
+Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought)
+{
+    if (!brought)
+        return brought.error();
+    Read read;
+    read.tensors = std::move(brought->tensors);
+    if (brought->recording)
+        read.recording = shownRecording(std::move(brought->recording));
+    if (brought->log)
+        read.log = judged(std::move(*brought->log));
+    return read;
+}
+
+void OpenedFile::take(const QString& path, const Result<Read>& read, const QStringList& names)
 {
     emit readingChanged();
-    if (!brought) {
-        emit failed(errorText(brought.error()));
+    if (!read) {
+        emit failed(errorText(read.error()));
+        if (!names.isEmpty())
+            emit namesWanted(path, names);
         return;
     }
-    if (!brought->tensors && !log) {
+    if (!read->tensors && !read->recording && !read->log) {
         if (const auto otherwise = std::exchange(m_otherwise, {}))
             otherwise();
         return;
     }
     m_path = path;
-    m_tensors = std::move(brought->tensors);
-    m_log = std::move(log);
+    m_tensors = read->tensors;
+    m_recording = read->recording;
+    m_log = read->log;
     emit opened();
 }
 
@@ -95,6 +137,7 @@ void OpenedFile::close()
     cancel();
     m_path.clear();
     m_tensors.reset();
+    m_recording.reset();
     m_log.reset();
     emit closed();
 }

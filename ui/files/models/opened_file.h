@@ -6,9 +6,11 @@
 #include "app/aside.h"
 #include "engine/io/logs/brought_file.h"
 #include "engine/judge/log_verdict.h"
+#include "ui/files/models/shown_recording.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -28,8 +30,10 @@ class OpenedFile : public QObject
 public:
     explicit OpenedFile(QObject* parent = nullptr);
 
-    /// otherwise: called in place of opened() where the file is neither of tensors nor a log.
+    /// A file, or the folder of a recording. otherwise: called in place of opened() where the file is neither of tensors nor a log.
     void open(const QString& path, std::function<void()> otherwise);
+    /// The recording whose tensors are named so.
+    void openNamed(const QString& path, const NamePattern& pattern);
     /// A log that is no file; opened() or failed() follows at once where it is short.
     void judge(const QString& text);
     /// What is read is given up; what is open stays.
@@ -43,10 +47,13 @@ public:
     const QString& path() const { return m_path; }
     /// Null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
     const std::shared_ptr<TensorFile>& tensors() const { return m_tensors; }
+    const std::shared_ptr<const ShownRecording>& recording() const { return m_recording; }
     const std::shared_ptr<const JudgedLog>& log() const { return m_log; }
-    bool isOpen() const { return m_tensors || m_log; }
+    bool isOpen() const { return m_tensors || m_recording || m_log; }
 
 signals:
+    /// The folder has tensors, but how they are named is not known; these are some of them. failed() has been emitted.
+    void namesWanted(const QString& path, const QStringList& names);
     /// What is open is another.
     void opened();
     void closed();
@@ -55,11 +62,24 @@ signals:
     void readingChanged();
 
 private:
-    void take(const QString& path, Result<BroughtFile>& brought, std::shared_ptr<const JudgedLog> log);
+    /// What was read of a file, ready to be shown.
+    struct Read
+    {
+        std::shared_ptr<TensorFile> tensors;
+        std::shared_ptr<const ShownRecording> recording;
+        std::shared_ptr<const JudgedLog> log;
+    };
+    using Opening = std::function<Result<BroughtFile>(const std::stop_token& stop)>;
+
+    void read(const QString& path, Opening open);
+
+    static Result<Read> ready(Result<BroughtFile> brought);
+    void take(const QString& path, const Result<Read>& read, const QStringList& names);
 
     QString m_asked;
     QString m_path;
     std::shared_ptr<TensorFile> m_tensors;
+    std::shared_ptr<const ShownRecording> m_recording;
     std::shared_ptr<const JudgedLog> m_log;
     std::function<void()> m_otherwise;
     Aside m_aside; ///< last: it answers this

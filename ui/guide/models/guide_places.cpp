@@ -60,6 +60,7 @@ constexpr PlaceRow kPlaces[] = {
     {"searchResults", "window#search-answer"},
     {"filesView", "files#elsewhere"},
     {"logPage", "files#log"},
+    {"recordingPage", "files#recording"},
     // Other docks.
     {"runsDock", "window#runs"},
     {"runs", "window#runs"},

@@ -40,7 +40,7 @@ constexpr const char* kOperands[] = {
 };
 
 /// Names of tensors and parameters stay.
-QString operandText(const QString& name)
+QString operandName(const QString& name)
 {
     static const QRegularExpression number(QStringLiteral("\\b\\d+\\b"));
     QString pattern;
@@ -62,6 +62,12 @@ QString operandText(const QString& name)
 
 } // namespace
 
+QString operandText(const NamedValue& operand)
+{
+    return operandName(toQt(operand.name)) + QLatin1Char(' ')
+        + localNumber(toQt(shortestText(operand.value)));
+}
+
 QString birthplaceText(const Birthplace& birth)
 {
     if (isEnglish())
@@ -75,8 +81,7 @@ QString birthplaceText(const Birthplace& birth)
                              .arg(numberText(birth.value), where, countText(birth.step));
     QStringList operands;
     for (const NamedValue& operand : birth.operands)
-        operands += operandText(toQt(operand.name)) + QLatin1Char(' ')
-            + localNumber(toQt(shortestText(operand.value)));
+        operands += operandText(operand);
     return birth.operation.empty() ? text
         : operands.isEmpty()
         ? tr("%1 It comes from: %2.").arg(text, engineText(birth.operation))

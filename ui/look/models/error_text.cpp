@@ -66,6 +66,18 @@ constexpr KnownSentence kSentences[] = {
     {translated("empty: expected JSON")},
     {translated("not valid JSON: %1"), "t"},
     {translated("no line of it says a loss, a loss scale or a skipped step in the words of a known stack")},
+    // Recordings.
+    {translated("no tensor is named as %1 has it; the first is '%2'"), "vt"},
+    {translated("has no tensors")},
+    {translated("the recording does not say of which class it is")},
+    {translated("its input and its output are not both recorded as floating-point numbers")},
+    {translated("its inputs differ or have a mask; only attention of one input to itself is redone")},
+    {translated("it was called with more than one tensor")},
+    {translated("%1 draws at random"), "v"},
+    {translated("%1 depends on the whole batch and its past"), "v"},
+    {translated("%1 computes nothing"), "v"},
+    {translated("%1 takes several inputs"), "v"},
+    {translated("no layer has both its input and its output recorded")},
     // Exports.
     {translated("one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can"), "tvtv"},
     {translated("one policy cannot say it, and the older families have no policy maps")},

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/difference_panel.h"
+
+#include "engine/io/recording/kept_pattern.h"
+#include "ui/files/leading_table.h"
+#include "ui/files/models/difference_figures.h"
+#include "ui/files/task_bar.h"
+#include "ui/look/describe.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
+
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kMostUlpsApart = 1e9;
+constexpr int kRemarkColumn = 6; ///< of the table: words
+
+Result<RecordingDifference> differenceFrom(Recording& first, const std::string& path, double tolerance,
+    const std::stop_token& stop, TaskProgress& progress)
+{
+    const Result<std::optional<NamePattern>> pattern = keptPattern(path);
+    if (!pattern)
+        return pattern.error();
+    Result<Recording> second = Recording::open(path, *pattern, stop);
+    if (!second)
+        return second.error();
+    return compareRecordings(first, *second, tolerance, {}, stop, [&](std::size_t done, std::size_t all) {
+        progress.all = all;
+        progress.done = done;
+    });
+}
+
+} // namespace
+
+DifferencePanel::DifferencePanel(std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_kernels(std::move(kernels))
+    , m_withFolder(new QPushButton(tr("Compare with a f&older…"), this))
+    , m_withFile(new QPushButton(tr("Compare with a f&ile…"), this))
+    , m_withEmulated(new QPushButton(tr("Compare with what the &layers make here"), this))
+    , m_tolerance(new QDoubleSpinBox(this))
+    , m_task(new TaskBar(QStringLiteral("difference"), {}, {}, this))
+    , m_table(new LeadingTable(QStringLiteral("differenceTable"), tr("Tensors that are not alike"), this))
+    , m_alone(new QLabel(this))
+{
+    setObjectName(QStringLiteral("differencePanel"));
+    place();
+    connect(m_withFolder, &QPushButton::clicked, this, [this] { ask(Other::Folder); });
+    connect(m_withFile, &QPushButton::clicked, this, [this] { ask(Other::File); });
+    connect(m_withEmulated, &QPushButton::clicked, this, &DifferencePanel::compareWithEmulated);
+    connect(m_table, &LeadingTable::placeWanted, this, &DifferencePanel::placeWanted);
+    connect(m_task, &TaskBar::stopWanted, this, [this] {
+        m_aside.cancel();
+        m_task->rest();
+        m_task->say(tr("Stopped before the end."));
+    });
+    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
+        m_task->rest();
+        m_task->say(message);
+    });
+    setRecording(nullptr);
+}
+
+void DifferencePanel::place()
+{
+    m_withFolder->setObjectName(QStringLiteral("differenceFolder"));
+    m_withFolder->setToolTip(tr(
+        "Another recording of the same training, in a folder: tensors are aligned by step, layer and role"));
+    m_withFile->setObjectName(QStringLiteral("differenceFile"));
+    m_withFile->setToolTip(tr(
+        "Another recording of the same training, in one file: tensors are aligned by step, layer and role"));
+    m_withEmulated->setObjectName(QStringLiteral("differenceEmulated"));
+    m_withEmulated->setToolTip(tr(
+        "Each layer's recorded output against what its dtype makes here of its recorded input and weights"));
+    for (QPushButton* button : {m_withFolder, m_withFile, m_withEmulated})
+        button->setAutoDefault(false);
+    describe(m_tolerance, QStringLiteral("differenceUlps"), tr("Ulps that are allowed"),
+        tr("How far apart numbers may be, in units in the last place of the narrower of the two dtypes; counts from the next comparison on"));
+    m_tolerance->setRange(0, kMostUlpsApart);
+    m_tolerance->setDecimals(2);
+    auto* label = new QLabel(tr("Ulps &allowed"), this);
+    label->setBuddy(m_tolerance);
+    m_table->setLongColumn(kRemarkColumn);
+    m_alone->setObjectName(QStringLiteral("differenceAlone"));
+    m_alone->setTextFormat(Qt::PlainText);
+    m_alone->setWordWrap(true);
+    m_alone->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* bar = new FlowLayout;
+    for (QPushButton* button : {m_withFolder, m_withFile, m_withEmulated})
+        bar->addWidget(button);
+    bar->addPair(label, m_tolerance);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 4, 0);
+    layout->setSpacing(6);
+    layout->addLayout(bar);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_task, m_table, m_alone})
+        layout->addWidget(widget);
+    layout->addStretch(1);
+}
+
+void DifferencePanel::setRecording(std::shared_ptr<const ShownRecording> recording)
+{
+    m_recording = std::move(recording);
+    forget();
+    m_task->say(
+        tr("Which tensor differs first between two recordings of the same training? Choose the other one."));
+}
+
+void DifferencePanel::forget()
+{
+    m_aside.cancel();
+    m_task->rest();
+    m_table->setTable({}, {});
+    m_alone->clear();
+    m_alone->hide();
+}
+
+void DifferencePanel::ask(Other other)
+{
+    const FileQuestion question{.title = tr("The other recording")};
+    const QString path = other == Other::Folder ? folderToOpen(this, question) : fileToOpen(this, question);
+    if (!path.isEmpty() && m_recording)
+        compareWith(path);
+}
+
+void DifferencePanel::compareWith(const QString& path)
+{
+    auto progress = std::make_shared<TaskProgress>();
+    begin(
+        [this, progress, recording = m_recording, tolerance = m_tolerance->value(),
+            path = QFile::encodeName(path).toStdString()](const std::stop_token& stop) -> Aside::Answer {
+            const auto difference = std::make_shared<Result<RecordingDifference>>(
+                differenceFrom(*recording->recording, path, tolerance, stop, *progress));
+            return [this, difference] { show(*difference); };
+        },
+        progress, QDir(path).dirName());
+}
+
+void DifferencePanel::compareWithEmulated()
+{
+    if (!m_recording)
+        return;
+    auto progress = std::make_shared<TaskProgress>();
+    begin(
+        [this, progress, recording = m_recording, kernels = m_kernels, tolerance = m_tolerance->value()](
+            const std::stop_token& stop) -> Aside::Answer {
+            const auto difference = std::make_shared<Result<RecordingDifference>>(compareWithEmulation(
+                *recording->recording, *kernels, tolerance, stop, [&](std::size_t done, std::size_t all) {
+                    progress->all = all;
+                    progress->done = done;
+                }));
+            return [this, difference] { show(*difference); };
+        },
+        progress, tr("what the layers make here"));
+}
+
+void DifferencePanel::begin(
+    const Aside::Work& work, const std::shared_ptr<TaskProgress>& progress, const QString& with)
+{
+    forget();
+    m_task->say(tr("Comparing with %1…").arg(with));
+    m_task->follow(progress);
+    m_aside.ask(work);
+}
+
+void DifferencePanel::show(const Result<RecordingDifference>& difference)
+{
+    m_task->rest();
+    if (!difference)
+        return m_task->say(errorText(difference.error()));
+    m_task->say(differenceSentence(*difference));
+    m_table->setTable(differenceFigures(*difference), placesOfDifferences(*difference));
+    m_alone->setText(aloneText(*difference));
+    m_alone->setVisible(!m_alone->text().isEmpty());
+}
+
+void DifferencePanel::focusFirst()
+{
+    m_withFolder->setFocus();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table of figures whose rows lead to a tensor of the recording, by a click or by Return.
+#pragma once
+
+#include "ui/files/models/recorded_place.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+class LeadingTable : public FigureView
+{
+    Q_OBJECT
+public:
+    /// id: its object name; name: what a screen reader says.
+    LeadingTable(const QString& id, const QString& name, QWidget* parent);
+
+    /// A place for each row. Without rows it hides itself.
+    void setTable(FigureTable table, std::vector<RecordedPlace> places);
+
+signals:
+    void placeWanted(const ulpscope::ui::RecordedPlace& place);
+
+private:
+    void lead(const QModelIndex& index);
+
+    FigureTableModel* m_model;
+    std::vector<RecordedPlace> m_places;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each recorded layer's own arithmetic did, computed again aside, a few at a time: what is found is known while the rest is looked at,
+// and stays when it is stopped.
+#pragma once
+
+#include "app/aside.h"
+#include "engine/io/recording/local_error.h"
+#include "ui/files/models/shown_recording.h"
+
+#include <QObject>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// A layer over all steps at which it was computed again.
+struct LayerErrors
+{
+    LocalError
+        worst; ///< of the step where its output is farthest from float64's; one that is not finite is the worst
+    std::size_t steps = 0; ///< at which it was computed again
+    std::size_t notOfItsDtype
+        = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
+
+    /// Whether it makes an error of its own, beyond its dtype's, from inputs and weights that are finite.
+    bool isProducer() const { return notOfItsDtype > 0; }
+};
+
+class LocalErrors : public QObject
+{
+    Q_OBJECT
+public:
+    explicit LocalErrors(std::shared_ptr<const Kernels> kernels, QObject* parent = nullptr);
+
+    /// Null: none. What was found of the one before is forgotten.
+    void setRecording(std::shared_ptr<const ShownRecording> recording);
+    /// From the beginning.
+    void start();
+    void stop();
+    bool isBusy() const { return m_aside.isBusy(); }
+    /// Calls of a layer at a step that were looked at, and all.
+    std::size_t done() const { return m_done; }
+    std::size_t all() const;
+
+    /// In the order in which they appear.
+    const std::vector<LayerErrors>& layers() const { return m_layers; }
+    /// Why a layer was not computed again, and at how many steps.
+    const std::map<QString, std::size_t>& leftAside() const { return m_leftAside; }
+
+signals:
+    /// More is known, or nothing more will be.
+    void changed();
+    void failed(const QString& message);
+
+private:
+    struct Found
+    {
+        std::vector<LocalError> errors;
+        std::vector<QString> leftAside;
+        std::size_t done = 0;
+    };
+
+    void next();
+    void know(const Found& found);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::shared_ptr<const ShownRecording> m_recording;
+    std::size_t m_done = 0;
+    std::vector<LayerErrors> m_layers;
+    std::map<QString, std::size_t> m_leftAside;
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui

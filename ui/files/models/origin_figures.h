@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a recorded step stopped being finite, as tables and in words: who made it so, who handed it on, and the road that led there.
+#pragma once
+
+#include "engine/io/recording/local_error.h"
+#include "engine/io/recording/nonfinite_origins.h"
+#include "ui/files/models/recorded_place.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// What was found, and what each producer's own arithmetic did, of those that can be computed again; never changes.
+struct FoundOrigins
+{
+    OriginsReport report;
+    std::vector<LocalError> births; ///< each has one
+};
+
+/// Of the first step that is not finite; nothing: all are. Stopped where it was.
+Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording,
+    const std::vector<std::string>& expected, const Kernels& kernels, const std::stop_token& stop,
+    const std::function<void(std::size_t done, std::size_t all)>& progress);
+
+QString originSentence(const OriginsReport& report);
+/// Producers first; a row each in placesOfOrigins().
+FigureTable originFigures(const OriginsReport& report);
+std::vector<RecordedPlace> placesOfOrigins(const OriginsReport& report);
+/// A row each in placesOfRoad().
+FigureTable roadFigures(const OriginsReport& report);
+std::vector<RecordedPlace> placesOfRoad(const OriginsReport& report);
+
+/// "wo at step 2, output [0, 3]: dot product 66246 > 65504 in float16, …"; of an error that has a birth.
+QString birthSentence(const LocalError& error);
+/// Its operands, or the largest terms of its sum.
+FigureTable operandFigures(const LocalBirth& birth);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/models/recording_list_model.h"
+
+#include "ui/files/models/tensor_list_model.h"
+#include "ui/look/models/display_text.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ulpscope::ui {
+
+namespace {
+
+bool isRecordingFigure(int column)
+{
+    return column >= RecordingListModel::StepsColumn && column <= RecordingListModel::NotFiniteColumn;
+}
+
+} // namespace
+
+RecordingListModel::RecordingListModel(const FileNumbers& numbers, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_numbers(numbers)
+{
+    connect(&numbers, &FileNumbers::knownChanged, this, [this] {
+        if (!m_rows.empty())
+            emit dataChanged(index(0, LargestColumn), index(rowCount() - 1, NotFiniteColumn));
+    });
+}
+
+void RecordingListModel::setRecording(std::shared_ptr<const ShownRecording> recording)
+{
+    beginResetModel();
+    m_recording = std::move(recording);
+    m_names.clear();
+    m_words.clear();
+    m_pinned.clear();
+    if (m_recording)
+        for (const RecordedSeries& each : m_recording->series)
+            m_names.push_back(toQt(each.tensor()));
+    find();
+    endResetModel();
+}
+
+void RecordingListModel::search(const QString& words)
+{
+    beginResetModel();
+    m_words = words;
+    find();
+    endResetModel();
+}
+
+void RecordingListModel::find()
+{
+    std::vector<std::tuple<bool, int, std::size_t>> found; // what is not pinned comes later
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        const bool isPinned = m_pinned.contains(i);
+        if (const std::optional<int> rank = isPinned ? 0 : searchRank(m_names[i], m_words))
+            found.emplace_back(!isPinned, *rank, i);
+    }
+    std::sort(found.begin(), found.end());
+    m_rows.clear();
+    for (const auto& [isLater, rank, series] : found)
+        m_rows.push_back(series);
+}
+
+int RecordingListModel::rowOf(std::size_t series) const
+{
+    const auto found = std::find(m_rows.begin(), m_rows.end(), series);
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+int RecordingListModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RecordingListModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+const TensorEntry& RecordingListModel::entryOf(std::size_t series) const
+{
+    return m_recording->recording->tensors()[m_recording->series[series].tensors.front()].entry;
+}
+
+QString RecordingListModel::figureOf(std::size_t series, int column) const
+{
+    double largest = 0;
+    std::uint64_t notFinite = 0;
+    bool isKnown = false, isRefused = false;
+    for (const std::size_t tensor : m_recording->series[series].tensors) {
+        const KnownNumbers& known = m_numbers.known(tensor);
+        isRefused = isRefused || !known.problem.isEmpty();
+        if (!known.summary)
+            continue;
+        isKnown = true;
+        largest = std::max(largest, known.summary->largest);
+        notFinite += known.summary->notFinite();
+    }
+    if (!isKnown)
+        return isRefused ? QStringLiteral("–") : QString();
+    return column == LargestColumn ? numberText(largest) : countText(std::int64_t(notFinite));
+}
+
+QVariant RecordingListModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const std::size_t series = seriesAt(index.row());
+    if (role == Qt::CheckStateRole && index.column() == LayerColumn)
+        return int(m_pinned.contains(series) ? Qt::Checked : Qt::Unchecked);
+    if (role == Qt::TextAlignmentRole)
+        return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
+            | int(Qt::AlignVCenter);
+    const RecordedSeries& of = m_recording->series[series];
+    const TensorEntry& entry = entryOf(series);
+    if (role == Qt::ToolTipRole) {
+        const std::size_t last = of.tensors.back();
+        const QString tip = tr("%1, steps %2 to %3. A tick keeps it above the others.")
+                                .arg(m_names[series], countText(m_recording->step(of.tensors.front())),
+                                    countText(m_recording->step(last)));
+        return entry.remark.empty() ? tip : tip + QLatin1Char('\n') + toQt(entry.remark);
+    }
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case LayerColumn:
+        return toQt(of.path);
+    case RoleColumn:
+        return toQt(of.role);
+    case TypeColumn:
+        return entry.type ? toQt(entry.type->name) : toQt(entry.storedAs);
+    case ShapeColumn:
+        return shapeText(entry.shape);
+    case StepsColumn:
+        return countText(std::int64_t(of.tensors.size()));
+    default:
+        return figureOf(series, index.column());
+    }
+}
+
+bool RecordingListModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || index.column() != LayerColumn || role != Qt::CheckStateRole)
+        return false;
+    const std::size_t series = seriesAt(index.row());
+    if (value.toInt() == Qt::Checked)
+        m_pinned.insert(series);
+    else
+        m_pinned.erase(series);
+    emit layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::size_t> wanted;
+    for (const QModelIndex& each : before)
+        wanted.push_back(seriesAt(each.row()));
+    find();
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const int row = rowOf(wanted[std::size_t(i)]);
+        after += row < 0 ? QModelIndex() : this->index(row, before[i].column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged();
+    return true;
+}
+
+Qt::ItemFlags RecordingListModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == LayerColumn ? flags | Qt::ItemIsUserCheckable : flags;
+}
+
+QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(isRecordingFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+    case LayerColumn:
+        return isTip ? tr("The path of the layer; a tick (Space) keeps the tensor above the others")
+                     : tr("Layer");
+    case RoleColumn:
+        return isTip ? tr("What the tensor is to its layer: input, output, a variable's name, or a gradient")
+                     : tr("Role");
+    case TypeColumn:
+        return isTip ? tr("What its elements are stored as, at its first step") : tr("dtype");
+    case ShapeColumn:
+        return isTip ? tr("Its extents at its first step, the last axis last") : tr("Shape");
+    case StepsColumn:
+        return isTip ? tr("At how many steps it was recorded") : tr("Steps");
+    case LargestColumn:
+        return isTip ? tr("The largest finite magnitude over all steps that were read; empty until then")
+                     : tr("Largest");
+    case NotFiniteColumn:
+        return isTip
+            ? tr("How many elements are NaN or infinite, over all steps that were read; empty until then")
+            : tr("NaN, ∞");
+    default:
+        return {};
+    }
+}
+
+} // namespace ulpscope::ui

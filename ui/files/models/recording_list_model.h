@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tensors of a recording by layer and role, with what is known of their numbers over all steps; those that one searches for, the best
+// found first, and before them those that are pinned.
+#pragma once
+
+#include "ui/files/models/file_numbers.h"
+#include "ui/files/models/shown_recording.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ulpscope::ui {
+
+class RecordingListModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column {
+        LayerColumn,
+        RoleColumn,
+        StepsColumn,
+        LargestColumn,
+        NotFiniteColumn,
+        TypeColumn,
+        ShapeColumn,
+        ColumnCount
+    };
+
+    /// numbers must outlive it, and be of the recording's file.
+    explicit RecordingListModel(const FileNumbers& numbers, QObject* parent = nullptr);
+
+    /// Null: no rows.
+    void setRecording(std::shared_ptr<const ShownRecording> recording);
+    void search(const QString& words);
+    /// Which of the recording's series a row is.
+    std::size_t seriesAt(int row) const { return m_rows[std::size_t(row)]; }
+    /// -1: it is not among those that are found.
+    int rowOf(std::size_t series) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    /// A tick pins.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void find();
+    const TensorEntry& entryOf(std::size_t series) const;
+    /// Over the steps whose numbers were read; empty before the first.
+    QString figureOf(std::size_t series, int column) const;
+
+    const FileNumbers& m_numbers;
+    std::shared_ptr<const ShownRecording> m_recording;
+    std::vector<QString> m_names; ///< "layer/role"
+    QString m_words;
+    std::set<std::size_t> m_pinned;
+    std::vector<std::size_t> m_rows;
+};
+
+} // namespace ulpscope::ui

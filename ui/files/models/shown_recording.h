@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The recording that is open, as the window's page has it: its tensors by layer and role, and all of them as those of one file.
+#pragma once
+
+#include "engine/io/recording/recorded_series.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Its lists never change; its numbers may be read from any thread.
+struct ShownRecording
+{
+    std::shared_ptr<Recording> recording; ///< never null
+    std::vector<RecordedSeries> series;
+    std::shared_ptr<TensorFile> file; ///< asTensorFile()
+
+    std::int64_t step(std::size_t tensor) const { return recording->tensors()[tensor].name.step; }
+    /// Of its first tensors, as a pattern is tried on them.
+    QStringList storedNames() const;
+    /// Of series; nothing: there is none of that name.
+    std::optional<std::size_t> find(const std::string& path, const std::string& role) const;
+    /// Of a series the tensor at that step, or else at the last one before it, or its first.
+    std::size_t tensorAt(std::size_t series, std::int64_t step) const;
+};
+
+std::shared_ptr<const ShownRecording> shownRecording(std::unique_ptr<Recording> recording);
+
+/// "3 layers, 12 tensors at 4 steps, by torch 2.3", and what was left aside, a line each.
+QString aboutRecording(const Recording& recording);
+
+} // namespace ulpscope::ui

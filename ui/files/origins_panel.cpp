@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/origins_panel.h"
+
+#include "ui/files/leading_table.h"
+#include "ui/files/task_bar.h"
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/link_button.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
+#include "ui/look/tinted_frame.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kBecauseColumn = 2; ///< of the layers' table: a sentence
+
+/// A text that is read whole and can be copied.
+QLabel* saidLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+std::vector<std::string> namesIn(const QString& text)
+{
+    std::vector<std::string> names;
+    for (const QString& name : text.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        names.push_back(name.toStdString());
+    return names;
+}
+
+} // namespace
+
+OriginsPanel::OriginsPanel(std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_kernels(std::move(kernels))
+    , m_expected(new QLineEdit(this))
+    , m_task(new TaskBar(QStringLiteral("origins"), tr("&Find the first that is not finite"),
+          tr("Reads every step until a tensor has a NaN or an infinity, and computes the layers that made it again"),
+          this))
+    , m_first(new LinkButton(this))
+    , m_hints(saidLabel({}, this))
+    , m_births(new QWidget(this))
+    , m_birthList(new QVBoxLayout(m_births))
+    , m_layersTitle(new QLabel(tr("Who made it, and who handed it on"), this))
+    , m_layers(new LeadingTable(QStringLiteral("originLayers"), m_layersTitle->text(), this))
+    , m_roadTitle(new QLabel(tr("The road there"), this))
+    , m_road(new LeadingTable(QStringLiteral("originRoad"), m_roadTitle->text(), this))
+{
+    setObjectName(QStringLiteral("originsPanel"));
+    place();
+    connect(m_task, &TaskBar::beginWanted, this, &OriginsPanel::find);
+    connect(m_task, &TaskBar::stopWanted, this, &OriginsPanel::stop);
+    connect(m_expected, &QLineEdit::returnPressed, this, &OriginsPanel::find);
+    for (LeadingTable* table : {m_layers, m_road})
+        connect(table, &LeadingTable::placeWanted, this, &OriginsPanel::placeWanted);
+    connect(m_first, &QPushButton::clicked, this, [this] {
+        const RecordedName& name = m_found->report.tensors[*m_found->report.first].tensor->name;
+        emit placeWanted({name.path, name.role, name.step});
+    });
+    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
+        m_task->rest();
+        m_task->say(message);
+    });
+    show(nullptr);
+}
+
+void OriginsPanel::place()
+{
+    describe(m_expected, QStringLiteral("originsExpected"), tr("Expected infinities"),
+        tr("Tensors whose infinities are meant, as a mask's: layer/role, * stands for any characters, a space between two"));
+    m_expected->setPlaceholderText(QStringLiteral("*/scores */input_3"));
+    m_expected->setClearButtonEnabled(true);
+    auto* label = new QLabel(tr("Infinities are &meant in"), this);
+    label->setBuddy(m_expected);
+    m_first->setObjectName(QStringLiteral("originFirst"));
+    m_first->setToolTip(tr("Shows the tensor at that step"));
+    m_hints->setObjectName(QStringLiteral("originHints"));
+    m_layers->setLongColumn(kBecauseColumn);
+    m_birthList->setContentsMargins(0, 0, 0, 0);
+    m_birthList->setSpacing(6);
+    QFont bold = font();
+    bold.setBold(true);
+    for (QLabel* title : {m_layersTitle, m_roadTitle})
+        title->setFont(bold);
+    auto* bar = new FlowLayout;
+    bar->addPair(label, m_expected);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 4, 0);
+    layout->setSpacing(6);
+    layout->addLayout(bar);
+    layout->addWidget(m_task);
+    layout->addWidget(m_first, 0, Qt::AlignLeft);
+    layout->addWidget(m_hints);
+    layout->addWidget(m_births);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layersTitle, m_layers, m_roadTitle, m_road})
+        layout->addWidget(widget);
+    layout->addStretch(1);
+}
+
+void OriginsPanel::setRecording(std::shared_ptr<const ShownRecording> recording)
+{
+    m_aside.cancel();
+    m_recording = std::move(recording);
+    m_task->rest();
+    m_task->say(tr("NaN and infinity spread from one place. The button looks for it."));
+    m_expected->clear();
+    show(nullptr);
+}
+
+void OriginsPanel::find()
+{
+    if (!m_recording)
+        return;
+    auto progress = std::make_shared<TaskProgress>();
+    show(nullptr);
+    m_task->say(tr("Reading step by step…"));
+    m_task->follow(progress);
+    m_aside.ask([this, progress, recording = m_recording, kernels = m_kernels,
+                    expected = namesIn(m_expected->text())](const std::stop_token& stop) -> Aside::Answer {
+        const auto found = std::make_shared<Result<std::optional<FoundOrigins>>>(foundOrigins(
+            *recording->recording, expected, *kernels, stop, [&](std::size_t done, std::size_t all) {
+                progress->all = all;
+                progress->done = done;
+            }));
+        return [this, found] {
+            m_task->rest();
+            if (!*found)
+                return m_task->say(errorText(found->error()));
+            if (!**found)
+                return m_task->say(tr("Every number is finite, or expected not to be."));
+            m_task->say(originSentence((**found)->report));
+            show(std::make_shared<const FoundOrigins>(*std::move(**found)));
+        };
+    });
+}
+
+void OriginsPanel::stop()
+{
+    m_aside.cancel();
+    m_task->rest();
+    m_task->say(tr("Stopped before anything was found."));
+}
+
+void OriginsPanel::show(std::shared_ptr<const FoundOrigins> found)
+{
+    m_found = std::move(found);
+    const bool isFound = m_found != nullptr;
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_first, m_births, m_layersTitle, m_roadTitle})
+        widget->setVisible(isFound);
+    QStringList hints;
+    if (isFound) {
+        const RecordedName& name = m_found->report.tensors[*m_found->report.first].tensor->name;
+        m_first->setText(tr("Show %1 at step %2").arg(toQt(name.tensor()), countText(name.step)));
+        for (const Message& hint : m_found->report.hints)
+            hints += engineText(hint);
+    }
+    m_hints->setText(hints.join(QLatin1Char('\n')));
+    m_hints->setVisible(!hints.isEmpty());
+    m_layers->setTable(isFound ? originFigures(m_found->report) : FigureTable(),
+        isFound ? placesOfOrigins(m_found->report) : std::vector<RecordedPlace>());
+    m_road->setTable(isFound ? roadFigures(m_found->report) : FigureTable(),
+        isFound ? placesOfRoad(m_found->report) : std::vector<RecordedPlace>());
+    showBirths();
+}
+
+/// Of each producer that was computed again: how it came to be, and of what.
+void OriginsPanel::showBirths()
+{
+    qDeleteAll(m_births->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    if (!m_found)
+        return;
+    int number = 0;
+    for (const LocalError& error : m_found->births) {
+        auto* frame = new TintedFrame(m_births);
+        frame->setSeverity(Severity::Failure);
+        frame->setObjectName(QStringLiteral("originBirth%1").arg(number));
+        auto* layout = new QVBoxLayout(frame);
+        QLabel* sentence = saidLabel(birthSentence(error), frame);
+        sentence->setObjectName(QStringLiteral("originBirthSaid%1").arg(number));
+        layout->addWidget(sentence);
+        auto* operands = new FigureTableModel(frame);
+        operands->setTable(operandFigures(*error.birth));
+        auto* view = new FigureView(operands, frame);
+        describe(view, QStringLiteral("originOperands%1").arg(number++),
+            tr("Operands of %1").arg(toQt(error.path)));
+        layout->addWidget(view);
+        m_birthList->addWidget(frame);
+    }
+}
+
+void OriginsPanel::focusFirst()
+{
+    m_task->beginButton()->setFocus();
+}
+
+} // namespace ulpscope::ui

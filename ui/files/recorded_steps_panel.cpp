@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/recorded_steps_panel.h"
+
+#include "ui/files/recording_timeline.h"
+#include "ui/files/task_bar.h"
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/error_text.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLongestHistory = 1 << 20; ///< that scaleRecipes() takes
+constexpr int kUsualHistory = 1024; ///< Transformer Engine's
+constexpr int kFirstRecipe = 1; ///< that is drawn: te_delayed
+
+} // namespace
+
+RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
+    : QWidget(parent)
+    , m_format(new QComboBox(this))
+    , m_history(new QSpinBox(this))
+    , m_task(new TaskBar(QStringLiteral("recordedSteps"), {}, {}, this))
+    , m_plot(new StackedPlot(
+          QStringLiteral("recordedPlot"), tr("Amax and scale over the recorded steps"), step, this))
+    , m_table(new FigureTableModel(this))
+    , m_view(new FigureView(m_table, this))
+{
+    setObjectName(QStringLiteral("recordedStepsPanel"));
+    place();
+    connect(m_format, &QComboBox::activated, this, &RecordedStepsPanel::scale);
+    connect(m_history, &QSpinBox::valueChanged, this, &RecordedStepsPanel::scale);
+    connect(
+        m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RecordedStepsPanel::draw);
+    connect(m_task, &TaskBar::stopWanted, this, [this] {
+        m_aside.cancel();
+        m_task->rest();
+        m_task->say(tr("Stopped. Choose the tensor again to read it."));
+    });
+    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
+        m_task->rest();
+        m_task->say(message);
+    });
+    forget();
+}
+
+void RecordedStepsPanel::place()
+{
+    describe(m_format, QStringLiteral("recordedFormat"), tr("Format"),
+        tr("What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn"));
+    for (const char* name : {"float8_e4m3fn", "float8_e5m2"})
+        m_format->addItem(QLatin1String(name));
+    describe(m_history, QStringLiteral("recordedHistory"), tr("History"),
+        tr("How many recorded steps' amaxes a delayed recipe keeps. It sees the recorded steps alone: of every tenth step 16 of them span 160."));
+    m_history->setRange(1, kLongestHistory);
+    m_history->setValue(kUsualHistory);
+    m_history->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_history->setKeyboardTracking(false);
+    describe(m_view, QStringLiteral("recordedScales"), tr("Scales that recipes would have given"),
+        tr("The scale of the row that is chosen is drawn"));
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_plot->setMinimumHeight(150);
+    m_plot->setAlongLabel(tr("step of the recording"));
+    auto* formatLabel = new QLabel(tr("Scaled &to"), this);
+    formatLabel->setBuddy(m_format);
+    auto* historyLabel = new QLabel(tr("&History"), this);
+    historyLabel->setBuddy(m_history);
+    auto* bar = new FlowLayout;
+    bar->addPair(formatLabel, m_format);
+    bar->addPair(historyLabel, m_history);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_task);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_view);
+}
+
+void RecordedStepsPanel::setRecording(std::shared_ptr<const ShownRecording> recording)
+{
+    m_recording = std::move(recording);
+    m_series.reset();
+    forget();
+}
+
+void RecordedStepsPanel::forget()
+{
+    m_aside.cancel();
+    m_points.clear();
+    m_scaled.reset();
+    m_task->rest();
+    m_task->say({});
+    m_table->setTable({});
+    m_view->hide();
+    m_plot->hide();
+}
+
+void RecordedStepsPanel::choose(std::size_t series)
+{
+    m_series = series;
+    forget();
+    const std::size_t first = m_recording->series[series].tensors.front();
+    const RecordedRole role = m_recording->recording->tensors()[first].name.kind();
+    m_format->setCurrentText(toQt(usualScaledFormat(role)));
+    read();
+}
+
+QString RecordedStepsPanel::tensorName() const
+{
+    return toQt(m_recording->series[*m_series].tensor());
+}
+
+void RecordedStepsPanel::read()
+{
+    auto progress = std::make_shared<TaskProgress>();
+    m_task->say(tr("Reading %1 at all its steps…").arg(tensorName()));
+    m_task->follow(progress);
+    m_aside.ask([this, progress, recording = m_recording, tensor = m_recording->series[*m_series].tensor()](
+                    const std::stop_token& stop) -> Aside::Answer {
+        const auto points = std::make_shared<Result<std::vector<SeriesPoint>>>(
+            seriesOf(*recording->recording, tensor, stop, [&](std::size_t done, std::size_t all) {
+                progress->all = all;
+                progress->done = done;
+            }));
+        return [this, points] {
+            m_task->rest();
+            m_task->say({});
+            if (!*points)
+                return m_task->say(errorText(points->error()));
+            m_points = std::move(*points).value();
+            scale();
+        };
+    });
+}
+
+void RecordedStepsPanel::scale()
+{
+    if (m_points.empty())
+        return; // they are being read
+    m_aside.ask([this, points = m_points, format = m_format->currentText().toStdString(),
+                    history = m_history->value()](const std::stop_token&) mutable -> Aside::Answer {
+        auto scaled
+            = std::make_shared<Result<ScaledSeries>>(scaledSeries(std::move(points), format, history));
+        return [this, scaled] { take(*scaled); };
+    });
+}
+
+void RecordedStepsPanel::take(Result<ScaledSeries>& scaled)
+{
+    if (!scaled)
+        return m_task->say(errorText(scaled.error()));
+    const int before = m_view->currentIndex().row();
+    m_scaled = std::make_shared<const ScaledSeries>(std::move(scaled).value());
+    m_table->setTable(scaleFigures(m_scaled->scales));
+    m_view->show();
+    m_plot->show();
+    m_view->setCurrentIndex(m_table->index(before < 0 ? kFirstRecipe : before, 0));
+    draw();
+}
+
+void RecordedStepsPanel::draw()
+{
+    const int row = m_view->currentIndex().row();
+    if (!m_scaled || row < 0 || std::size_t(row) >= m_scaled->scales.size())
+        return;
+    RecordingTimeline timeline = timelineOf(*m_scaled, std::size_t(row), tensorName());
+    m_plot->setMarks(timeline.marks);
+    m_plot->setPlots(std::move(timeline.rows), {{.run = timeline.run}});
+    m_plot->fit();
+}
+
+} // namespace ulpscope::ui

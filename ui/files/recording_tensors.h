@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tensors of a recording by layer and role, searched by typing, and beside them the one that is chosen: over its steps, and at one of
+// them.
+#pragma once
+
+#include "app/shown_step.h"
+#include "ui/files/models/recorded_place.h"
+#include "ui/files/tensor_details.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace ulpscope::ui {
+
+class RecordedStepsPanel;
+class RecordingListModel;
+struct ShownRecording;
+
+class RecordingTensors : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RecordingTensors(QWidget* parent = nullptr);
+
+    /// Null: none.
+    void setRecording(const std::shared_ptr<const ShownRecording>& recording);
+    void goTo(const RecordedPlace& place);
+    TensorDetails& details() const { return *m_details; }
+    void focusSearch();
+    bool isIdle() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void place();
+    void search(const QString& words);
+    void chooseCurrent();
+    void choose(std::size_t series);
+    /// The chosen tensor at the step that is pinned, or the next one before.
+    void showStep();
+    void showMeasured();
+
+    FileNumbers* m_numbers; ///< a child, so that it is there until the widgets are gone
+    RecordingListModel* m_model;
+    std::shared_ptr<const ShownRecording> m_recording;
+    std::optional<std::size_t> m_chosen;
+    std::optional<std::size_t> m_shownTensor; ///< that is read
+    ShownStep m_step;
+    QLineEdit* m_words;
+    QTableView* m_list;
+    QLabel* m_found;
+    QPushButton* m_measure;
+    QProgressBar* m_progress;
+    QComboBox* m_steps;
+    RecordedStepsPanel* m_overSteps;
+    TensorDetails* m_details;
+};
+
+} // namespace ulpscope::ui
