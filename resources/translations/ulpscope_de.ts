@@ -10442,6 +10442,30 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Open a recording&apos;s folder</source>
         <translation>Ordner einer Aufzeichnung öffnen</translation>
     </message>
+    <message>
+        <source>Where the weights are kept that training begins with</source>
+        <translation>Wo die Gewichte liegen, mit denen das Training beginnt</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>NumPy-Arrays (*.npz)</translation>
+    </message>
+    <message>
+        <source>Reading the model of %1…</source>
+        <translation>Das Modell von %1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Model of a .keras file</source>
+        <translation>Modell einer .keras-Datei</translation>
+    </message>
+    <message>
+        <source>The model is here, with its weights.</source>
+        <translation>Das Modell ist da, mit seinen Gewichten.</translation>
+    </message>
+    <message>
+        <source>The model does not fit this session&apos;s data: %1. Open its data first, with File &gt; New from a file.</source>
+        <translation>Das Modell passt nicht zu den Daten dieser Sitzung: %1. Öffnen Sie zuerst seine Daten, mit Datei &gt; Neu aus einer Datei.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FilesView</name>
@@ -10504,6 +10528,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>%1: the recording of a training, %2</source>
         <translation>%1: die Aufzeichnung eines Trainings, %2</translation>
+    </message>
+    <message>
+        <source>Take the &amp;model over…</source>
+        <translation>&amp;Modell übernehmen…</translation>
+    </message>
+    <message>
+        <source>Trains the file&apos;s model on in this session, from its weights, with its policies, optimizer, loss and loss scale; the session keeps its data</source>
+        <translation>Trainiert das Modell der Datei in dieser Sitzung weiter, von seinen Gewichten aus, mit seinen Policies, Optimierer, Loss und Loss-Skalierung; die Sitzung behält ihre Daten</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files from elsewhere in the window: told by their content, searched, read; what cannot be read is said and leaves what is open.
+#include "engine/file/npz.h"
 #include "tests/ui/window_test.h"
 #include "ui/files/models/exponent_bars.h"
 #include "ui/files/models/order_figures.h"
 #include "ui/files/models/tensor_list_model.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/message_banner.h"
 #include "ui/look/qcp.h"
 
 #include <QAction>
@@ -15,6 +18,7 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <stop_token>
 
@@ -34,6 +38,7 @@ private slots:
     void init();
     void cleanup() { m_window.reset(); }
     void aModelOfKerasIsListedAndSearched();
+    void aModelOfKerasIsTrainedOn();
     void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
     void aShortLogHasWholeLines();
@@ -77,6 +82,57 @@ void TestFiles::aModelOfKerasIsListedAndSearched()
     QCOMPARE(list->model()->rowCount(), all);
     child<QAction>("closeFile")->trigger();
     QCOMPARE(tabs()->count(), kTabs);
+}
+
+/// From its weights, in one step of undo; where the data are not what it was made for, that is said.
+void TestFiles::aModelOfKerasIsTrainedOn()
+{
+    QTemporaryDir folder;
+    const QString weights = folder.filePath(QStringLiteral("model.weights.npz"));
+    setFileAnswer([&](const FileQuestion& question) { return question.isToSave ? weights : QString(); });
+    m_window->openFile(golden("all.pt"));
+    waitUntilIdle();
+    QVERIFY(!child<QPushButton>("fileModel")->isVisibleTo(m_window.get()));
+    m_window->openFile(golden("model.keras"));
+    waitUntilIdle();
+    const SessionSpec circle = *m_window->document().session();
+    child<QPushButton>("fileModel")->click();
+    waitUntilIdle();
+    QVERIFY(*m_window->document().session() == circle);
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("does not fit this session's data")));
+
+    const std::filesystem::path data = folder.filePath(QStringLiteral("data.npz")).toStdString();
+    QVERIFY(saveNpz(data, {{"x", {{6, 4}, std::vector<float>(24, 0.5F)}}, {"y", {{6, 2}, std::vector<float>(12, 1)}}}));
+    SessionSpec before = circle;
+    before.data = {"npz", {{"file", data.string()}, {"test_share", 0.5}}};
+    before.model.layers.resize(2);
+    before.model.layers[0].config.set("shape", std::vector<std::int64_t>{4});
+    before.model.layers[1].config.set("units", std::int64_t{2});
+    before.training.loss = {"MeanSquaredError", {}};
+    QVERIFY(m_window->document().edit(QStringLiteral("data"), [&](SessionSpec& session) { session = before; }));
+    before = *m_window->document().session();
+    waitUntilIdle();
+    child<QAction>("showTab9")->trigger();
+    child<QPushButton>("fileModel")->click();
+    waitUntilIdle();
+    const SessionSpec& after = *m_window->document().session();
+    QVERIFY2(after.model.layers.size() == 3, qPrintable(child<MessageBanner>("messageBanner")->text()));
+    QCOMPARE(after.model.layers[2].name, std::string("second"));
+    QCOMPARE(after.training.optimizer.className, std::string("Adam"));
+    QCOMPARE(after.training.lossScale.className, std::string("dynamic"));
+    QVERIFY(after.data == before.data);
+    QCOMPARE(QString::fromStdString(after.training.initialWeights), weights);
+    QCOMPARE(loadNpz(weights.toStdString())->size(), std::size_t{4});
+    QCOMPARE(tabs()->currentIndex(), 0);
+    child<QAction>("undo")->trigger();
+    QVERIFY(*m_window->document().session() == before);
+    waitUntilIdle();
+    // Cancelled, nothing changes.
+    setFileAnswer([](const FileQuestion&) { return QString(); });
+    child<QAction>("showTab9")->trigger();
+    child<QPushButton>("fileModel")->click();
+    waitUntilIdle();
+    QVERIFY(*m_window->document().session() == before);
 }
 
 void TestFiles::whatIsGivenUpIsNotCounted()

@@ -50,6 +50,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_kernels(std::move(kernels))
     , m_about(new QLabel(this))
     , m_train(new QPushButton(tr("Learn &from it…"), this))
+    , m_model(new QPushButton(tr("Take the &model over…"), this))
     , m_names(new QPushButton(tr("&Names…"), this))
     , m_close(new QPushButton(tr("&Close"), this))
     , m_reading(new QWidget(this))
@@ -85,6 +86,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(m_names, &QPushButton::clicked, this,
         [this] { askForNames(m_file.path(), m_file.recording()->storedNames()); });
     connect(m_train, &QPushButton::clicked, this, [this] { emit trainingWanted(m_file.path()); });
+    connect(m_model, &QPushButton::clicked, this, [this] { emit modelWanted(m_file.path()); });
     leadOut(m_tensors->details());
     leadOut(m_recording->details());
     connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
@@ -123,13 +125,16 @@ void FilesView::place()
     m_about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_train->setObjectName(QStringLiteral("fileLearn"));
     m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
+    m_model->setObjectName(QStringLiteral("fileModel"));
+    m_model->setToolTip(tr("Trains the file's model on in this session, from its weights, with its policies, optimizer, loss and loss scale; "
+                           "the session keeps its data"));
     m_names->setObjectName(QStringLiteral("fileNames"));
     m_names->setToolTip(tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_close->setObjectName(QStringLiteral("fileClose"));
     m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
     m_cancel->setObjectName(QStringLiteral("fileCancel"));
     m_cancel->setToolTip(tr("Gives reading up; what is open stays"));
-    for (QPushButton* button : {m_train, m_names, m_close, m_cancel})
+    for (QPushButton* button : {m_train, m_model, m_names, m_close, m_cancel})
         button->setAutoDefault(false);
     auto* busy = new QProgressBar(m_reading);
     describe(busy, QStringLiteral("fileReading"), tr("Reading"));
@@ -145,7 +150,7 @@ void FilesView::place()
     for (QWidget* page : std::initializer_list<QWidget*>{m_nothing, m_tensors, m_log, m_recording})
         m_pages->addWidget(page);
     auto* bar = new FlowLayout;
-    for (QPushButton* button : {m_train, m_names, m_close})
+    for (QPushButton* button : {m_train, m_model, m_names, m_close})
         bar->addWidget(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -186,6 +191,7 @@ void FilesView::showFile()
     m_close->setVisible(m_file.isOpen());
     m_names->setVisible(m_file.recording() != nullptr);
     m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
+    m_model->setVisible(m_file.tensors() && m_file.tensors()->kind() == "keras");
     m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)
             : m_file.log()                     ? static_cast<QWidget*>(m_log)
             : m_file.recording()               ? static_cast<QWidget*>(m_recording)

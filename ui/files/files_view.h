@@ -47,6 +47,8 @@ signals:
     void ruleWanted(const QString& rule, bool inScene);
     /// A session that learns what the file holds.
     void trainingWanted(const QString& path);
+    /// The model of a .keras file is to be trained on.
+    void modelWanted(const QString& path);
 
 private:
     void place();
@@ -61,6 +63,7 @@ private:
     QTimer m_long; ///< reading takes so long that one wants to see it
     QLabel* m_about;
     QPushButton* m_train;
+    QPushButton* m_model;
     QPushButton* m_names;
     QPushButton* m_close;
     QWidget* m_reading;

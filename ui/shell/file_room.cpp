@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/file_room.h"
 
+#include "engine/io/keras/keras_file_import.h"
 #include "engine/io/session/session_file.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "ui/files/files_view.h"
@@ -19,6 +20,7 @@
 #include <QFileInfo>
 #include <QTabWidget>
 
+#include <filesystem>
 #include <utility>
 
 namespace ulpscope::ui {
@@ -26,7 +28,8 @@ namespace ulpscope::ui {
 FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget* window)
     : QObject(window)
     , m_world(std::move(world))
-    , m_view(new FilesView(std::move(kernels), window))
+    , m_kernels(std::move(kernels))
+    , m_view(new FilesView(m_kernels, window))
     , m_page(new PageArea(window))
     , m_show(makeAction(this, QStringLiteral("showTab9"), tr("File"),
           tr("What is open from elsewhere: tensors, a training's recording or its log (Alt+9)"),
@@ -57,6 +60,8 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     connect(m_view, &FilesView::failed, this, &FileRoom::fail);
     connect(m_view, &FilesView::numberWanted, this, &FileRoom::openNumber);
     connect(m_view, &FilesView::ruleWanted, this, &FileRoom::useRule);
+    connect(m_view, &FilesView::modelWanted, this, &FileRoom::takeModel);
+    connect(&m_aside, &Aside::failed, this, &FileRoom::failed);
     connect(m_view, &FilesView::trainingWanted, &m_world.fileMenu, &FileMenu::newFromFile);
 }
 
@@ -67,7 +72,7 @@ void FileRoom::open(const QString& path, std::function<void()> otherwise)
 
 bool FileRoom::isIdle() const
 {
-    return m_view->isIdle();
+    return m_view->isIdle() && !m_aside.isBusy();
 }
 
 void FileRoom::show()
@@ -155,6 +160,48 @@ void FileRoom::useRule(const QString& rule, bool inScene)
         return emit failed(errorText(done.error()));
     m_world.tabs.setCurrentIndex(0);
     emit edited();
+}
+
+/// A session has its weights in a file of its own, which the person chooses.
+void FileRoom::takeModel(const QString& path)
+{
+    const QFileInfo file(path);
+    const QString weights = fileToSave(m_view->window(),
+        {.title = tr("Where the weights are kept that training begins with"),
+            .path = file.dir().filePath(file.completeBaseName() + QStringLiteral(".weights.npz")),
+            .filters = tr("NumPy arrays (*.npz)")});
+    if (weights.isEmpty())
+        return;
+    const auto toPath = [](const QString& name) { return std::filesystem::path(QFile::encodeName(name).toStdString()); };
+    m_aside.ask([this, weights, from = toPath(path), to = toPath(weights),
+                    global = m_world.document.session()->policies.global](const std::stop_token& stop) -> Aside::Answer {
+        auto import = std::make_shared<Result<KerasFileImport>>(importKerasFile(from, *m_kernels, global, stop));
+        if (*import)
+            if (const Status saved = saveNpz(to, (*import)->weights); !saved)
+                *import = saved.error();
+        return [this, import, weights] { useModel(*import, weights); };
+    });
+    emit noticed(tr("Reading the model of %1…").arg(file.fileName()));
+}
+
+void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& weights)
+{
+    if (!import)
+        return emit failed(errorText(import.error()));
+    const Status done = m_world.document.edit(tr("Model of a .keras file"), [&](SessionSpec& session) {
+        session = withImport(std::move(session), import->model);
+        session.training.initialWeights = QFile::encodeName(weights).toStdString();
+    });
+    if (!done)
+        return emit failed(tr("The model does not fit this session's data: %1. Open its data first, with File > New from a file.")
+                               .arg(errorText(done.error())));
+    m_world.tabs.setCurrentIndex(0);
+    emit edited();
+    QStringList said{tr("The model is here, with its weights.")};
+    for (const std::vector<std::string>& notes : {import->model.notes, import->model.compile.notes, import->notes})
+        for (const std::string& note : notes)
+            said += toQt(note);
+    emit told(said.join(QLatin1Char(' ')));
 }
 
 } // namespace ulpscope::ui

@@ -2,6 +2,7 @@
 // Files from elsewhere in the window: the tab that is there while one is open, the entries of menus, and where its numbers and rules go.
 #pragma once
 
+#include "app/aside.h"
 #include "app/document.h"
 #include "app/settings.h"
 
@@ -15,6 +16,7 @@ class QTabWidget;
 
 namespace ulpscope {
 class Kernels;
+struct KerasFileImport;
 }
 
 namespace ulpscope::ui {
@@ -52,6 +54,8 @@ public:
 
 signals:
     void failed(const QString& message);
+    void noticed(const QString& message); ///< in passing
+    void told(const QString& message); ///< until it is closed
     /// The session has another rule.
     void edited();
 
@@ -63,8 +67,11 @@ private:
     void fail(const QString& message);
     void openNumber(const WantedNumber& number);
     void useRule(const QString& rule, bool inScene);
+    void takeModel(const QString& path);
+    void useModel(const Result<KerasFileImport>& import, const QString& weights);
 
     World m_world;
+    std::shared_ptr<const Kernels> m_kernels;
     FilesView* m_view;
     PageArea* m_page; ///< in the tabs while something is open
     QAction* m_show;
@@ -72,6 +79,7 @@ private:
     QAction* m_judge;
     QAction* m_close;
     QAction* m_orders;
+    Aside m_aside; ///< last: it answers this
 };
 
 } // namespace ulpscope::ui

@@ -457,6 +457,9 @@ void MainWindow::connectPanels()
     connect(m_compare, &CompareView::editRefused, this, &MainWindow::showRefusal);
     connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
     const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
+    connect(m_files, &FileRoom::noticed, this, notice);
+    connect(m_files, &FileRoom::told, this,
+        [this](const QString& text) { m_banner->showMessage(Severity::Notice, text); });
     connect(m_runs, &RunsPanel::noticed, this, notice);
     connect(m_search, &SearchView::editRefused, this, &MainWindow::showRefusal);
     connect(m_search, &SearchView::noticed, this, notice);
