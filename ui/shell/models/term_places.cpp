@@ -240,6 +240,7 @@ constexpr TermPlace kPlaces[] = {
     {"budgetUnit", "search_budget"},
     {"searchCost", "ledger multiply_add"},
     {"searchSeeds", "seed_noise"},
+    {"searchTogether", "policy_search layer_path"},
     {"searchSteps", "step"},
     {"searchPlot", "policy_search search_budget"},
     {"searchTable", "policy_search search_budget"},
