@@ -328,7 +328,7 @@ private slots:
             report.expectations.push_back({"", one.steps[0].expect[0], {}, true});
             for (const double value : values)
                 report.expectations[0].values.push_back({1, value, true});
-            const Expectation& banded = withMeasuredBands(one, report, 1).steps[0].expect[0];
+            const Expectation banded = withMeasuredBands(one, report, 1).steps[0].expect[0];
             return std::pair(banded.low, banded.high);
         };
         QCOMPARE(band({20, 40}, "loss"), (std::pair(10.0, 80.0))); // the quotient is 2

@@ -34,7 +34,7 @@ QStringList menuPaths(const QMainWindow& window)
         for (const QAction* action : menu->actions()) {
             paths += before + QStringLiteral(" > ") + plain(action->text());
             if (action->menu())
-                walk(action->menu(), paths.last());
+                walk(action->menu(), QString(paths.last())); // which the list moves
         }
     };
     for (const QAction* action : window.menuBar()->actions())
