@@ -25,9 +25,7 @@ constexpr int kNameLength = 16;
 
 QString textIn(const Json& json, const char* key)
 {
-    const Json* value = findMember(json, key);
-    return value != nullptr && value->is_string() ? QString::fromStdString(value->get<std::string>())
-                                                  : QString();
+    return QString::fromStdString(textMember(json, key));
 }
 
 QString formFile(const QString& folder)

@@ -63,12 +63,6 @@ Error planError(const fs::path& path, const std::string& message)
     return {path.string(), message};
 }
 
-std::string textIn(const Json& json, const char* key)
-{
-    const Json* text = findMember(json, key);
-    return text != nullptr && text->is_string() ? text->get<std::string>() : std::string();
-}
-
 bool isSet(const Json& json, const char* key)
 {
     const Json* flag = findMember(json, key);
@@ -94,7 +88,7 @@ Result<std::optional<CostKind>> searchedIn(const Json& json)
     const Json* search = findMember(json, "search");
     if (search == nullptr || search->is_null())
         return std::optional<CostKind>();
-    const auto kind = std::ranges::find(costKindNames(), textIn(json, "search"));
+    const auto kind = std::ranges::find(costKindNames(), textMember(json, "search"));
     if (kind == costKindNames().end())
         return Error{"search", "expected bytes or macs"};
     return std::optional(static_cast<CostKind>(kind - costKindNames().begin()));
@@ -109,7 +103,7 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
     Trial trial{.seed = seed->get<std::uint64_t>()};
     for (const SearchedLayers& layers : space.layers) {
         const std::string& path = layers.members.front().path; // the others have the same
-        const auto entry = std::ranges::find(space.entries, textIn(*policies, path.c_str()), &MenuEntry::name);
+        const auto entry = std::ranges::find(space.entries, textMember(*policies, path.c_str()), &MenuEntry::name);
         if (entry == space.entries.end())
             return Error{"policies", "has none of the menu for " + shownText(path)};
         trial.assignment.push_back(static_cast<std::uint8_t>(entry - space.entries.begin()));
@@ -121,10 +115,10 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
 Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
 {
     Result<SearchSpace> space = searchSpaceOf(
-        session, {textIn(facts, "menu"), textIn(facts, "layers"), textIn(facts, "together")});
+        session, {textMember(facts, "menu"), textMember(facts, "layers"), textMember(facts, "together")});
     if (!space)
         return space.error();
-    Result<Budget> budget = parseBudget(textIn(facts, "budget"), session.training.steps);
+    Result<Budget> budget = parseBudget(textMember(facts, "budget"), session.training.steps);
     if (!budget)
         return budget.error().within("budget");
     Result<std::vector<std::uint64_t>> seeds = seedsIn(facts);
@@ -134,7 +128,7 @@ Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
     if (!searched)
         return searched.error();
     return SweepPlan{*std::move(space), *std::move(budget), *std::move(seeds), *searched,
-        textIn(facts, "kernels"), isSet(facts, "kernels_may_fall"), textIn(facts, "planned_kernels")};
+        textMember(facts, "kernels"), isSet(facts, "kernels_may_fall"), textMember(facts, "planned_kernels")};
 }
 
 Status readLines(const fs::path& path, SweepPlan& plan)
@@ -154,7 +148,7 @@ Status readLines(const fs::path& path, SweepPlan& plan)
         const auto nameBy = [&](const std::string& level) {
             return runName(plan.space, trial->assignment, trial->seed, level);
         };
-        if (textIn(*line, "run") != nameBy(plan.namedLevel))
+        if (textMember(*line, "run") != nameBy(plan.namedLevel))
             return planError(path, place + "its run's name is not that of its session, policies and seed");
         plan.names.push_back(nameBy(plan.kernelLevel));
         plan.trials.push_back(*std::move(trial));
@@ -213,9 +207,9 @@ Result<SweepPlan> readSweepPlan(const fs::path& folder)
     const Result<Json> facts = parseJson(*text);
     if (!facts)
         return planError(path, facts.error().text());
-    if (textIn(*facts, "format") != "ulpscope-sweep")
+    if (textMember(*facts, "format") != "ulpscope-sweep")
         return planError(path, "is no plan of a sweep");
-    if (const std::string version = textIn(*facts, "program_version"); version != ULPSCOPE_VERSION)
+    if (const std::string version = textMember(*facts, "program_version"); version != ULPSCOPE_VERSION)
         return planError(path,
             "was made by version " + shownText(version) + ", this is " ULPSCOPE_VERSION
                 + ": all runs of a sweep are one version's");

@@ -2086,10 +2086,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Das Modell selbst kann hier nicht trainiert werden: %1</translation>
     </message>
     <message>
-        <source>The model with its policies, in place of this one</source>
-        <translation>Das Modell mit seinen Policies, anstelle von diesem</translation>
-    </message>
-    <message>
         <source>%1, a policy of an older family.</source>
         <translation>%1, eine Policy einer älteren Familie.</translation>
     </message>
@@ -2108,6 +2104,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>As the global policy</source>
         <translation>Als globale Policy</translation>
+    </message>
+    <message>
+        <source>The model with its policies, optimizer and loss, in place of this one</source>
+        <translation>Das Modell mit seinen Policies, Optimierer und Loss anstelle von diesem</translation>
     </message>
 </context>
 <context>
@@ -15492,10 +15492,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
 <context>
     <name>ulpscope::ui::RecordingTensors</name>
     <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
         <source>Tensors in whose layer/role these letters are, in this order; ↓ goes to the list</source>
         <translation>Tensoren, in deren Schicht/Rolle diese Buchstaben stehen, in dieser Reihenfolge; ↓ geht zur Liste</translation>
     </message>
@@ -15510,10 +15506,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Reads every tensor at every step once for its largest magnitude and for what is not finite</source>
         <translation>Liest jeden Tensor bei jedem Schritt einmal, für seinen größten Betrag und für das, was nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>Tensors that were read</source>
-        <translation>Gelesene Tensoren</translation>
     </message>
     <message>
         <source>Step</source>
@@ -15534,30 +15526,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Its amax at every recorded step, and the scales that recipes would have given it</source>
         <translation>Sein Amax bei jedem aufgezeichneten Schritt und die Skalen, die Rezepte ihm gegeben hätten</translation>
-    </message>
-    <message>
-        <source>tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tensor</source>
-        <translation>%1 von %2 Tensor</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tensors</source>
-        <translation>%1 von %2 Tensoren</translation>
-    </message>
-    <message>
-        <source>Stop &amp;reading</source>
-        <translation>Lesen anhal&amp;ten</translation>
-    </message>
-    <message>
-        <source>&amp;Read all numbers</source>
-        <translation>Alle &amp;Zahlen lesen</translation>
     </message>
 </context>
 <context>
@@ -16653,6 +16621,41 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::SearchedList</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Tensors that were read</source>
+        <translation>Gelesene Tensoren</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensor</source>
+        <translation>%1 von %2 Tensor</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%1 von %2 Tensoren</translation>
+    </message>
+    <message>
+        <source>Stop &amp;reading</source>
+        <translation>Lesen anhal&amp;ten</translation>
+    </message>
+    <message>
+        <source>&amp;Read all numbers</source>
+        <translation>Alle &amp;Zahlen lesen</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::ShortcutsDialog</name>
     <message>
         <source>Keyboard shortcuts</source>
@@ -17444,10 +17447,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
 <context>
     <name>ulpscope::ui::TensorFilePage</name>
     <message>
-        <source>Search</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
         <source>Tensors in whose names these letters are, in this order; ↓ goes to the list</source>
         <translation>Tensoren, in deren Namen diese Buchstaben in dieser Reihenfolge stehen; ↓ geht zur Liste</translation>
     </message>
@@ -17462,34 +17461,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Reads every tensor once for its least and largest magnitude and for what is not finite</source>
         <translation>Liest jeden Tensor einmal, für seinen kleinsten und größten Betrag und für nicht Endliches</translation>
-    </message>
-    <message>
-        <source>Tensors that were read</source>
-        <translation>Gelesene Tensoren</translation>
-    </message>
-    <message>
-        <source>tensor</source>
-        <translation>Tensor</translation>
-    </message>
-    <message>
-        <source>tensors</source>
-        <translation>Tensoren</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tensors</source>
-        <translation>%1 von %2 Tensoren</translation>
-    </message>
-    <message>
-        <source>Stop &amp;reading</source>
-        <translation>Lesen anhal&amp;ten</translation>
-    </message>
-    <message>
-        <source>&amp;Read all numbers</source>
-        <translation>Alle &amp;Zahlen lesen</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tensor</source>
-        <translation>%1 von %2 Tensor</translation>
     </message>
 </context>
 <context>

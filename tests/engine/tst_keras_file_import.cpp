@@ -15,6 +15,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ulpscope;
 
 namespace {
@@ -27,6 +29,30 @@ std::vector<double> valuesOf(const NpyArray& array)
 {
     return std::visit(
         [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array.values);
+}
+
+/// The golden file with other bytes in one of its parts.
+std::string changed(std::string_view part, const QByteArray& before, const QByteArray& after)
+{
+    const std::string bytes = *readWholeFile(kGolden, 1 << 20);
+    const ZipReader archive = *ZipReader::open(bytes, "a zip archive");
+    std::vector<ZipEntry> entries;
+    for (std::size_t i = 0; i < archive.entries().size(); ++i) {
+        QByteArray content = QByteArray::fromStdString(*archive.read(i));
+        if (archive.entries()[i].name == part) {
+            if (!content.contains(before))
+                qFatal("nothing to change");
+            content.replace(before, after);
+        }
+        entries.push_back({archive.entries()[i].name, content.toStdString()});
+    }
+    return *zipped(entries);
+}
+
+bool hasNote(const KerasFileImport& import, std::string_view part)
+{
+    return std::ranges::any_of(
+        import.notes, [&](const std::string& note) { return note.find(part) != std::string::npos; });
 }
 
 } // namespace
@@ -84,6 +110,33 @@ private slots:
             QCOMPARE(valuesOf(first[i].array), valuesOf(import.weights[i].array));
     }
 
+    /// Who brings a file of a training that went wrong gets its model all the same.
+    void aScaleThatNoRunCanBeginWithIsSaid()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a.keras").toStdString();
+        const QByteArray scale("\0\0\0\x47\x01", 5); // 32768 in float32, and what follows it in the file
+        const QByteArray infinite("\0\0\x80\x7f\x01", 5);
+        QVERIFY(writeWholeFile(path, changed("model.weights.h5", scale, infinite)));
+        const Result<KerasFileImport> import = importKerasFile(path, *m_kernels);
+        QVERIFY2(import, import ? "" : import.error().text().c_str());
+        QVERIFY(hasNote(*import, "had become Infinity"));
+        QVERIFY(!hasNote(*import, "goes on from where it was"));
+        QCOMPARE(
+            import->model.compile.lossScale->config.number("initial_scale"), 32768.0); // Keras' own first
+    }
+
+    void whatIsNoVariableHereIsListed()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a.keras").toStdString();
+        QVERIFY(writeWholeFile(path, changed("config.json", "\"use_bias\": true", "\"use_bias\": false")));
+        const Result<KerasFileImport> import = importKerasFile(path, *m_kernels);
+        QVERIFY2(import, import ? "" : import.error().text().c_str());
+        QCOMPARE(import->weights.size(), std::size_t{2});
+        QVERIFY(hasNote(*import, "Left out: layers/dense/vars/1 and 1 other of"));
+    }
+
     void layersAreStoredByClassAndCount()
     {
         SessionSpec session = circle("float32");
@@ -116,20 +169,9 @@ private slots:
         QFETCH(QByteArray, before);
         QFETCH(QByteArray, after);
         QFETCH(QByteArray, place);
-        const std::string bytes = *readWholeFile(kGolden, 1 << 20);
-        const ZipReader archive = *ZipReader::open(bytes, "a zip archive");
-        std::vector<ZipEntry> entries;
-        for (std::size_t i = 0; i < archive.entries().size(); ++i)
-            entries.push_back({archive.entries()[i].name, *archive.read(i)});
-        for (ZipEntry& entry : entries)
-            if (entry.name == "config.json") {
-                const QByteArray text = QByteArray::fromStdString(entry.bytes);
-                QVERIFY(text.contains(before));
-                entry.bytes = QByteArray(text).replace(before, after).toStdString();
-            }
         QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("changed.keras").toStdString();
-        QVERIFY(writeWholeFile(path, *zipped(entries)));
+        QVERIFY(writeWholeFile(path, changed("config.json", before, after)));
         const Result<KerasFileImport> import = importKerasFile(path, *m_kernels);
         QVERIFY(!import);
         const std::string said = import.error().text();

@@ -9,7 +9,6 @@ b  Optimizer, loss and loss scale are those that the model was compiled with, th
 c  `policy show FILE.keras` says what it says of the model's JSON.
 """
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,15 +16,9 @@ from pathlib import Path
 import keras
 import numpy as np
 from keras import layers as L
+from keras_models import Check, run
 
 SEED = 20261124
-
-
-def run(cli, *arguments):
-    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise AssertionError(f"ulpscope-cli {' '.join(map(str, arguments))}: {done.returncode}: {done.stderr}")
-    return done.stdout
 
 
 def dense(policy):
@@ -76,17 +69,6 @@ def inputs_for(model, rng):
 def part_of(wanted, got):
     """What of it has other values."""
     return {key: got.get(key) for key, value in wanted.items() if got.get(key) != value}
-
-
-class Check:
-    def __init__(self):
-        self.counts = {}
-        self.troubles = []
-
-    def equal(self, part, where, ours, theirs):
-        self.counts[part] = self.counts.get(part, 0) + 1
-        if ours != theirs:
-            self.troubles.append(f"({part}) {where}: Ulpscope {ours!r}, Keras {theirs!r}")
 
 
 def check_file(check, cli, folder, words, model, compile_case):

@@ -6,8 +6,8 @@
 #include "ui/files/models/shown_recording.h"
 #include "ui/files/origins_panel.h"
 #include "ui/files/recording_tensors.h"
+#include "ui/look/page_area.h"
 
-#include <QScrollArea>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -15,13 +15,10 @@ namespace ulpscope::ui {
 
 namespace {
 
-QScrollArea* scrolledPart(QWidget* part, QWidget* parent)
+PageArea* scrolledPart(QWidget* part, QWidget* parent)
 {
-    auto* area = new QScrollArea(parent);
+    auto* area = new PageArea(parent);
     area->setWidget(part);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
     return area;
 }
 

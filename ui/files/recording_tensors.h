@@ -12,16 +12,12 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
-class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QTableView;
 
 namespace ulpscope::ui {
 
 class RecordedStepsPanel;
 class RecordingListModel;
+class SearchedList;
 struct ShownRecording;
 
 class RecordingTensors : public QWidget
@@ -37,17 +33,11 @@ public:
     void focusSearch();
     bool isIdle() const;
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void place();
-    void search(const QString& words);
-    void chooseCurrent();
     void choose(std::size_t series);
     /// The chosen tensor at the step that is pinned, or the next one before.
     void showStep();
-    void showMeasured();
 
     FileNumbers* m_numbers; ///< a child, so that it is there until the widgets are gone
     RecordingListModel* m_model;
@@ -55,11 +45,7 @@ private:
     std::optional<std::size_t> m_chosen;
     std::optional<std::size_t> m_shownTensor; ///< that is read
     ShownStep m_step;
-    QLineEdit* m_words;
-    QTableView* m_list;
-    QLabel* m_found;
-    QPushButton* m_measure;
-    QProgressBar* m_progress;
+    SearchedList* m_list;
     QComboBox* m_steps;
     RecordedStepsPanel* m_overSteps;
     TensorDetails* m_details;

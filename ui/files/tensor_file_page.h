@@ -6,14 +6,9 @@
 
 #include <QWidget>
 
-class QLabel;
-class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QTableView;
-
 namespace ulpscope::ui {
 
+class SearchedList;
 class TensorListModel;
 
 class TensorFilePage : public QWidget
@@ -28,24 +23,10 @@ public:
     void focusSearch();
     bool isIdle() const;
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
-    void place();
-    void search(const QString& words);
-    void chooseCurrent();
-    void showMeasured();
-
     FileNumbers* m_numbers; ///< a child, so that it is there until the widgets are gone
     TensorListModel* m_model;
-    std::shared_ptr<TensorFile> m_file;
-    std::optional<std::size_t> m_chosen;
-    QLineEdit* m_words;
-    QTableView* m_list;
-    QLabel* m_found;
-    QPushButton* m_measure;
-    QProgressBar* m_progress;
+    SearchedList* m_list;
     TensorDetails* m_details;
 };
 

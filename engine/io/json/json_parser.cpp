@@ -219,4 +219,10 @@ const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, c
     return found == object.end() ? nullptr : &*found;
 }
 
+std::string textMember(const nlohmann::ordered_json& object, const char* key)
+{
+    const nlohmann::ordered_json* value = findMember(object, key);
+    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
 } // namespace ulpscope

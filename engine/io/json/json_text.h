@@ -33,6 +33,9 @@ std::vector<std::string> repeatedKeyNotices(std::string_view text);
 /// The object's member of that name; nullptr if it has none, or is no object.
 const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key);
 
+/// The text of that name; empty if it has none, or it is no text.
+std::string textMember(const nlohmann::ordered_json& object, const char* key);
+
 /// A list or an object is on one line if that line stays within 120 columns, else one member a line, indented
 /// by 2. Numbers are shortest; ends with a newline.
 std::string layoutJson(const nlohmann::ordered_json& json);

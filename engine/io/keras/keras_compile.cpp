@@ -22,12 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string memberText(const Json& object, const char* key)
-{
-    const Json* value = findMember(object, key);
-    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
-}
-
 /// What Keras keeps as a float32 is meant as the decimal of a few digits that it came from: 0.001, not 0.0010000000474974513.
 double meantNumber(double value)
 {
@@ -57,11 +51,10 @@ std::optional<ParameterValue> valueFor(const ParameterSpec& spec, const Json& js
     return std::nullopt;
 }
 
-/// The catalog's class with what the config says of its parameters; `ignored` members are none.
+/// The catalog's class with what the config says of its parameters; what Keras calls it says nothing of the step.
 template <class Row>
 std::optional<Component> readComponent(std::span<const Row> rows, std::string_view what,
-    const std::string& className, const Json& config, std::span<const std::string_view> ignored,
-    std::vector<std::string>& notes)
+    const std::string& className, const Json& config, std::vector<std::string>& notes)
 {
     const Row* row = findRow(rows, className);
     if (row == nullptr) {
@@ -76,7 +69,7 @@ std::optional<Component> readComponent(std::span<const Row> rows, std::string_vi
             = spec == row->parameters.end() ? std::nullopt : valueFor(*spec, *member);
         if (value)
             component.config.set(member.key(), *value);
-        else if (!member->is_null() && std::ranges::find(ignored, member.key()) == ignored.end())
+        else if (!member->is_null() && member.key() != "name")
             notes.push_back("Left out: " + shownText(member.key()) + " of the " + std::string(what) + " "
                 + className + ", which is " + shownJson(*member) + ".");
     }
@@ -97,21 +90,18 @@ const Json& configOf(const Json& envelope)
 
 void readOptimizer(const Json& json, KerasCompile& compile)
 {
-    const std::string className = memberText(json, "class_name");
+    const std::string className = textMember(json, "class_name");
     const Json& config = configOf(json);
     if (className == "LossScaleOptimizer") {
         compile.lossScale = readComponent(lossScaleCatalog(), "loss scale", "dynamic",
             Json{{"initial_scale", config.value("initial_scale", Json())},
                 {"dynamic_growth_steps", config.value("dynamic_growth_steps", Json())}},
-            {}, compile.notes);
+            compile.notes);
         if (const Json* inner = findMember(config, "inner_optimizer"))
             readOptimizer(*inner, compile);
         return;
     }
-    // An average of all weights has its frequency where there is one; the others say nothing of the step.
-    constexpr std::array<std::string_view, 1> kIgnored{"name"};
-    compile.optimizer
-        = readComponent(optimizerCatalog(), "optimizer", className, config, kIgnored, compile.notes);
+    compile.optimizer = readComponent(optimizerCatalog(), "optimizer", className, config, compile.notes);
 }
 
 std::string plainName(std::string_view text)
@@ -137,14 +127,13 @@ std::string lossClass(const std::string& name)
 
 void readLoss(const Json& json, KerasCompile& compile)
 {
-    constexpr std::array<std::string_view, 1> kIgnored{"name"};
-    std::string name = json.is_string() ? json.get<std::string>() : memberText(json, "class_name");
+    std::string name = json.is_string() ? json.get<std::string>() : textMember(json, "class_name");
     if (name == "function") // one of Keras' functions in place of a class
-        name = memberText(json, "config");
+        name = textMember(json, "config");
     Json config = configOf(json);
-    if (memberText(config, "reduction") == "sum_over_batch_size")
+    if (textMember(config, "reduction") == "sum_over_batch_size")
         config.erase("reduction"); // what is done here
-    compile.loss = readComponent(lossCatalog(), "loss", lossClass(name), config, kIgnored, compile.notes);
+    compile.loss = readComponent(lossCatalog(), "loss", lossClass(name), config, compile.notes);
 }
 
 } // namespace

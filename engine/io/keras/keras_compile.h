@@ -14,11 +14,10 @@ namespace ulpscope {
 
 struct KerasCompile
 {
-    std::optional<Component>
-        optimizer; ///< a row of the optimizer catalog, checked; empty: none said, or none of ours
-    std::optional<Component> loss; ///< of the loss catalog
-    std::optional<Component>
-        lossScale; ///< of the loss-scale catalog, where a LossScaleOptimizer is around the optimizer
+    // Rows of their catalogs, checked; empty: none is said, or none of ours.
+    std::optional<Component> optimizer;
+    std::optional<Component> loss;
+    std::optional<Component> lossScale; ///< where a LossScaleOptimizer is around the optimizer
     /// Sentences: what of it is left out.
     std::vector<std::string> notes;
 };

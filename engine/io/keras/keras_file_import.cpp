@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/keras_file_import.h"
 
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/io/keras/keras_store.h"
 #include "engine/io/tensors/keras_file.h"
 #include "engine/tensor/arithmetic.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ulpscope {
 
@@ -14,18 +17,29 @@ namespace {
 /// Where LossScaleOptimizer keeps it, behind its iterations, learning rate and step counter (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kDynamicScale = "optimizer/vars/3";
 
-/// The scale goes on from where it was; nothing where the file has none.
-Status takeLossScale(TensorFile& file, Component& scale, const std::stop_token& stop)
+/// The scale goes on from where it was, where the file has it and a run can begin with it.
+Status takeLossScale(TensorFile& file, KerasFileImport& import, const std::stop_token& stop)
 {
+    Component& scale = *import.model.compile.lossScale;
     const Result<std::size_t> index = file.find(kDynamicScale);
-    if (!index || !file.tensors()[*index].shape.empty())
+    if (!index || !file.tensors()[*index].shape.empty()) {
+        import.notes.emplace_back("The file does not say how far the loss scale had come: it begins anew.");
         return success();
+    }
     const Result<StoredTensor> reached = file.read(*index, nullptr, stop);
     if (!reached)
         return reached.error();
-    scale.config.set("initial_scale", reached->value(0));
-    const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", scale);
-    return checked ? success() : Status(Error{kDynamicScale, checked.error().text()});
+    Component wanted = scale;
+    wanted.config.set("initial_scale", reached->value(0));
+    if (const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", wanted)) {
+        scale = *checked;
+        import.notes.emplace_back(
+            "The loss scale goes on from where it was; its count of good steps begins anew.");
+    } else {
+        import.notes.push_back("The loss scale had become " + shortestText(reached->value(0))
+            + ", with which no run can begin: it begins anew.");
+    }
+    return success();
 }
 
 bool hasPart(const TensorFile& file, std::string_view beginning)
@@ -46,18 +60,20 @@ void addWrappedScale(const TensorFile& file, KerasFileImport& import)
         "Keras does so again on loading only under the global policy mixed_float16, else the loss scale is lost.");
 }
 
-void noteBeginnings(const TensorFile& file, KerasFileImport& import)
+/// "layers/dense/vars/2" of a float8 layer, the state of a Dropout's generator: what of the layers is no variable here.
+void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places, KerasFileImport& import)
 {
-    if (import.model.compile.optimizer && hasPart(file, "optimizer/"))
-        import.notes.push_back("What " + import.model.compile.optimizer->className
-            + " had kept of each weight, and its count of steps, begin anew.");
-    if (import.model.compile.lossScale)
-        import.notes.emplace_back(
-            "The loss scale goes on from where it was; its count of good steps begins anew.");
-    if (std::ranges::any_of(import.model.model.layers, [&](const LayerSpec& layer) {
-            return layer.policy && layer.policy->quantizationMode == "float8";
-        }))
-        import.notes.emplace_back("The scales and amax histories of float8 layers begin anew.");
+    std::set<std::string_view> taken;
+    for (const StoredPlace& place : places)
+        taken.insert(place.stored);
+    std::vector<std::string> left;
+    for (const TensorEntry& entry : file.tensors())
+        if (entry.name.starts_with("layers/") && !taken.contains(entry.name))
+            left.push_back(entry.name);
+    if (!left.empty())
+        import.notes.push_back("Left out: " + shownText(left.front())
+            + (left.size() == 1 ? "" : " and " + counted(static_cast<std::int64_t>(left.size() - 1), "other"))
+            + " of the layers' tensors, such as scales and amax histories of float8 and the state of random numbers.");
 }
 
 Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Kernels& kernels,
@@ -78,15 +94,19 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
         return plan.error();
     Arithmetic arithmetic(kernels);
     const Model built(*plan, arithmetic);
-    Result<std::vector<NamedArray>> weights = storedWeights(**file, import.model.model, *plan, built, stop);
+    const std::vector<StoredPlace> places = storedPlaces(import.model.model, *plan, built);
+    Result<std::vector<NamedArray>> weights = storedWeights(**file, places, built, stop);
     if (!weights)
         return weights.error().within("model.weights.h5");
     import.weights = *std::move(weights);
     addWrappedScale(**file, import);
     if (import.model.compile.lossScale)
-        if (const Status taken = takeLossScale(**file, *import.model.compile.lossScale, stop); !taken)
+        if (const Status taken = takeLossScale(**file, import, stop); !taken)
             return taken.error().within("model.weights.h5");
-    noteBeginnings(**file, import);
+    if (import.model.compile.optimizer && hasPart(**file, "optimizer/"))
+        import.notes.push_back("What " + import.model.compile.optimizer->className
+            + " had kept of each weight, and its count of steps, begin anew.");
+    noteLeftOut(**file, places, import);
     return import;
 }
 

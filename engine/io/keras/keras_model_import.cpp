@@ -20,12 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string textAt(const Json& object, const char* key)
-{
-    const Json* value = findMember(object, key);
-    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
-}
-
 std::string indexed(const std::string& place, std::size_t index)
 {
     return place + "[" + std::to_string(index) + "]";
@@ -35,7 +29,7 @@ std::string indexed(const std::string& place, std::size_t index)
 bool isEnvelope(const Json& json)
 {
     const Json* config = findMember(json, "config");
-    return config != nullptr && config->is_object() && !textAt(json, "class_name").empty();
+    return config != nullptr && config->is_object() && !textMember(json, "class_name").empty();
 }
 
 bool isModel(const Json& json)
@@ -46,7 +40,7 @@ bool isModel(const Json& json)
 /// One of keras.ops called on a model's tensors: no layer, without a policy.
 bool isOperation(const Json& json)
 {
-    const std::string module = textAt(json, "module");
+    const std::string module = textMember(json, "module");
     return module.starts_with("keras.src.ops") || module.starts_with("keras.ops");
 }
 
@@ -54,7 +48,7 @@ bool isOperation(const Json& json)
 bool isLayer(const Json& json)
 {
     return isEnvelope(json)
-        && (textAt(json, "module").starts_with("keras.layers") || json["config"].contains("dtype"));
+        && (textMember(json, "module").starts_with("keras.layers") || json["config"].contains("dtype"));
 }
 
 bool isBuilt(const Json& envelope)
@@ -65,8 +59,8 @@ bool isBuilt(const Json& envelope)
 
 std::string nameOf(const Json& envelope)
 {
-    const std::string name = textAt(envelope["config"], "name");
-    return name.empty() ? snakeCase(shownText(textAt(envelope, "class_name"))) : name;
+    const std::string name = textMember(envelope["config"], "name");
+    return name.empty() ? snakeCase(shownText(textMember(envelope, "class_name"))) : name;
 }
 
 /// What Operation.from_config makes of a config's dtype. Plain policies go through their names, so that DTypePolicy("int8")
@@ -140,7 +134,7 @@ public:
             return Error{"",
                 "expected a model as Keras writes it: an object with class_name and config, and in it layers"};
         m_file.name = nameOf(json);
-        m_file.isSequential = textAt(json, "class_name") == "Sequential";
+        m_file.isSequential = textMember(json, "class_name") == "Sequential";
         if (const Json* dtype = findMember(json["config"], "dtype"))
             if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_global))
                 m_file.given = *policy;
@@ -157,7 +151,7 @@ private:
         if (!layers.is_array())
             return Error{listPlace, "expected a list of layers, got " + shownJson(layers)};
         // A Sequential builds its layers in its own scope, unless JSON has it that they were built on their own.
-        const bool isSequential = textAt(model, "class_name") == "Sequential";
+        const bool isSequential = textMember(model, "class_name") == "Sequential";
         const std::string scope = isSequential ? nameOf(model) : "";
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const std::string at = indexed(listPlace, i);
@@ -171,7 +165,7 @@ private:
 
     Status addLayer(const Json& json, const Scope& scope)
     {
-        const std::string className = textAt(json, "class_name");
+        const std::string className = textMember(json, "class_name");
         if (isModel(json))
             return addModel(json, scope.place);
         if (isOperation(json))
@@ -250,7 +244,7 @@ Result<std::string> tensorSource(const Json& json)
 {
     const Json* config = findMember(json, "config");
     const Json* history = config == nullptr ? nullptr : findMember(*config, "keras_history");
-    if (textAt(json, "class_name") != "__keras_tensor__" || history == nullptr || !history->is_array()
+    if (textMember(json, "class_name") != "__keras_tensor__" || history == nullptr || !history->is_array()
         || history->size() != 3 || !(*history)[0].is_string())
         return Error{"", "expected a tensor of another layer, got " + shownJson(json)};
     if ((*history)[1] != 0 || (*history)[2] != 0)
@@ -366,7 +360,7 @@ private:
     /// A Sequential that was saved without its InputLayer says its input's shape elsewhere, if it was built.
     Status addMissingInput(const Json& layers)
     {
-        if (!m_file.isSequential || (!layers.empty() && textAt(layers[0], "class_name") == "InputLayer"))
+        if (!m_file.isSequential || (!layers.empty() && textMember(layers[0], "class_name") == "InputLayer"))
             return success();
         const Json* shape = findMember(m_json["config"], "build_input_shape");
         if (shape == nullptr && isBuilt(m_json))
@@ -384,7 +378,7 @@ private:
 
     Status addLayer(const Json& json, const std::string& place)
     {
-        const std::string className = textAt(json, "class_name");
+        const std::string className = textMember(json, "class_name");
         const std::string name = nameOf(json);
         const std::span<const LayerClass> catalog = layerCatalog();
         if (findRow(catalog, className) == nullptr) {
@@ -409,7 +403,7 @@ private:
                 layer.policy = policy;
         }
         if (!layer.policy)
-            takeFloatx(textAt(json["config"], "dtype"));
+            takeFloatx(textMember(json["config"], "dtype"));
         const DTypePolicy applied = layer.policy ? withoutMissingCall(className, *layer.policy)
                                                  : *makePolicy(floatxFor(m_import.policies).name);
         const Status status = readKerasLayerConfig(json["config"], applied, layer);

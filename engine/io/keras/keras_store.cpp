@@ -60,10 +60,9 @@ std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& pl
     return places;
 }
 
-Result<std::vector<NamedArray>> storedWeights(TensorFile& file, const ModelSpec& spec, const ModelPlan& plan,
-    const Model& model, const std::stop_token& stop)
+Result<std::vector<NamedArray>> storedWeights(
+    TensorFile& file, const std::vector<StoredPlace>& places, const Model& model, const std::stop_token& stop)
 {
-    const std::vector<StoredPlace> places = storedPlaces(spec, plan, model);
     std::vector<NamedArray> weights;
     for (const Node& node : model.nodes())
         for (const Variable& variable : node.layer->variables()) {

@@ -22,9 +22,9 @@ struct StoredPlace
 /// Of all the model's variables. A layer inside another is at what the outer one keeps it as: "layers/multi_head_attention/query_dense/vars/0".
 std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model);
 
-/// The variables that a file of Keras has, by their paths, as loadWeights() takes them. An error's place is what the file has not, or
-/// what it has in another shape.
-Result<std::vector<NamedArray>> storedWeights(TensorFile& file, const ModelSpec& spec, const ModelPlan& plan,
+/// The variables that a file of Keras has, by their paths, as loadWeights() takes them; places: storedPlaces() of the model. An error's
+/// place is what the file has not, or what it has in another shape.
+Result<std::vector<NamedArray>> storedWeights(TensorFile& file, const std::vector<StoredPlace>& places,
     const Model& model, const std::stop_token& stop = {});
 
 } // namespace ulpscope

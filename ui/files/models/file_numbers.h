@@ -58,6 +58,8 @@ public:
     bool isMeasuring() const { return m_isMeasuring; }
     bool isBusy() const { return m_aside.isBusy(); }
     std::size_t measured() const { return m_measured; }
+    /// The tensors of the file.
+    std::size_t all() const { return m_known.size(); }
     const KnownNumbers& known(std::size_t index) const { return m_known[index]; }
 
 signals:

@@ -5,7 +5,6 @@
 #include "ui/look/models/display_text.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace ulpscope::ui {
 
@@ -19,11 +18,11 @@ bool isRecordingFigure(int column)
 } // namespace
 
 RecordingListModel::RecordingListModel(const FileNumbers& numbers, QObject* parent)
-    : QAbstractTableModel(parent)
+    : FoundModel(parent)
     , m_numbers(numbers)
 {
     connect(&numbers, &FileNumbers::knownChanged, this, [this] {
-        if (!m_rows.empty())
+        if (rowCount() > 0)
             emit dataChanged(index(0, LargestColumn), index(rowCount() - 1, NotFiniteColumn));
     });
 }
@@ -32,47 +31,12 @@ void RecordingListModel::setRecording(std::shared_ptr<const ShownRecording> reco
 {
     beginResetModel();
     m_recording = std::move(recording);
-    m_names.clear();
-    m_words.clear();
-    m_pinned.clear();
+    std::vector<QString> names; // "layer/role"
     if (m_recording)
         for (const RecordedSeries& each : m_recording->series)
-            m_names.push_back(toQt(each.tensor()));
-    find();
+            names.push_back(toQt(each.tensor()));
+    setNames(std::move(names));
     endResetModel();
-}
-
-void RecordingListModel::search(const QString& words)
-{
-    beginResetModel();
-    m_words = words;
-    find();
-    endResetModel();
-}
-
-void RecordingListModel::find()
-{
-    std::vector<std::tuple<bool, int, std::size_t>> found; // what is not pinned comes later
-    for (std::size_t i = 0; i < m_names.size(); ++i) {
-        const bool isPinned = m_pinned.contains(i);
-        if (const std::optional<int> rank = isPinned ? 0 : searchRank(m_names[i], m_words))
-            found.emplace_back(!isPinned, *rank, i);
-    }
-    std::sort(found.begin(), found.end());
-    m_rows.clear();
-    for (const auto& [isLater, rank, series] : found)
-        m_rows.push_back(series);
-}
-
-int RecordingListModel::rowOf(std::size_t series) const
-{
-    const auto found = std::find(m_rows.begin(), m_rows.end(), series);
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
-}
-
-int RecordingListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
 }
 
 int RecordingListModel::columnCount(const QModelIndex& parent) const
@@ -108,9 +72,9 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const std::size_t series = seriesAt(index.row());
+    const std::size_t series = thingAt(index.row());
     if (role == Qt::CheckStateRole && index.column() == LayerColumn)
-        return int(m_pinned.contains(series) ? Qt::Checked : Qt::Unchecked);
+        return int(isPinned(series) ? Qt::Checked : Qt::Unchecked);
     if (role == Qt::TextAlignmentRole)
         return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
             | int(Qt::AlignVCenter);
@@ -119,7 +83,7 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole) {
         const std::size_t last = of.tensors.back();
         const QString tip = tr("%1, steps %2 to %3. A tick keeps it above the others.")
-                                .arg(m_names[series], countText(m_recording->step(of.tensors.front())),
+                                .arg(nameOf(series), countText(m_recording->step(of.tensors.front())),
                                     countText(m_recording->step(last)));
         return entry.remark.empty() ? tip : tip + QLatin1Char('\n') + toQt(entry.remark);
     }
@@ -145,24 +109,7 @@ bool RecordingListModel::setData(const QModelIndex& index, const QVariant& value
 {
     if (!index.isValid() || index.column() != LayerColumn || role != Qt::CheckStateRole)
         return false;
-    const std::size_t series = seriesAt(index.row());
-    if (value.toInt() == Qt::Checked)
-        m_pinned.insert(series);
-    else
-        m_pinned.erase(series);
-    emit layoutAboutToBeChanged();
-    const QModelIndexList before = persistentIndexList();
-    std::vector<std::size_t> wanted;
-    for (const QModelIndex& each : before)
-        wanted.push_back(seriesAt(each.row()));
-    find();
-    QModelIndexList after;
-    for (qsizetype i = 0; i < before.size(); ++i) {
-        const int row = rowOf(wanted[std::size_t(i)]);
-        after += row < 0 ? QModelIndex() : this->index(row, before[i].column());
-    }
-    changePersistentIndexList(before, after);
-    emit layoutChanged();
+    setPinned(thingAt(index.row()), value.toInt() == Qt::Checked);
     return true;
 }
 

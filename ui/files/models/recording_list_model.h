@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tensors of a recording by layer and role, with what is known of their numbers over all steps; those that one searches for, the best
-// found first, and before them those that are pinned.
+// The tensors of a recording by layer and role, with what is known of their numbers over all steps.
 #pragma once
 
 #include "ui/files/models/file_numbers.h"
+#include "ui/files/models/found_model.h"
 #include "ui/files/models/shown_recording.h"
-
-#include <QAbstractTableModel>
-#include <QString>
-
-#include <optional>
-#include <set>
-#include <vector>
 
 namespace ulpscope::ui {
 
-class RecordingListModel : public QAbstractTableModel
+class RecordingListModel : public FoundModel
 {
     Q_OBJECT
 public:
@@ -35,13 +28,7 @@ public:
 
     /// Null: no rows.
     void setRecording(std::shared_ptr<const ShownRecording> recording);
-    void search(const QString& words);
-    /// Which of the recording's series a row is.
-    std::size_t seriesAt(int row) const { return m_rows[std::size_t(row)]; }
-    /// -1: it is not among those that are found.
-    int rowOf(std::size_t series) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     /// A tick pins.
@@ -50,17 +37,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void find();
     const TensorEntry& entryOf(std::size_t series) const;
     /// Over the steps whose numbers were read; empty before the first.
     QString figureOf(std::size_t series, int column) const;
 
     const FileNumbers& m_numbers;
     std::shared_ptr<const ShownRecording> m_recording;
-    std::vector<QString> m_names; ///< "layer/role"
-    QString m_words;
-    std::set<std::size_t> m_pinned;
-    std::vector<std::size_t> m_rows;
 };
 
 } // namespace ulpscope::ui

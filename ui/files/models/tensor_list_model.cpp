@@ -5,25 +5,7 @@
 
 #include <QStringList>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
-
-namespace {
-
-bool hasInOrder(const QString& name, const QString& letters)
-{
-    qsizetype at = 0;
-    for (const QChar letter : letters) {
-        at = name.indexOf(letter, at, Qt::CaseInsensitive);
-        if (at < 0)
-            return false;
-        ++at;
-    }
-    return true;
-}
-
-} // namespace
 
 QString shapeText(const std::vector<std::int64_t>& shape)
 {
@@ -33,25 +15,12 @@ QString shapeText(const std::vector<std::int64_t>& shape)
     return QLatin1Char('[') + extents.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
-std::optional<int> searchRank(const QString& name, const QString& words)
-{
-    int scattered = 0;
-    for (const QString& word : words.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        if (name.contains(word, Qt::CaseInsensitive))
-            continue;
-        if (!hasInOrder(name, word))
-            return std::nullopt;
-        ++scattered;
-    }
-    return scattered;
-}
-
 TensorListModel::TensorListModel(const FileNumbers& numbers, QObject* parent)
-    : QAbstractTableModel(parent)
+    : FoundModel(parent)
     , m_numbers(numbers)
 {
     connect(&numbers, &FileNumbers::knownChanged, this, [this] {
-        if (!m_rows.empty())
+        if (rowCount() > 0)
             emit dataChanged(index(0, LeastColumn), index(rowCount() - 1, NotFiniteColumn));
     });
 }
@@ -60,44 +29,12 @@ void TensorListModel::setFile(std::shared_ptr<const TensorFile> file)
 {
     beginResetModel();
     m_file = std::move(file);
-    m_names.clear();
-    m_words.clear();
+    std::vector<QString> names;
     if (m_file)
         for (const TensorEntry& entry : m_file->tensors())
-            m_names.push_back(toQt(entry.name));
-    find();
+            names.push_back(toQt(entry.name));
+    setNames(std::move(names));
     endResetModel();
-}
-
-void TensorListModel::search(const QString& words)
-{
-    beginResetModel();
-    m_words = words;
-    find();
-    endResetModel();
-}
-
-void TensorListModel::find()
-{
-    std::vector<std::pair<int, std::size_t>> found;
-    for (std::size_t i = 0; i < m_names.size(); ++i)
-        if (const std::optional<int> rank = searchRank(m_names[i], m_words))
-            found.emplace_back(*rank, i);
-    std::sort(found.begin(), found.end());
-    m_rows.clear();
-    for (const auto& [rank, tensor] : found)
-        m_rows.push_back(tensor);
-}
-
-int TensorListModel::rowOf(std::size_t tensor) const
-{
-    const auto found = std::find(m_rows.begin(), m_rows.end(), tensor);
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
-}
-
-int TensorListModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
 }
 
 int TensorListModel::columnCount(const QModelIndex& parent) const
@@ -122,7 +59,7 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const std::size_t tensor = tensorAt(index.row());
+    const std::size_t tensor = thingAt(index.row());
     const TensorEntry& entry = m_file->tensors()[tensor];
     const bool isText = index.column() <= ShapeColumn;
     if (role == Qt::TextAlignmentRole)
@@ -130,13 +67,13 @@ QVariant TensorListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole) {
         const QString& problem = m_numbers.known(tensor).problem;
         const QString remark = problem.isEmpty() ? toQt(entry.remark) : problem;
-        return remark.isEmpty() ? m_names[tensor] : m_names[tensor] + QLatin1Char('\n') + remark;
+        return remark.isEmpty() ? nameOf(tensor) : nameOf(tensor) + QLatin1Char('\n') + remark;
     }
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
     case NameColumn:
-        return m_names[tensor];
+        return nameOf(tensor);
     case TypeColumn:
         return entry.type ? toQt(entry.type->name) : toQt(entry.storedAs);
     case ShapeColumn:
