@@ -141,6 +141,14 @@ void TestGermanNumbers::aCommaIsTypedForAPoint()
     QCOMPARE(unread, QString());
 }
 
+/// The tables of a tab that are seen and have rows.
+static QList<FigureView*> filledTables(const QWidget& tab)
+{
+    QList<FigureView*> views = tab.findChildren<FigureView*>();
+    views.removeIf([](const FigureView* view) { return !view->isVisible() || view->model()->rowCount() == 0; });
+    return views;
+}
+
 /// What can be taken out of the window: the session, tables, plots, the command.
 QStringList TestGermanNumbers::taken()
 {
@@ -159,10 +167,14 @@ QStringList TestGermanNumbers::taken()
     auto* tabs = child<QTabWidget>("tabs");
     for (int tab = 0; tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
-        QTest::qWait(300);
-        for (FigureView* view : tabs->currentWidget()->findChildren<FigureView*>()) {
-            if (!view->isVisible() || view->model()->rowCount() == 0)
-                continue;
+        // What a tab shows is computed aside: two of them are not the same while one still waits.
+        const auto* shown = tabs->currentWidget();
+        for (qsizetype before = -1, now = 0, still = 0; still < 5; before = now) {
+            QTest::qWait(100);
+            now = filledTables(*shown).size();
+            still = now == before ? still + 1 : 0;
+        }
+        for (FigureView* view : filledTables(*shown)) {
             QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
             all += clipboard();
         }
