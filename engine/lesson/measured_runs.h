@@ -20,24 +20,31 @@ struct MeasuredRun
     RunSummary summary;
     std::vector<std::string> paths;
     std::vector<RecordedTensor> recorded;
-    std::vector<StepRecord> records; ///< of all steps
+    std::vector<StepRecord> records; ///< of all steps, without exponents, which no metric reads
 };
 
 class MeasuredRuns
 {
 public:
-    /// stop: ends of(), with stoppedError().
-    explicit MeasuredRuns(const Kernels& kernels, std::stop_token stop = {});
+    static constexpr std::size_t kMostBytes = std::size_t{512} << 20;
 
-    /// The whole run of the session, seed included. Sessions that train alike are one.
+    /// stop: ends of(), with stoppedError(). mostBytes: what one run's records may take, and all that are kept together.
+    explicit MeasuredRuns(
+        const Kernels& kernels, std::stop_token stop = {}, std::size_t mostBytes = kMostBytes);
+
+    /// The whole run of the session, seed included. Sessions that train alike are one. The error of a run whose records do not
+    /// fit is at "training.steps".
     Result<std::shared_ptr<const MeasuredRun>> of(const SessionSpec& session);
     /// Forgets them: a run of thousands of steps is megabytes.
     void clear();
     std::size_t trained() const { return m_trained; } ///< since it was made
+    std::size_t bytes() const { return m_bytes; } ///< of the records that are kept
 
 private:
     const Kernels& m_kernels;
     std::stop_token m_stop;
+    std::size_t m_mostBytes = kMostBytes;
+    std::size_t m_bytes = 0;
     std::map<std::string, std::shared_ptr<const MeasuredRun>> m_runs; ///< by the session's text
     std::size_t m_trained = 0;
 };

@@ -8707,6 +8707,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>ein anderer Prozess schreibt hinein</translation>
     </message>
     <message>
+        <source>measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a shorter run, or a larger probes.tensors_every</source>
+        <translation>beim Messen werden die Zahlen jedes Schritts behalten, und mehr als die von %1 Schritten passen nicht hinein; erwartet einen kürzeren Lauf oder ein größeres probes.tensors_every</translation>
+    </message>
+    <message>
         <source>&apos;%1&apos; is there twice</source>
         <translation>„%1“ steht zweimal da</translation>
     </message>

@@ -9,6 +9,7 @@
 #include "engine/io/recording/recorded_call.h"
 #include "engine/io/recording/recording_difference.h"
 #include "engine/io/session/session_file.h"
+#include "engine/lesson/measured_runs.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/search/kept_results.h"
@@ -56,6 +57,7 @@ private:
     }
     void addValues();
     void addNames();
+    void addLessons();
     void addSearches();
     void addFiles();
     void addRecordings();
@@ -72,6 +74,7 @@ void TestErrorText::initTestCase()
 {
     addValues();
     addNames();
+    addLessons();
     addSearches();
     addFiles();
     addRecordings();
@@ -136,6 +139,15 @@ void TestErrorText::addNames()
     add(getPolicy("float8_e4m3fn").error(),
         "„float8_e4m3fn“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie "
         "float8_from_mixed_bfloat16");
+}
+
+void TestErrorText::addLessons()
+{
+    static const Kernels kernels = *Kernels::load();
+    MeasuredRuns runs(kernels, {}, 1);
+    add(runs.of(ulpscope::circle("float32")).error(),
+        "training.steps: beim Messen werden die Zahlen jedes Schritts behalten, und mehr als die von 0 Schritten passen nicht hinein; "
+        "erwartet einen kürzeren Lauf oder ein größeres probes.tensors_every");
 }
 
 void TestErrorText::addSearches()

@@ -56,6 +56,10 @@ constexpr KnownSentence kSentences[] = {
     {translated("%1 is of a step: say at which, as in %2"), "vv"},
     {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
     {translated("another process writes to it")},
+    // Measuring a lesson.
+    {translated("measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a "
+                "shorter run, or a larger probes.tensors_every"),
+        "v"},
     // Files.
     {translated("cannot be read: %1"), "p"},
     {translated("cannot be written: %1"), "p"},
