@@ -9,15 +9,6 @@
 
 namespace ulpscope {
 
-namespace {
-
-std::size_t bytesOf(const StepRecord& record)
-{
-    return sizeof(record) + record.tensors.capacity() * sizeof(TensorPoint);
-}
-
-} // namespace
-
 MeasuredRuns::MeasuredRuns(const Kernels& kernels, std::stop_token stop, std::size_t mostBytes)
     : m_kernels(kernels)
     , m_stop(std::move(stop))
@@ -37,17 +28,21 @@ Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& s
     measured->paths = run->paths();
     measured->recorded = run->recorded();
     std::size_t bytes = 0;
+    // Their storage is used again: exponents that came and went between the records would leave holes of several times those.
+    StepRecord record;
+    std::vector<ExponentHistogram> exponents;
     for (std::int64_t step = 0; step < session.training.steps; ++step) {
         if (m_stop.stop_requested() || !run->step(m_stop)) // quick steps do not look at it
             return stoppedError();
-        StepRecord record = run->record();
-        record.exponents = {};
-        bytes += bytesOf(record);
+        record = run->record();
+        record.exponents.swap(exponents);
+        bytes += sizeof(record) + record.tensors.size() * sizeof(TensorPoint);
         if (bytes > m_mostBytes)
             return Error{"training.steps",
                 "measuring keeps the figures of every step, and those of " + std::to_string(step)
                     + " steps are all that fit; expected a shorter run, or a larger probes.tensors_every"};
-        measured->records.push_back(std::move(record));
+        measured->records.push_back(record);
+        record.exponents.swap(exponents);
     }
     measured->summary = run->summarize();
     ++m_trained;
