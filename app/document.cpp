@@ -51,18 +51,24 @@ SessionSpec newSession()
 class Document::SetSession : public QUndoCommand
 {
 public:
-    SetSession(Document& document, std::shared_ptr<const SessionSpec> after, const QString& text,
-        const QString& mergeKey)
+    /// A session, and whether it is the user's own.
+    struct State
+    {
+        std::shared_ptr<const SessionSpec> session;
+        bool isOwn = false;
+    };
+
+    SetSession(Document& document, State after, const QString& text, const QString& mergeKey)
         : QUndoCommand(text)
         , m_document(document)
-        , m_before(document.m_session)
+        , m_before{document.m_session, document.m_isOwn}
         , m_after(std::move(after))
         , m_mergeKey(mergeKey)
     {
     }
 
-    void undo() override { m_document.m_session = m_before; }
-    void redo() override { m_document.m_session = m_after; }
+    void undo() override { put(m_before); }
+    void redo() override { put(m_after); }
 
     /// -1 means "never merged" to QUndoStack.
     int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
@@ -74,14 +80,20 @@ public:
         m_after = next->m_after;
         setText(next->text());
         // Dragged there and back again: nothing is left to undo.
-        setObsolete(*m_after == *m_before);
+        setObsolete(*m_after.session == *m_before.session);
         return true;
     }
 
 private:
+    void put(const State& state)
+    {
+        m_document.m_session = state.session;
+        m_document.m_isOwn = state.isOwn;
+    }
+
     Document& m_document;
-    std::shared_ptr<const SessionSpec> m_before;
-    std::shared_ptr<const SessionSpec> m_after;
+    State m_before;
+    State m_after;
     QString m_mergeKey;
 };
 
@@ -118,7 +130,8 @@ Status Document::edit(
         if (*after == *m_session)
             return success();
     }
-    m_undoStack.push(new SetSession(*this, std::move(after), text, mergeKey));
+    const bool isOwn = m_isOwn || after->title != m_session->title;
+    m_undoStack.push(new SetSession(*this, {std::move(after), isOwn}, text, mergeKey));
     return success();
 }
 
@@ -131,7 +144,7 @@ Status Document::open(const QString& filePath)
     Result<SessionSpec> session = readSession(*text, path);
     if (!session)
         return session.error();
-    set(std::move(session).value(), filePath, digestOf(*text), true);
+    set(std::move(session).value(), filePath, digestOf(*text), true, true);
     return success();
 }
 
@@ -140,45 +153,46 @@ Status Document::openScene(const QString& filePath)
     Result<SessionSpec> session = loadSession(filesystemPath(filePath));
     if (!session)
         return session.error();
-    openOver(std::move(session).value(), tr("Open scene"), true);
+    openOver(std::move(session).value(), tr("Open scene"), true, false);
     return success();
 }
 
 void Document::startNew()
 {
-    openOver(newSession(), tr("New session"), true);
+    openOver(newSession(), tr("New session"), true, true);
 }
 
 void Document::openPrepared(SessionSpec session, const QString& text)
 {
-    openOver(std::move(session), text, true);
+    openOver(std::move(session), text, true, false);
 }
 
 void Document::openMade(SessionSpec session, const QString& text)
 {
-    openOver(std::move(session), text, false);
+    openOver(std::move(session), text, false, true);
 }
 
-void Document::openOver(SessionSpec session, const QString& text, bool isSaved)
+void Document::openOver(SessionSpec session, const QString& text, bool isSaved, bool isOwn)
 {
     if (!m_filePath.isEmpty() || (isSaved && m_undoStack.count() == 0)) {
-        set(std::move(session), {}, {}, isSaved);
+        set(std::move(session), {}, {}, isSaved, isOwn);
         return;
     }
     m_undoStack.push(
-        new SetSession(*this, std::make_shared<const SessionSpec>(std::move(session)), text, {}));
+        new SetSession(*this, {std::make_shared<const SessionSpec>(std::move(session)), isOwn}, text, {}));
     if (isSaved)
         m_undoStack.setClean();
 }
 
 void Document::recover(UnsavedSession unsaved)
 {
-    set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, false);
+    set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, false, true);
 }
 
-void Document::set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved)
+void Document::set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn)
 {
     m_session = std::make_shared<const SessionSpec>(std::move(session));
+    m_isOwn = isOwn;
     m_filePath = filePath;
     m_fileDigest = fileDigest;
     m_undoStack.clear();

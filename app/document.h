@@ -46,6 +46,9 @@ public:
     const QString& filePath() const { return m_filePath; }
     QUndoStack& undoStack() { return m_undoStack; }
     bool isModified() const;
+    /// The user's own, made from data or from nothing or opened from a file, or a scene that was given another title: not to be left
+    /// with changes unasked, although undo brings it back until the window is closed.
+    bool isOwn() const { return m_isOwn || !m_filePath.isEmpty(); }
     /// SHA-256 of the file as it was read or written last; empty without a file.
     const QByteArray& fileDigest() const { return m_fileDigest; }
 
@@ -87,12 +90,13 @@ signals:
 
 private:
     class SetSession;
-    void openOver(SessionSpec session, const QString& text, bool isSaved);
-    void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
+    void openOver(SessionSpec session, const QString& text, bool isSaved, bool isOwn);
+    void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn);
     void announceSession();
 
     std::shared_ptr<const SessionSpec> m_session;
     std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
+    bool m_isOwn = false;
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;

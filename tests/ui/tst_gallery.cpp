@@ -53,6 +53,8 @@ private slots:
     void escapeLeavesWhatWasThere();
     void theTourOpensTheFirstScene();
     void anEmptyProjectIsAnUndoStep();
+    void whatIsOnesOwnIsAskedAbout_data();
+    void whatIsOnesOwnIsAskedAbout();
     void anEmptyProjectAsksAboutASessionWithAFile();
     void myDataAsksForAFile();
     void theWindowBehindCanBeUsed();
@@ -261,14 +263,65 @@ void TestGallery::anEmptyProjectIsAnUndoStep()
 {
     m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
     QVERIFY(m_window->document().edit(
-        QStringLiteral("Rename"), [](SessionSpec& session) { session.title = "Changed"; }));
+        QStringLiteral("Steps"), [](SessionSpec& session) { session.training.steps = 77; }));
     open();
     QTest::mouseClick(button("galleryEmpty"), Qt::LeftButton); // would hang on a question
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{2});
     QVERIFY(m_window->document().filePath().isEmpty());
     QVERIFY(!m_window->document().isModified());
     m_window->document().undoStack().undo();
-    QCOMPARE(title(), QStringLiteral("Changed"));
+    QCOMPARE(m_window->document().session()->training.steps, std::int64_t{77});
+}
+
+void TestGallery::whatIsOnesOwnIsAskedAbout_data()
+{
+    QTest::addColumn<QString>("kind");
+    for (const char* kind : {"made from data", "begun empty", "a scene with another title"})
+        QTest::newRow(kind) << QString::fromLatin1(kind);
+}
+
+/// Undo brings it back, but only until the window is closed: found by someone who lost the session of a CSV so.
+void TestGallery::whatIsOnesOwnIsAskedAbout()
+{
+    QFETCH(QString, kind);
+    const QString circle = kResources + QStringLiteral("/scenes/circle.ulps");
+    const auto rename = [this] {
+        QVERIFY(m_window->document().edit(
+            QStringLiteral("Rename"), [](SessionSpec& session) { session.title = "Mine"; }));
+    };
+    m_window->openScene(circle);
+    if (kind == QLatin1String("made from data")) {
+        SessionSpec made = *m_window->document().session();
+        made.title = "Mine";
+        m_window->document().openMade(made, kind);
+    } else if (kind == QLatin1String("begun empty")) {
+        m_window->document().startNew();
+        QVERIFY(m_window->document().edit(
+            QStringLiteral("Steps"), [](SessionSpec& session) { session.training.steps = 77; }));
+        rename();
+    } else {
+        rename();
+    }
+    QVERIFY(m_window->document().isOwn());
+    for (const auto chosen : {QMessageBox::Cancel, QMessageBox::Discard}) {
+        bool wasAsked = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            wasAsked = question != nullptr && question->objectName() == QStringLiteral("unsavedChanges");
+            if (question != nullptr)
+                question->button(chosen)->click();
+        });
+        m_window->openScene(circle);
+        QVERIFY(wasAsked);
+        QCOMPARE(title(), chosen == QMessageBox::Cancel ? QStringLiteral("Mine") : QStringLiteral("Circle"));
+    }
+    QVERIFY(!m_window->document().isOwn());
+    QVERIFY(!m_window->document().isModified());
+    m_window->document().undoStack().undo(); // who discarded too soon
+    QCOMPARE(title(), QStringLiteral("Mine"));
+    QVERIFY(m_window->document().isOwn());
+    QVERIFY(m_window->document().isModified());
+    m_window->document().undoStack().setClean();
 }
 
 void TestGallery::anEmptyProjectAsksAboutASessionWithAFile()

@@ -49,9 +49,11 @@ protected:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
 
-    /// And waits until it is trained.
+    /// And waits until it is trained. What the test has made is not asked about.
     void openScene(const char* name)
     {
+        if (m_window->document().isOwn())
+            m_window->document().undoStack().setClean();
         m_window->openScene(
             QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/%1.ulps").arg(QLatin1String(name)));
         waitUntilIdle();

@@ -197,10 +197,11 @@ void FileMenu::showGallery()
     m_gallery->present();
 }
 
-/// Over another scene that was changed it is an undo step: nothing is lost.
+/// Leaving a scene that was changed is an undo step, and a scene is no one's work; what is somebody's is asked about, since undo
+/// ends with the window.
 bool FileMenu::mayLeaveForScene()
 {
-    return m_document.filePath().isEmpty() || mayDiscardChanges();
+    return !m_document.isOwn() || mayDiscardChanges();
 }
 
 bool FileMenu::startNew()
@@ -225,11 +226,8 @@ void FileMenu::newFromFile(const QString& path)
     auto* dialog = new OwnDataDialog(m_document.filePath().isEmpty(), parentWidget());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &OwnDataDialog::created, this, [this, dialog](const SessionSpec& session) {
-        if (!mayLeaveForScene())
-            return;
-        m_document.openMade(session, tr("New session from a file"));
-        dialog->accept();
-        emit opened();
+        if (openMade(session, tr("New session from a file")))
+            dialog->accept();
     });
     dialog->read(path);
     dialog->open();
@@ -251,8 +249,9 @@ bool FileMenu::openPrepared(SessionSpec session, const QString& text)
 
 bool FileMenu::openMade(SessionSpec session, const QString& text)
 {
-    if (!openPrepared(std::move(session), text))
+    if (!mayLeaveForScene())
         return false;
+    m_document.openMade(std::move(session), text);
     emit opened();
     return true;
 }
