@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every plot is zoomed and moved by the same gestures and keys, and shows everything again by the same.
+#include "app/shown_step.h"
 #include "tests/ui/window_test.h"
 #include "ui/diagnosis/exponent_plot.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/qcp.h"
 #include "ui/runs/sweep_plot.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QApplication>
 #include <QFile>
@@ -60,7 +62,10 @@ private slots:
     void aPictureThatIsDrawnAnewStaysZoomed();
     void aDoubleClickOnAPointMeansIt();
     void labelsOfASweepFollowTheZoom();
+    void aPageThatScrollsHasTheWheelUntilThePlotIsClicked_data();
     void aPageThatScrollsHasTheWheelUntilThePlotIsClicked();
+    void zoomingOutEndsWithTheSteps();
+    void anotherSessionIsSeenWhole();
 
 private:
     /// A session of one number to one number.
@@ -283,7 +288,10 @@ void TestPlotZoom::everyPlotHasTheSameKeys()
     QVERIFY(viewOf(*plot).along.size() < 0.9 * whole.along.size());
     QTest::keyClick(plot, Qt::Key_Minus);
     QTest::keyClick(plot, Qt::Key_Minus);
-    QVERIFY(viewOf(*plot).along.size() > whole.along.size());
+    if (qobject_cast<StackedPlot*>(plot) != nullptr)
+        QCOMPARE(viewOf(*plot).along, whole.along); // beyond the steps there is nothing
+    else
+        QVERIFY(viewOf(*plot).along.size() > whole.along.size());
     QTest::keyClick(plot, Qt::Key_0);
     QCoreApplication::processEvents();
     QTRY_VERIFY2(
@@ -389,12 +397,25 @@ void TestPlotZoom::labelsOfASweepFollowTheZoom()
     QCOMPARE(labelled(), 12);
 }
 
+void TestPlotZoom::aPageThatScrollsHasTheWheelUntilThePlotIsClicked_data()
+{
+    QTest::addColumn<bool>("isStack");
+    QTest::newRow("exponents") << false;
+    QTest::newRow("training plots") << true;
+}
+
 void TestPlotZoom::aPageThatScrollsHasTheWheelUntilThePlotIsClicked()
 {
+    QFETCH(bool, isStack);
     QScrollArea page;
     auto* content = new QWidget;
     content->setFixedSize(500, 1500);
-    auto* plot = new ExponentPlot(content);
+    ShownStep step;
+    QWidget* plot = new ExponentPlot(content);
+    if (isStack) {
+        delete plot;
+        plot = new StackedPlot(QStringLiteral("stack"), QStringLiteral("Stack"), step, content);
+    }
     plot->setGeometry(0, 0, 480, 400);
     page.setWidget(content);
     page.resize(520, 450);
@@ -419,7 +440,44 @@ void TestPlotZoom::aPageThatScrollsHasTheWheelUntilThePlotIsClicked()
     QVERIFY(plot->hasFocus());
     turn();
     QCOMPARE(page.verticalScrollBar()->value(), 0);
-    QVERIFY(viewOf(*plot).along.size() > whole.along.size());
+    if (!isStack) // which shows all there is already
+        QVERIFY(viewOf(*plot).along.size() > whole.along.size());
+}
+
+void TestPlotZoom::zoomingOutEndsWithTheSteps()
+{
+    QWidget* plot = shown(QStringLiteral("trainingPlots"));
+    QVERIFY(plot);
+    QTest::keyClick(plot, Qt::Key_0);
+    const View whole = viewOf(*plot);
+    QVERIFY(turnWheel(*plot, -20));
+    QCOMPARE(viewOf(*plot).along, whole.along);
+    QVERIFY(turnWheel(*plot, 6));
+    drag(*plot, at(*plot, 0.2, 0.5), at(*plot, 0.9, 0.5)); // towards what was before the first step
+    for (int i = 0; i < 20; ++i)
+        QTest::keyClick(plot, Qt::Key_Minus);
+    QCOMPARE(viewOf(*plot).along, whole.along);
+}
+
+/// Another scene, of other length: nothing of it would be in sight.
+void TestPlotZoom::anotherSessionIsSeenWhole()
+{
+    QWidget* plot = shown(QStringLiteral("trainingPlots"));
+    QVERIFY(plot);
+    QVERIFY(turnWheel(*plot, 6));
+    openScene("attention-overflow");
+    waitUntilIdle();
+    QVERIFY(viewOf(*plot).along.lower < 0);
+    const double steps = double(m_window->document().session()->training.steps);
+    QVERIFY(viewOf(*plot).along.upper >= steps && viewOf(*plot).along.upper < 1.05 * steps);
+    QVERIFY(turnWheel(*plot, 6));
+    const View near = viewOf(*plot);
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"), [](SessionSpec& session) { session.training.seed += 1; })
+                .ok());
+    waitUntilTrainedAgain();
+    QCOMPARE(viewOf(*plot).along, near.along); // the same session goes on
+    openScene("circle");
 }
 
 QTEST_MAIN(TestPlotZoom)

@@ -35,8 +35,7 @@ PlottedPanel::PlottedPanel(const QString& canvasId, bool isPlane, QWidget* paren
                         draw(plotTheme(palette()));
                 },
             .cursor = [this] { return cursorPlace(); },
-            .isPlane = isPlane,
-            .isInPage = true});
+            .isPlane = isPlane});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { m_zoom->fit(); });
 }

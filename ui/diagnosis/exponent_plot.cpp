@@ -105,8 +105,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     m_zoom = new PlotZoom(*this, *m_plot,
         {.rects = [this] { return std::vector{m_plot->axisRect()}; },
             .changed = [this] { rebuild(plotTheme(palette())); },
-            .cursor = [this] { return cursorPlace(); },
-            .isInPage = true});
+            .cursor = [this] { return cursorPlace(); }});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { m_zoom->fit(); });
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });

@@ -95,6 +95,18 @@ QCPAxisRect* PlotZoom::rectAt(const QPointF& onCanvas) const
     return nullptr;
 }
 
+void PlotZoom::keepInWhole(QCPAxis& axis)
+{
+    if (!m_zoomed.whole)
+        return;
+    const QCPRange whole = m_zoomed.whole();
+    const QCPRange range = axis.range();
+    if (range.size() >= whole.size())
+        axis.setRange(whole);
+    else
+        axis.setRange(range.bounded(whole.lower, whole.upper));
+}
+
 void PlotZoom::finish(const QCPAxisRect& rect, Part part)
 {
     for (QCPAxisRect* other : m_zoomed.rects()) {
@@ -104,7 +116,8 @@ void PlotZoom::finish(const QCPAxisRect& rect, Part part)
         if (m_zoomed.isPlane)
             values(*other).setRange(values(rect).range());
     }
-    m_fitsAlong = m_fitsAlong && part == Part::Values;
+    m_fitsAlong = (m_zoomed.whole && along(rect).range() == m_zoomed.whole())
+        || (m_fitsAlong && part == Part::Values);
     m_fitsValues = m_fitsValues && part == Part::Along;
     m_zoomed.changed();
 }
@@ -138,14 +151,16 @@ bool PlotZoom::takeWheel(QWheelEvent& event)
     QCPAxisRect* rect = rectAt(at);
     // Some platforms turn the wheel sideways with Alt, and a touchpad may be moved along both.
     const int turned = event.angleDelta().y();
-    if (!rect || turned == 0 || (m_zoomed.isInPage && !m_plot.hasFocus() && isInScrollingPage(m_plot))) {
-        event.ignore(); // and so the page gets it
+    if (!rect || turned == 0 || (!m_plot.hasFocus() && isInScrollingPage(m_plot))) {
+        event.ignore(); // and so the page gets it, until the plot was clicked
         return true;
     }
     const Part what = part(event.modifiers() & Qt::ControlModifier);
     const double factor = std::pow(kWheelZoom, double(turned) / kNotch);
-    if (what != Part::Values)
+    if (what != Part::Values) {
         along(*rect).scaleRange(factor, along(*rect).pixelToCoord(at.x()));
+        keepInWhole(along(*rect));
+    }
     if (what != Part::Along)
         values(*rect).scaleRange(factor, values(*rect).pixelToCoord(at.y()));
     event.accept();
@@ -247,8 +262,10 @@ void PlotZoom::zoomByKey(Part part, double factor)
         else
             axis.scaleRange(factor);
     };
-    if (part != Part::Values)
+    if (part != Part::Values) {
         zoom(along(*rects.front()), cursor ? std::optional(cursor->x()) : std::nullopt);
+        keepInWhole(along(*rects.front()));
+    }
     if (part == Part::Both)
         zoom(values(*rects.front()), cursor ? std::optional(cursor->y()) : std::nullopt);
     if (part == Part::Values)

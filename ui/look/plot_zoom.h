@@ -28,8 +28,8 @@ struct ZoomedPlot
     std::function<std::optional<QPointF>()> cursor = {};
     /// All rects show the same piece of a plane: both axes are shared, and zoomed together.
     bool isPlane = false;
-    /// The plot is a part of a page that one reads by scrolling: there the wheel scrolls until the plot has been clicked.
-    bool isInPage = false;
+    /// All that there is along the axis below: zooming out ends there.
+    std::function<QCPRange()> whole = {};
 };
 
 class PlotZoom : public QObject
@@ -82,6 +82,8 @@ private:
     void zoomBox(QCPAxisRect& rect, const QRect& box);
     void zoomByKey(Part part, double factor);
     void moveByKey(double along, double values);
+    /// After zooming: no more than there is.
+    void keepInWhole(QCPAxis& axis);
     /// The others have what they share with that one; `part` is now a person's.
     void finish(const QCPAxisRect& rect, Part part);
     void endDrag();

@@ -81,7 +81,8 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
                 [this] {
                     const std::optional<std::int64_t> read = cursorStep();
                     return read ? std::optional(QPointF(double(*read), qQNaN())) : std::nullopt;
-                }});
+                },
+            .whole = [this] { return wholeSteps(); }});
     m_plot->installEventFilter(this);
     m_plot->plotLayout()->clear();
     m_plot->plotLayout()->setRowSpacing(0);
@@ -159,7 +160,19 @@ void StackedPlot::setRuns(std::vector<PlottedRun> runs)
     m_runs.clear();
     for (PlottedRun& run : runs)
         m_runs.push_back({std::move(run)});
+    fitAnother();
     redraw();
+}
+
+/// A piece of one session's steps is none of another's.
+void StackedPlot::fitAnother()
+{
+    std::pair<std::string, double> measure{{}, wholeSteps().upper};
+    for (const Drawn& drawn : m_runs)
+        if (drawn.plotted.run && drawn.plotted.setsSteps)
+            measure.first = drawn.plotted.run->session().title;
+    if (std::exchange(m_measure, measure) != measure)
+        m_zoom->forget();
 }
 
 void StackedPlot::setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs)
@@ -167,6 +180,7 @@ void StackedPlot::setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> ru
     m_runs.clear();
     for (PlottedRun& run : runs)
         m_runs.push_back({std::move(run)});
+    fitAnother();
     setRows(std::move(rows)); // which draws them
 }
 
@@ -197,6 +211,10 @@ void StackedPlot::grow()
             for (const std::unique_ptr<PlotPane>& pane : m_panes)
                 pane->append(*plotted.run, slot, records);
         records = plotted.run->records().size();
+        // What stands behind must not flatten what is looked at.
+        if (const auto diverged = plotted.run->totals().divergedAt; diverged && !plotted.setsSteps)
+            for (const std::unique_ptr<PlotPane>& pane : m_panes)
+                pane->fitBefore(slot, *diverged);
     }
     refit();
 }
@@ -214,14 +232,14 @@ void StackedPlot::fit()
 void StackedPlot::refit()
 {
     if (m_zoom->fitsAlong())
-        fitSteps();
+        m_panes.front()->stepAxis().setRange(wholeSteps());
     if (m_zoom->fitsValues())
         fitValues();
     showReadings();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void StackedPlot::fitSteps()
+QCPRange StackedPlot::wholeSteps() const
 {
     // The whole length of the run from its first step on, so that the picture does not creep.
     double last = 0;
@@ -231,7 +249,7 @@ void StackedPlot::fitSteps()
                 plotted.run->records().empty() ? 0 : double(plotted.run->records().back().step) + 1});
     last = last > 0 ? last : kStepsOfNothing;
     const double margin = last * 0.005;
-    m_panes.front()->stepAxis().setRange(-margin, last + margin);
+    return {-margin, last + margin};
 }
 
 void StackedPlot::fitValues()

@@ -17,10 +17,12 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 class QCPMarginGroup;
+class QCPRange;
 class QCustomPlot;
 class QMouseEvent;
 
@@ -110,7 +112,8 @@ private:
     void redraw();
     void addRail();
     void applyTheme(bool forExport = false);
-    void fitSteps();
+    QCPRange wholeSteps() const;
+    void fitAnother();
     void fitValues();
     void refit();
     PlotContent content();
@@ -139,6 +142,7 @@ private:
     std::optional<std::vector<StepMark>> m_marks;
     QString m_alongLabel;
     std::vector<Drawn> m_runs;
+    std::pair<std::string, double> m_measure; ///< the title and the last step of what was fitted
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
     std::optional<QPointF> m_rangeFrom; ///< where one with Shift began
