@@ -468,6 +468,7 @@ void TestLessonPlayer::locksAreGivenBack_data()
     QTest::newRow("another scene") << 1;
     QTest::newRow("closing") << 2;
     QTest::newRow("finishing") << 3;
+    QTest::newRow("closing the lesson's dock") << 4;
 }
 
 void TestLessonPlayer::locksAreGivenBack()
@@ -487,12 +488,15 @@ void TestLessonPlayer::locksAreGivenBack()
         openScene("circle");
     else if (way == 2)
         m_window->close();
+    else if (way == 4)
+        child<QDockWidget>("lessonDock")->close();
     else
         for (int page = 0; page < 4; ++page) {
             player().skip();
             player().next();
         }
-    QVERIFY(player().lesson() == nullptr);
+    QTRY_VERIFY(player().lesson() == nullptr);
+    QVERIFY(pointer().isHidden());
     QVERIFY(policy->isEnabled());
     QCOMPARE(policy->toolTip(), tip);
     QVERIFY(!findPlace(*m_window, {"seed", {}}).widget->isHidden());

@@ -114,6 +114,7 @@ LessonRoom::LessonRoom(Parts parts)
     connect(&m_parts.hands.plots, &StackedPlot::replotted, m_guesses, &GuessOverlay::follow);
     connect(&m_parts.bench, &AccumulationPlot::replotted, m_benchGuesses, &GuessOverlay::follow);
     m_parts.window.installEventFilter(this);
+    m_dock->installEventFilter(this);
     connect(
         &m_parts.hands.tabs, &QTabWidget::currentChanged, this, &LessonRoom::shareRoom, Qt::QueuedConnection);
     showActions();
@@ -140,7 +141,7 @@ void LessonRoom::makeActions()
     addAction(shows);
     connect(shows, &QAction::triggered, this, [this] {
         if (m_dock->isVisible() && m_page->isAncestorOf(m_parts.window.focusWidget()))
-            m_dock->hide();
+            m_dock->close();
         else
             showLessons();
     });
@@ -284,6 +285,9 @@ bool LessonRoom::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == &m_parts.window && event->type() == QEvent::Resize && m_player.lesson() != nullptr)
         QMetaObject::invokeMethod(this, &LessonRoom::shareRoom, Qt::QueuedConnection);
+    // What is closed neither locks nor points any more; how far one is stays, and F7 shows where to go on.
+    if (watched == m_dock && event->type() == QEvent::Close)
+        QMetaObject::invokeMethod(&m_player, &LessonPlayer::leave, Qt::QueuedConnection);
     return QMenu::eventFilter(watched, event);
 }
 
