@@ -90,6 +90,17 @@ Repair smallerScaleOrWiderRange(const RunFacts& run)
     return widerRange(run);
 }
 
+/// A tenth, to 15 digits: 1e29 of 1e30, and not 1.0000000000000001e29.
+double shortTenth(double value)
+{
+    std::array<char, 32> text{};
+    const char* end
+        = std::to_chars(text.data(), text.data() + text.size(), value / 10, std::chars_format::scientific, 14).ptr;
+    double tenth = 0;
+    std::from_chars(text.data(), end, tenth);
+    return tenth;
+}
+
 Repair gentlerTraining(const RunFacts& run)
 {
     if (run.totals.counts.overflows > 0)
@@ -98,7 +109,7 @@ Repair gentlerTraining(const RunFacts& run)
     const ParameterValue* rate = run.session.training.optimizer.config.find("learning_rate");
     if (rate == nullptr || !std::holds_alternative<double>(*rate))
         return {};
-    const double smaller = std::get<double>(*rate) / 10;
+    const double smaller = shortTenth(std::get<double>(*rate));
     return {message("Try learning rate %1").with(shortestText(smaller)),
         [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
 }

@@ -14889,6 +14889,10 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
         <source>Imported from %1; Undo takes it back.</source>
         <translation>Aus %1 importiert; „Rückgängig“ nimmt es zurück.</translation>
     </message>
+    <message>
+        <source>These are the policies of the session as it is now. The run on the screen was trained under others; &quot;Restore session&quot; among the runs brings its session back.</source>
+        <translation>Dies sind die Policies der Sitzung, wie sie jetzt ist. Der Lauf auf dem Bildschirm wurde mit anderen trainiert; „Sitzung wiederherstellen“ bei den Läufen holt seine Sitzung zurück.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::PolicyPalette</name>

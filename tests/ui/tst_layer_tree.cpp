@@ -26,6 +26,7 @@ private slots:
     void cleanup();
     void keepsTheContractOfModels();
     void ownPolicyIsBoldAndInheritedSaysFromWhere();
+    void aRecipeStandsBesideThePolicy();
     void emptyPolicyInheritsAgain();
     void unknownPolicyIsRefusedOnceAndChangesNothing();
     void policyEditIsUndone();
@@ -115,6 +116,15 @@ void TestLayerTree::layersThatFloat8LeavesOutShowTheSource()
     const QModelIndex dropout = cell(2, LayerTreeModel::PolicyColumn);
     QCOMPARE(dropout.data().toString(), QStringLiteral("mixed_bfloat16 · global"));
     QVERIFY(dropout.data(Qt::ToolTipRole).toString().contains(QStringLiteral("leaves this layer out")));
+}
+
+void TestLayerTree::aRecipeStandsBesideThePolicy()
+{
+    QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.policies.recipe = {"mxfp8", {}}; }).ok());
+    const QModelIndex policy = cell(1, LayerTreeModel::PolicyColumn);
+    QCOMPARE(policy.data().toString(), QStringLiteral("mixed_float16 + mxfp8 · global"));
+    QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.model.layers[1].recipe = Component{"none", {}}; }).ok());
+    QCOMPARE(policy.data().toString(), QStringLiteral("mixed_float16 · global"));
 }
 
 void TestLayerTree::ownPolicyIsBoldAndInheritedSaysFromWhere()

@@ -187,7 +187,7 @@ void TestPolicyDialogs::pasteIsOneUndoStep()
     RunController controller(document, runner, shown);
     controller.setRetrainsAfterEdits(false);
     RunBar bar(document, shown, controller, &window);
-    PolicyMenu menu(document, bar, &window);
+    PolicyMenu menu(document, shown, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     auto* paste = menu.findChild<QAction*>(QStringLiteral("importPastedPolicy"));
     QApplication::clipboard()->setText(QString());
@@ -226,7 +226,7 @@ void TestPolicyDialogs::aFileThatIsNoTextIsRefused()
     const ShownRun shown(runner);
     RunController controller(document, runner, shown);
     RunBar bar(document, shown, controller, &window);
-    PolicyMenu menu(document, bar, &window);
+    PolicyMenu menu(document, shown, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     menu.importFile(directory.filePath(QStringLiteral("missing.json")));
     QCOMPARE(failed.count(), 1);

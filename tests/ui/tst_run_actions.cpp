@@ -5,6 +5,7 @@
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/link_button.h"
+#include "ui/look/qcp.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/divergence_banner.h"
 #include "ui/training/health_strip.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTest>
 #include <QTreeView>
@@ -37,6 +39,7 @@ private slots:
     void theBirthOfANaNLeadsToLayerAndStep();
     void everyVerdictLeadsSomewhere();
     void aDivergedRunAsksWhatIsToBecomeOfIt();
+    void whatDivergedIsForgottenByUndo();
     void whatARunDoesAtDivergenceIsChosenAndRemembered();
     void aSuggestionIsOneStepAndTrains();
     void aSuggestionThatDoesNotFitIsNoLink();
@@ -200,6 +203,38 @@ void TestRunActions::aDivergedRunAsksWhatIsToBecomeOfIt()
     QVERIFY(!banner->isVisible());
     waitUntilIdle();
     QVERIFY(!banner->isVisible());
+}
+
+/// Found by someone who typed 1e30: the status line still told of a pause, and all curves were flat.
+void TestRunActions::whatDivergedIsForgottenByUndo()
+{
+    open("circle");
+    const auto rate = [this] {
+        return *std::get_if<double>(
+            m_window->document().session()->training.optimizer.config.find("learning_rate"));
+    };
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"),
+                    [](SessionSpec& session) {
+                        session.policies.global = *getPolicy("float32");
+                        session.training.optimizer.config.set("learning_rate", 1e30);
+                    })
+                .ok());
+    waitUntilTrainedAgain();
+    QVERIFY(run().totals().divergedAt);
+    QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("Paused after step")));
+    child<QPushButton>("verdictAction")->click();
+    QCOMPARE(rate(), 1e29); // and not 1.0000000000000001e29
+    waitUntilTrainedAgain();
+    trigger("undo");
+    trigger("undo");
+    QVERIFY(!m_window->statusBar()->currentMessage().startsWith(QStringLiteral("Paused")));
+    waitUntilTrainedAgain();
+    QVERIFY(!run().totals().divergedAt);
+    const QCPAxisRect* loss
+        = child<StackedPlot>("trainingPlots")->findChild<QCustomPlot*>()->axisRects().constFirst();
+    QTRY_VERIFY2(loss->axis(QCPAxis::atLeft)->range().upper < 100,
+        qPrintable(QString::number(loss->axis(QCPAxis::atLeft)->range().upper)));
 }
 
 void TestRunActions::whatARunDoesAtDivergenceIsChosenAndRemembered()

@@ -70,6 +70,7 @@ private slots:
     void seedsThatAreKeptAlreadyNeedNoRoom();
     void anotherSessionGetsNoRunsOfTheSeeds();
     void aKeptRunSaysThatItIsOne();
+    void anExportSaysWhoseThePoliciesAre();
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
     void theFilesOfARunGoIntoAFolder();
@@ -203,9 +204,13 @@ void TestRuns::theGreyLineIsNamed()
 
 void TestRuns::aSessionComesBack()
 {
+    const std::vector<WatchSpec> watches{{"loss > 1", false}};
+    QVERIFY(m_window->document().edit(
+        QStringLiteral("watch"), [&](SessionSpec& session) { session.watches = watches; }));
     choose(1);
     press("comparedRunsRestoreButton");
     QCOMPARE(policy(), std::string("mixed_float16"));
+    QCOMPARE(m_window->document().session()->watches, watches); // what is looked at is not the run's
     waitUntilIdle();
     QCOMPARE(table()->model()->rowCount(), 2); // trained again it is the same run
     QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("Circle (shown)"));
@@ -455,6 +460,26 @@ void TestRuns::aKeptRunSaysThatItIsOne()
         qPrintable(sentence->text()));
     press("comparedRunsRestoreButton"); // now it is the session's own
     QVERIFY2(!sentence->text().contains(QStringLiteral("kept run")), qPrintable(sentence->text()));
+}
+
+void TestRuns::anExportSaysWhoseThePoliciesAre()
+{
+    const auto noticeOfExport = [&] {
+        QString notice;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            if (const auto* label = dialog->findChild<QLabel*>(QStringLiteral("exportNotice")))
+                notice = label->text();
+            dialog->reject();
+        });
+        child<QAction>("exportPolicy")->trigger();
+        return notice;
+    };
+    QCOMPARE(noticeOfExport(), QString());
+    choose(1);
+    press("comparedRunsShowButton");
+    QVERIFY(noticeOfExport().contains(QStringLiteral("trained under others")));
 }
 
 void TestRuns::runsGoToAFileAndComeBack()

@@ -28,7 +28,8 @@
 
 namespace ulpscope::ui {
 
-PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidget* parent)
+PolicyExportDialog::PolicyExportDialog(
+    std::vector<ExportTarget> targets, const QString& notice, QWidget* parent)
     : QDialog(parent)
     , m_targets(std::move(targets))
     , m_list(new QListWidget(this))
@@ -103,6 +104,13 @@ PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidge
     bottom->addWidget(m_done, 1);
     bottom->addWidget(buttons);
     auto* layout = new QVBoxLayout(this);
+    if (!notice.isEmpty()) {
+        auto* text = new QLabel(notice, this);
+        text->setObjectName(QStringLiteral("exportNotice"));
+        text->setWordWrap(true);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addWidget(text);
+    }
     layout->addWidget(parts, 1);
     layout->addLayout(bottom);
     m_text->installEventFilter(this);

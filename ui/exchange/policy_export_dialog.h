@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The session's policies as each target writes them, and what of the session it cannot say; copies and saves.
+// A session's policies as each target writes them, and what of the session it cannot say; copies and saves.
 #pragma once
 
 #include "ui/exchange/models/export_targets.h"
@@ -17,7 +17,9 @@ class PolicyExportDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit PolicyExportDialog(std::vector<ExportTarget> targets, QWidget* parent = nullptr);
+    /// notice: what should not go unnoticed about them, above all targets; may be empty.
+    explicit PolicyExportDialog(
+        std::vector<ExportTarget> targets, const QString& notice = {}, QWidget* parent = nullptr);
 
     Status saveTo(const QString& path) const;
 

@@ -18,11 +18,23 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
-PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
+namespace {
+
+bool areTheSame(const std::vector<ExportTarget>& a, const std::vector<ExportTarget>& b)
+{
+    return std::ranges::equal(a, b, {}, &ExportTarget::text, &ExportTarget::text);
+}
+
+} // namespace
+
+PolicyMenu::PolicyMenu(Document& document, const ShownRun& shown, RunBar& runBar, QWidget* parent)
     : QMenu(tr("&Policy"), parent)
     , m_document(document)
+    , m_shown(shown)
     , m_quantization(nullptr)
 {
     setObjectName(QStringLiteral("policyMenu"));
@@ -105,12 +117,17 @@ void PolicyMenu::importText(const QString& text, const QString& source)
 
 void PolicyMenu::exportPolicy()
 {
-    exportPolicyOf(*m_document.session());
+    std::vector<ExportTarget> targets = exportTargets(*m_document.session());
+    QString notice;
+    if (m_shown.run() && !areTheSame(targets, exportTargets(m_shown.run()->session())))
+        notice = tr("These are the policies of the session as it is now. The run on the screen was trained under "
+                    "others; \"Restore session\" among the runs brings its session back.");
+    PolicyExportDialog(std::move(targets), notice, parentWidget()).exec();
 }
 
 void PolicyMenu::exportPolicyOf(const SessionSpec& session)
 {
-    PolicyExportDialog(exportTargets(session), parentWidget()).exec();
+    PolicyExportDialog(exportTargets(session), {}, parentWidget()).exec();
 }
 
 void PolicyMenu::reportQuantization()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document.h"
+#include "app/shown_run.h"
 
 #include <QMenu>
 
@@ -14,7 +15,8 @@ class PolicyMenu : public QMenu
 {
     Q_OBJECT
 public:
-    PolicyMenu(Document& document, RunBar& runBar, QWidget* parent);
+    /// All but the parent must outlive the menu.
+    PolicyMenu(Document& document, const ShownRun& shown, RunBar& runBar, QWidget* parent);
 
     QAction* quantizationAction() const { return m_quantization; }
 
@@ -39,6 +41,7 @@ private:
     void reportQuantization();
 
     Document& m_document;
+    const ShownRun& m_shown;
     QAction* m_quantization;
 };
 

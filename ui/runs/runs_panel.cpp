@@ -38,6 +38,14 @@ constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures
 constexpr int kComfortableRows = 5;
 constexpr int kLeastRows = 3; ///< that are in sight
 
+/// Whatever their policies: each tensor of the one is one of the other.
+bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)
+{
+    return std::ranges::equal(a.layers, b.layers, [](const LayerSpec& one, const LayerSpec& other) {
+        return one.name == other.name && one.className == other.className;
+    });
+}
+
 } // namespace
 
 RunsPanel::RunsPanel(
@@ -187,7 +195,14 @@ void RunsPanel::restore()
     const KeptRun* run = chosen();
     if (run == nullptr)
         return;
-    const SessionSpec session = run->run->session();
+    SessionSpec session = run->run->session();
+    // What was written and is looked at since is not the run's, and stays.
+    const SessionSpec& now = *m_document.session();
+    session.notes = now.notes;
+    if (haveTheSameLayers(session.model, now.model)) {
+        session.watches = now.watches;
+        session.plots = now.plots;
+    }
     m_kept.show(run->id);
     const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
     if (!done)

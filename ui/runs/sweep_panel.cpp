@@ -140,6 +140,7 @@ void SweepPanel::startOrStop()
     }
     m_values->setRight();
     m_sweptKnob = {titleOf(knob), knob.isOrdered};
+    m_valuesNameRuns = knob.namesItself;
     m_swept = *m_document.session();
     m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
     m_dropped = 0;
@@ -150,7 +151,8 @@ void SweepPanel::startOrStop()
 KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
-    return m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
+    return m_kept.add(
+        point.run, m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
 }
 
 void SweepPanel::onPointDone(std::size_t index)

@@ -57,6 +57,7 @@ private:
     QLabel* m_message;
     SweepPlot* m_plot;
     SweepPlot::Knob m_sweptKnob;
+    bool m_valuesNameRuns = false; ///< SweepKnob::namesItself, of the swept one
     SessionSpec m_swept; ///< as it was when the sweep began
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own

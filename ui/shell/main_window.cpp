@@ -102,7 +102,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runFiles(new RunFileActions(m_document, m_savedRuns, this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
-    , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
+    , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, this))
     , m_healthStrip(new HealthStrip(m_shown, m_controller, this))
     , m_trainingView(new TrainingView(m_document, m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))

@@ -194,6 +194,7 @@ void PlotPane::clear(QStringList names)
         series.data = RailedSeries(isLog(m_row.axis));
         series.isolated->data()->clear();
         series.readUntil = -1;
+        series.fittedBefore = std::numeric_limits<double>::infinity();
         series.watch.reset();
     }
     if (m_skipped)
@@ -224,6 +225,13 @@ void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
         for (std::size_t i = from; i < records.size(); ++i)
             if (records[i].skipped)
                 m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
+}
+
+void PlotPane::fitBefore(std::size_t slot, std::int64_t step)
+{
+    for (SeriesGraphs& series : m_series)
+        if (series.row.run == slot)
+            series.fittedBefore = double(step);
 }
 
 void PlotPane::readTensor(SeriesGraphs& series, const RunHistory& run)
@@ -357,9 +365,12 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         for (const SeriesGraphs& series : m_series) {
             if (!series.row.isFitted || (series.row.ink == Ink::Limit) != isLimit)
                 continue;
+            const double end = std::min(lastStep, series.fittedBefore - 1);
+            if (end < firstStep)
+                continue;
             bool isFound = false;
             const QCPRange values
-                = series.line->getValueRange(isFound, QCP::sdBoth, QCPRange(firstStep, lastStep));
+                = series.line->getValueRange(isFound, QCP::sdBoth, QCPRange(firstStep, end));
             if (!isFound || (isLimit && !(low <= values.upper * kNearLimit)))
                 continue;
             low = std::min(low, values.lower);

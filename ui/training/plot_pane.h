@@ -45,6 +45,8 @@ public:
     void clear(QStringList names);
     /// The run's records from that one on, for the series that are read from it.
     void append(const RunHistory& run, std::size_t slot, std::size_t from);
+    /// Of a run in whose picture the axis is not to go beyond its divergence.
+    void fitBefore(std::size_t slot, std::int64_t step);
 
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
@@ -82,6 +84,8 @@ private:
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
         RunFormats formats = {}; ///< of its run
+        /// The axis makes room for it before that step: a run behind the shown one has diverged there.
+        double fittedBefore = std::numeric_limits<double>::infinity();
         double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
         std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };

@@ -91,7 +91,8 @@ constexpr std::array kKnobs{
                 return setTo(getPolicy(text.toStdString()),
                     [&](const DTypePolicy& policy) { session.policies.global = policy; });
             },
-        .isOrdered = false},
+        .isOrdered = false,
+        .namesItself = true},
     SweepKnob{.id = "recipe",
         .title = QT_TRANSLATE_NOOP("SweepText", "recipe"),
         .values = "none",

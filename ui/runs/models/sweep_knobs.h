@@ -21,6 +21,7 @@ struct SweepKnob
     /// A value that was typed, into the session. An error says what is wrong with it.
     Status (*set)(SessionSpec& session, const QString& value);
     bool isOrdered = true; ///< between two values there are others
+    bool namesItself = false; ///< a run is called by the value alone, "mixed_float16"
 };
 
 std::span<const SweepKnob> sweepKnobs();

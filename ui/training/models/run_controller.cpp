@@ -11,6 +11,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -69,6 +70,7 @@ RunController::RunController(
     connect(&shown, &ShownRun::grew, this, &RunController::noticeDuration);
     connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
         const auto done = static_cast<qlonglong>(m_runner.history()->stepsDone());
+        m_hasToldOfPause = true;
         emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(engineText(title.toStdString())));
     });
 }
@@ -297,6 +299,8 @@ void RunController::holdRetraining(bool isHeld)
 
 void RunController::onSessionChanged()
 {
+    if (std::exchange(m_hasToldOfPause, false))
+        emit noticed({}); // it was about another session
     // A policy that cannot be trained under is marked where it is; the run on the screen stays.
     if (m_retrainsAfterEdits && !m_isHeld && m_runner.session() && !runsTheSession()
         && isCheap(m_shown.run().get(), *m_document.session()) && checkRunnable(*m_document.session()))

@@ -111,6 +111,7 @@ private:
     AtDivergence m_atDivergence = AtDivergence::GoOn;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;
+    bool m_hasToldOfPause = false; ///< and it still is so
     bool m_isHeld = false;
 };
 

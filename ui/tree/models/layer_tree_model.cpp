@@ -290,6 +290,8 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
         return layer.given ? toQt(layer.given->policy.name) : QString();
     case Qt::DisplayRole: {
         QString text = layer.isInput ? toQt(layer.trained.computeDtype) : policyCellText(layer);
+        if (!layer.recipe.recipe.isNone())
+            text += QStringLiteral(" + ") + toQt(layer.recipe.component.className);
         if (m_showsOriginWithPolicy && !layer.own)
             text += QStringLiteral(" · ") + shortOriginText(layer);
         if (const int count = overrideCount(layer.numerics); count > 0)
