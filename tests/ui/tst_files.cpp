@@ -123,6 +123,8 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     QVERIFY(after.data == before.data);
     QCOMPARE(QString::fromStdString(after.training.initialWeights), weights);
     QCOMPARE(loadNpz(weights.toStdString())->size(), std::size_t{4});
+    QVERIFY2(after.training.initialState.ends_with(".state.npz"), after.training.initialState.c_str());
+    QCOMPARE(loadNpz(after.training.initialState)->size(), std::size_t{2 + 2 * 4}); // steps, good steps, what Adam keeps
     QCOMPARE(tabs()->currentIndex(), 0);
     child<QAction>("undo")->trigger();
     QVERIFY(*m_window->document().session() == before);

@@ -185,8 +185,9 @@ Status RunFileWriter::finish(
 namespace {
 
 // The summary last, so that a folder with one is whole.
-constexpr std::array<std::string_view, 8> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
-    "exponents.csv", EventFile::kName, "weights.npz", "policy.json", "summary.json"};
+constexpr std::string_view kStateFile = "state.npz";
+constexpr std::array<std::string_view, 9> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
+    "exponents.csv", EventFile::kName, "weights.npz", kStateFile, "policy.json", "summary.json"};
 constexpr std::array<std::string_view, 6> kRecordedRunFiles{
     "session.ulps", "history.csv", "tensors.csv", "exponents.csv", "policy.json", "summary.json"};
 
@@ -268,6 +269,12 @@ public:
         return finished ? finished : m_stage.placed(finished.error());
     }
 
+    Status add(std::size_t candidate, std::string_view name, const std::vector<NamedArray>& arrays)
+    {
+        const Status saved = saveNpz(m_folders[candidate] / name, arrays);
+        return saved ? saved : m_stage.placed(saved.error());
+    }
+
     Status commit() { return m_stage.commit(); }
 
 private:
@@ -289,6 +296,7 @@ private:
             return written;
         if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
             return saved;
+        m_folders.push_back(*folder);
         Result<RunFileWriter> writer = RunFileWriter::create(
             *folder, paths, notesOfRun(candidate.session), m_writesEvents);
         if (!writer)
@@ -298,6 +306,7 @@ private:
     }
 
     StagedFolder m_stage;
+    std::vector<std::filesystem::path> m_folders; ///< by candidate
     bool m_writesEvents;
     std::vector<RunFileWriter> m_writers;
 };
@@ -401,6 +410,9 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.metUntil = met;
         if (policies[i])
             finished.leftOut = policies[i]->leftOut;
+        if (files && options.writesState)
+            if (const Status added = files->add(i, kStateFile, run->state(i)); !added)
+                return added.error();
         if (files)
             if (Status written
                 = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);
