@@ -10,6 +10,7 @@ c  `policy show FILE.keras` says what it says of the model's JSON.
 d  What the optimizer, the loss scale and float8 layers keep is taken over bit by bit, for every optimizer.
 e  Both go on for some steps: variables, what is kept, loss scale and float8 scales are the same bits. XLA is told to round every
    operation (keras_training.py) and to take no instruction that adds a product unrounded, and the session is `written`.
+f  `run --keras-weights` writes what load_weights() takes, and the model then has our bits.
 """
 import json
 import os
@@ -111,7 +112,7 @@ def check_file(check, cli, folder, words, model, compile_case):
     (folder / "model.json").write_text(model.to_json())
     check.equal("c", f"{words}: policies", json.loads(run(cli, "policy", "show", folder / "model.keras", "--json")),
                 json.loads(run(cli, "policy", "show", folder / "model.json", "--json")))
-    run(cli, "run", folder / "on.ulps", "--steps", 2)
+    check_weights_out(check, cli, folder, words, model)
 
 
 KEPT = {"momentum": ("momentums", "_momentums"), "velocity": ("_velocities", "_v"), "velocity_hat": ("_velocity_hats",),
@@ -213,7 +214,7 @@ def check_going_on(check, cli, folder, words, model, optimizer, is_equal):
     json_session["training"] |= {"steps": after, "batch_size": batch, "shuffle": False, "arithmetic": "written"}
     session.write_text(json.dumps(json_session))
     out = folder / "out"
-    run(cli, "run", session, "--out", out, "--state")
+    run(cli, "run", session, "--out", out, "--state", "--keras-weights")
     train(model, x[first:], y[first:], batch)
     weights = {v.path: np.asarray(v.value) for v in model.weights if not v.path.endswith(("_scale", "_amax_history"))}
     compare_bits(check, "e", words, np.load(out / "weights.npz"), weights)
@@ -223,6 +224,11 @@ def check_going_on(check, cli, folder, words, model, optimizer, is_equal):
         check.equal("e", f"{words}: loss scale", json.loads((out / "summary.json").read_text())["loss_scale"], float(scale))
         if float(scale) == scale_before:
             raise AssertionError(f"{words}: the loss scale did not change: the case shows nothing")
+    loaded = keras.models.load_model(folder / "model.keras", compile=False)
+    loaded.load_weights(out / "model.weights.h5")
+    own_path = f"{model.name}/"  # loading forgets it
+    compare_bits(check, "f", words, {v.path.removeprefix(own_path): np.asarray(v.value) for v in loaded.weights},
+                 {v.path.removeprefix(own_path): np.asarray(v.value) for v in model.weights})
 
 
 def check_all_going_on(cli):
@@ -236,6 +242,25 @@ def check_all_going_on(cli):
     return check
 
 
+def check_weights_out(check, cli, folder, words, model):
+    """Any model of part a: trained here for two steps, its weights are loaded by Keras."""
+    out = folder / "out"
+    run(cli, "run", folder / "on.ulps", "--steps", 2, "--out", out, "--keras-weights")
+    model.load_weights(out / "model.weights.h5")
+    compare_bits(check, "f", words, np.load(out / "weights.npz"),
+                 {v.path: np.asarray(v.value) for v in model.weights if "seed_generator" not in v.path})
+
+
+def check_long_chain(check, cli, folder):
+    """So many layers that a group of the file has a tree of two levels; not trained in Keras, which compiles it for minutes."""
+    model = keras.Sequential([keras.Input((2,))] + [L.Dense(1, activation="tanh", name=f"d{i}") for i in range(300)], name="s")
+    model.save(folder / "model.keras")
+    np.savez(folder / "data.npz", x=np.ones((8, 2), "float32"), y=np.ones((8, 1), "float32"))
+    run(cli, "new", folder / "data.npz", "--features", "x", "--target", "y", "--task", "regression",
+        "--model", folder / "model.keras", "--out", folder / "on.ulps")
+    check_weights_out(check, cli, folder, "300 layers", model)
+
+
 def check_all_files(cli):
     check = Check()
     cases = list(compiled())
@@ -246,6 +271,7 @@ def check_all_files(cli):
                 keras.utils.set_random_seed(SEED + number)
                 check_file(check, cli, Path(name), f"{make.__name__} under {policy}", make(policy), cases[(number + number // 3) % 3])
                 number += 1
+        check_long_chain(check, cli, Path(name))
     return check
 
 
