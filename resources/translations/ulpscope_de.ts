@@ -15312,6 +15312,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Schritt der Aufzeichnung</translation>
     </message>
     <message>
+        <source>step that the history keeps</source>
+        <translation>Schritt, den der Verlauf behält</translation>
+    </message>
+    <message>
         <source>Scaled &amp;to</source>
         <translation>Skaliert a&amp;uf</translation>
     </message>
@@ -17469,6 +17473,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Reads every tensor once for its least and largest magnitude and for what is not finite</source>
         <translation>Liest jeden Tensor einmal, für seinen kleinsten und größten Betrag und für nicht Endliches</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>Über Schritte</translation>
+    </message>
+    <message>
+        <source>The amaxes that the float8 layer has kept, and the scales that recipes would have given</source>
+        <translation>Die Amax-Werte, die die float8-Schicht behalten hat, und die Skalierungen, die Rezepte gegeben hätten</translation>
     </message>
 </context>
 <context>

@@ -78,7 +78,6 @@ int countEqual(const QList<QJsonObject>& golden, const std::vector<NamedArray>& 
     int equal = 0;
     for (const NamedArray& named : arrays)
         for (const QJsonObject& tensor : golden) {
-            // A LossScaleOptimizer has the inner one's again, and a step of its own that never counts.
             if (!isOf(tensor["variable"].toString(), QString::fromStdString(named.name)))
                 continue;
             if (bytesAs(tensor["dtype"].toString(), named.array) == bytesOf(tensor))
@@ -156,6 +155,40 @@ private slots:
         const QList<QJsonObject> golden = goldenTensors(file);
         QCOMPARE(countEqual(golden, import->weights, isSame), int(import->weights.size()));
         QCOMPARE(import->weights.size(), std::size_t(file.startsWith(QLatin1String("attention")) ? 12 : 4));
+    }
+
+    /// Of the optimizer in a LossScaleOptimizer and, from 3.5 on, of a float8 layer: 3.5 keeps momenta of its scales too, before
+    /// those of the kernel.
+    void whatTrainingKeepsIsTakenOver_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("scalings");
+        QTest::newRow("3.0") << "trained_3.0.keras" << 0;
+        QTest::newRow("3.5") << "trained_3.5.keras" << 6;
+        QTest::newRow("3.10") << "trained_3.10.keras" << 6;
+    }
+    void whatTrainingKeepsIsTakenOver()
+    {
+        QFETCH(QString, file);
+        QFETCH(int, scalings);
+        const Result<KerasFileImport> import = importKerasFile(pathOf(file), *m_kernels);
+        QVERIFY2(import.ok(), qPrintable(errorOf(import)));
+        // "optimizer/first/kernel/momentum" is "adam/trained_first_kernel_momentum", "first/inputs_scale" "trained/first/inputs_scale".
+        const auto isOf = [](const QString& variable, const QString& name) {
+            if (name == QLatin1String("loss_scale/good_steps"))
+                return variable == QLatin1String("loss_scale_optimizer/step_counter");
+            if (name == QLatin1String("optimizer/iterations"))
+                return variable == QLatin1String("adam/iteration");
+            QString kept = name.section(QLatin1Char('/'), 1).replace(QLatin1Char('/'), QLatin1Char('_'));
+            return name.startsWith(QLatin1String("optimizer/")) ? variable == "adam/trained_" + kept
+                                                                : variable == "trained/" + name;
+        };
+        const int wanted = 2 + 4 * 2 + scalings; // counts, momentum and velocity of each variable
+        QCOMPARE(int(import->state.size()), wanted);
+        QCOMPARE(countEqual(goldenTensors(file), import->state, isOf), wanted);
+        QCOMPARE(import->model.compile.lossScale->config.number("initial_scale"), 16.0);
+        for (const std::string& note : import->notes)
+            QVERIFY2(note.find("Left out") == std::string::npos, note.c_str());
     }
 
     /// Keras 3.5 writes a cast into the graph where a layer casts by itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/keras_state.h"
 
-#include "engine/base/shown_text.h"
+#include "engine/dtype/formats.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/train/training_state.h"
 
@@ -23,7 +23,6 @@ constexpr std::size_t kFirstKept = 2;
 struct TrainedVariable
 {
     std::string path; ///< empty: none of ours
-    Shape shape;
     std::vector<Optimizer::KeptTensor> kept;
 };
 
@@ -39,14 +38,16 @@ std::vector<TrainedVariable> trainedVariables(
         std::vector<TrainedVariable> own;
         for (Variable& variable : node.layer->variables())
             if (variable.trainable)
-                own.push_back({node.path + "/" + variable.name, variable.value.shape(),
+                own.push_back({node.path + "/" + variable.name,
                     optimizer.keeps({&variable.value, nullptr, nullptr})});
         std::vector<TrainedVariable> scalings;
         if (where != ScalingVariables::KeptNowhere)
             for (const TensorScaling& scaling : node.layer->scalings())
                 if (const auto* keras = std::get_if<AmaxHistory>(&scaling.state)) {
-                    scalings.push_back({"", Shape(), {}});
-                    scalings.push_back({"", Shape{static_cast<Index>(keras->history.size())}, {}});
+                    for (const Shape& shape : {Shape(), Shape{static_cast<Index>(keras->history.size())}}) {
+                        Tensor tensor(shape, float32Format());
+                        scalings.push_back({"", optimizer.keeps({&tensor, nullptr, nullptr})});
+                    }
                 }
         if (where == ScalingVariables::Before)
             own.swap(scalings);
@@ -82,10 +83,6 @@ std::vector<KeptPlace> keptPlaces(
     for (const std::vector<std::string_view>& group : groups)
         for (const TrainedVariable& variable : trained)
             for (const std::string_view name : group) {
-                if (variable.path.empty()) {
-                    add("", name, variable.shape);
-                    continue;
-                }
                 if (const Optimizer::KeptTensor* kept = keptAs(variable, name))
                     add(variable.path, name, kept->shape);
                 else if (std::ranges::any_of(
