@@ -139,9 +139,9 @@ Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& ar
 }
 
 /// "my.weights.npz" beside "my.ulps".
-std::filesystem::path weightsBeside(const std::filesystem::path& session)
+std::filesystem::path beside(const std::filesystem::path& session, const char* extension)
 {
-    return std::filesystem::path(session).replace_extension(".weights.npz");
+    return std::filesystem::path(session).replace_extension(extension);
 }
 
 /// What is to be trained is that file's model, from its weights on; sentences are printed.
@@ -162,9 +162,16 @@ Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec sessi
             complain(note);
     if (arguments.out.empty())
         return session;
-    const std::filesystem::path weights = weightsBeside(arguments.out);
+    const std::filesystem::path weights = beside(arguments.out, ".weights.npz");
     session.training.initialWeights = weights.filename().string();
     if (const Status saved = saveNpz(weights, import->weights); !saved)
+        return Error{saved.error().place, saved.error().message, ErrorKind::Output};
+    session.training.initialState.clear();
+    if (import->state.empty())
+        return session;
+    const std::filesystem::path state = beside(arguments.out, ".state.npz");
+    session.training.initialState = state.filename().string();
+    if (const Status saved = saveNpz(state, import->state); !saved)
         return Error{saved.error().place, saved.error().message, ErrorKind::Output};
     return session;
 }
@@ -231,7 +238,8 @@ void defineNew(CLI::App& command, Action& action)
     command
         .add_option("--model", arguments->model,
             "A .keras file: its model with its policies is trained on from its weights, with the optimizer and the loss "
-            "that it was compiled with; --out writes the weights beside the session")
+            "that it was compiled with; --out writes the weights beside the session, and in another file what the optimizer, the loss scale and float8 "
+            "layers had kept")
         ->type_name("FILE");
     command.add_option("-o,--out", arguments->out, "Session file to write")->type_name("SESSION");
     command.callback([&action, arguments] { action = [arguments] { return makeNew(*arguments); }; });

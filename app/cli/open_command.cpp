@@ -5,14 +5,17 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/tensors/stored_amaxes.h"
 #include "engine/io/tensors/stored_snapshot.h"
 #include "engine/io/tensors/tensor_reference.h"
 #include "engine/judge/value_summary.h"
 #include "engine/judge/would_lose.h"
+#include "engine/scaling/amax_history.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 
 namespace ulpscope::cli {
 
@@ -40,9 +43,48 @@ std::string_view typeName(const TensorEntry& entry)
     return entry.type != nullptr ? entry.type->name : std::string_view("?");
 }
 
-/// A file's contents.
-int list(const TensorFile& file, bool asJson)
+/// A float8 layer's operand, as the file has it.
+struct ReadAmaxes
 {
+    StoredAmaxes place;
+    double scale = 0;
+    std::vector<float> amaxes; ///< the oldest first
+};
+
+Result<std::vector<ReadAmaxes>> readAmaxes(TensorFile& file)
+{
+    std::vector<ReadAmaxes> all;
+    for (const StoredAmaxes& place : storedAmaxes(file.tensors())) {
+        const Result<StoredTensor> scale = file.read(place.scale);
+        const Result<StoredTensor> history = scale ? file.read(place.history) : scale;
+        if (!history)
+            return history.error();
+        all.push_back({place, scale->value(0), inOrderOfSteps(*history)});
+    }
+    return all;
+}
+
+std::string amaxTable(const std::vector<ReadAmaxes>& all)
+{
+    std::vector<std::vector<std::string>> rows{
+        {"float8 layer", "operand", "scale", "newest amax", "largest", "steps"}};
+    for (const ReadAmaxes& one : all) {
+        const std::vector<float>& amaxes = one.amaxes;
+        const auto first = std::ranges::find_if(amaxes, [](float amax) { return amax != 0; });
+        rows.push_back({one.place.layer, std::string(one.place.operand), roundedText(one.scale),
+            amaxes.empty() ? "" : roundedText(static_cast<double>(amaxes.back())),
+            amaxes.empty() ? "" : roundedText(static_cast<double>(largestAmax(amaxes))),
+            std::to_string(amaxes.end() - first) + " of " + std::to_string(amaxes.size())});
+    }
+    return alignedTable(rows);
+}
+
+/// A file's contents.
+int list(TensorFile& file, bool asJson)
+{
+    const Result<std::vector<ReadAmaxes>> float8 = readAmaxes(file);
+    if (!float8)
+        return failWith(float8.error());
     if (asJson) {
         Json json{{"kind", file.kind()}, {"facts", Json::object()}, {"tensors", Json::array()},
             {"notices", file.notices()}};
@@ -53,6 +95,15 @@ int list(const TensorFile& file, bool asJson)
                 {{"name", entry.name}, {"dtype", entry.type != nullptr ? Json(entry.type->name) : Json()},
                     {"stored_as", entry.storedAs}, {"shape", entry.shape}, {"bytes", entry.bytes},
                     {"remark", entry.remark}});
+        if (!float8->empty())
+            json["float8"] = Json::array();
+        for (const ReadAmaxes& one : *float8) {
+            Json amaxes = Json::array();
+            for (const float amax : one.amaxes)
+                amaxes.push_back(static_cast<double>(amax));
+            json["float8"].push_back({{"layer", one.place.layer}, {"operand", one.place.operand},
+                {"scale", one.scale}, {"amaxes", std::move(amaxes)}});
+        }
         return print(layoutJson(json));
     }
     std::uint64_t bytes = 0;
@@ -65,6 +116,8 @@ int list(const TensorFile& file, bool asJson)
     std::string text = alignedTable(rows);
     text += counted(static_cast<std::int64_t>(file.tensors().size()), "tensor") + ", " + std::to_string(bytes)
         + " bytes (" + std::string(file.kind()) + ")\n";
+    if (!float8->empty())
+        text += '\n' + amaxTable(*float8) + '\n';
     for (const auto& [name, value] : file.facts())
         text += shownLine(name) + ": " + shownLine(value) + '\n';
     for (const std::string& notice : file.notices())
@@ -131,6 +184,7 @@ void defineOpen(CLI::App& command, Action& action)
     command.footer("A file is told by what is in it:\n" + kinds
         + "Of FILE::TENSOR the numbers are read and cast as they are. NumPy writes bfloat16 and float8 without saying so: ask\n"
           "for FILE::TENSOR:bfloat16. Nothing in a file is executed; objects of Python's are not made, only looked through.\n"
+          "Of float8 layers in a .keras file the scales and amaxes are shown; --json has the histories, the oldest amax first.\n"
           "Examples: ulpscope-cli open model.safetensors\n"
           "          ulpscope-cli open checkpoint.pt::model.fc.weight --format float8_e4m3fn --format mxfp8\n"
           "          ulpscope-cli stats --to float8_e5m2 model.keras::layers/dense/vars/0");

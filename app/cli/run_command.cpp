@@ -40,6 +40,8 @@ struct RunArguments
     std::string arithmetic;
     bool asWritten = false;
     bool writesEvents = false;
+    bool writesKerasWeights = false;
+    bool writesState = false;
     bool asJson = false;
 };
 
@@ -169,6 +171,8 @@ int execute(const RunArguments& arguments)
                 .until = until,
                 .untilStep = *untilStep,
                 .alsoAsWritten = arguments.asWritten,
+                .writesKerasWeights = arguments.writesKerasWeights,
+                .writesState = arguments.writesState,
                 .writesEvents = arguments.writesEvents,
                 .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
@@ -248,6 +252,18 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_flag("--tensorboard", arguments->writesEvents,
             "Write there what TensorBoard reads too: figures of steps and tensors, histograms of exponents")
+        ->needs(out)
+        ->excludes(seeds);
+    command
+        .add_flag("--keras-weights", arguments->writesKerasWeights,
+            "Write there model.weights.h5 too, which load_weights() of the same model in Keras takes bit by bit, with a float8 layer's "
+            "scales and amax histories")
+        ->needs(out)
+        ->excludes(seeds);
+    command
+        .add_flag("--state", arguments->writesState,
+            "Write there state.npz too: what the optimizer, the loss scale and float8 layers keep, from which a session goes on "
+            "that names it initial_state, and weights.npz initial_weights")
         ->needs(out)
         ->excludes(seeds);
     command

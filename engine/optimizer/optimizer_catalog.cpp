@@ -254,6 +254,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  switched("nesterov", false, "Whether the gradient is looked at one momentum step ahead.")})},
             {.rule = sgd,
                 .torchRule = torchSgd,
+                .keptTogether = {{"momentum"}},
                 .torch = "torch.optim.SGD(model.parameters(), lr={learning_rate}, momentum={momentum}, "
                          "nesterov={nesterov})"}},
         {{.name = "Adam",
@@ -262,13 +263,16 @@ std::span<const OptimizerClass> optimizerCatalog()
             {.rule = adam,
                 .torchRule = torchAdam,
                 .decays = {"beta_1", "beta_2"},
+                .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}},
                 .torch
                 = "torch.optim.Adam(model.parameters(), lr={learning_rate}, betas=({beta_1}, {beta_2}), "
                   "eps={epsilon}{amsgrad?, amsgrad=True})"}},
         {{.name = "AdamW",
              .description = "Adam with weight decay.",
              .parameters = withCommon(adamParameters(), 0.004)},
-            {.rule = adam, .decays = {"beta_1", "beta_2"}}},
+            {.rule = adam,
+                .decays = {"beta_1", "beta_2"},
+                .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}}}},
         {{.name = "RMSprop",
              .description
              = "Gradient descent divided by the root of a running mean of the gradient's square.",
@@ -277,20 +281,22 @@ std::span<const OptimizerClass> optimizerCatalog()
                  epsilon(),
                  switched(
                      "centered", false, "Whether to divide by the variance, with the mean taken off.")})},
-            {.rule = rmsprop, .decays = {"rho"}}},
+            {.rule = rmsprop,
+                .decays = {"rho"},
+                .keptTogether = {{"velocity"}, {"momentum"}, {"average_gradient"}}}},
         {{.name = "Adagrad",
              .description = "Gradient descent divided by the root of the sum of all squares so far.",
              .parameters = withCommon({learningRate(0.001),
                  number(
                      "initial_accumulator_value", 0.1, "What the sum of squares starts from.", 0, kLargest),
                  epsilon()})},
-            {.rule = adagrad}},
+            {.rule = adagrad, .keptTogether = {{"accumulator"}}}},
         {{.name = "Lion",
              .description = "Steps of one size, whose sign is that of a running mean of the gradient.",
              .parameters = withCommon({learningRate(0.001),
                  number("beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1),
                  number("beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1)})},
-            {.rule = lion, .decays = {"beta_2"}}},
+            {.rule = lion, .decays = {"beta_2"}, .keptTogether = {{"momentum"}}}},
         {{.name = "Adafactor",
              .description
              = "Steps relative to the weights, divided by a second moment that is kept as row and column means.",
@@ -303,7 +309,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  number("clip_threshold", 1, "Root mean square above which a step is scaled down.", 1e-30,
                      kLargest),
                  switched("relative_step", true, "Keras' argument; in Keras 3 it changes no step.")})},
-            {.rule = adafactor}},
+            {.rule = adafactor, .keptTogether = {{"r", "c", "velocity"}}}},
     };
     return rows;
 }

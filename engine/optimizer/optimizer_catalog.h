@@ -19,6 +19,8 @@ struct OptimizerTraits
         = nullptr; ///< PyTorch's of that name; null: none is modelled
     /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
     std::vector<std::string_view> decays = {};
+    /// The names of what the rule keeps as files of Keras have it: one group after the other, in each variable for variable.
+    std::vector<std::vector<std::string_view>> keptTogether;
     /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
     std::string_view torch = {};
 };

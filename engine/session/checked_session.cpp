@@ -182,6 +182,9 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (!session.training.initialWeights.empty())
         checked.session.training.initialWeights
             = (session.origin.folder / session.training.initialWeights).string();
+    if (!session.training.initialState.empty())
+        checked.session.training.initialState
+            = (session.origin.folder / session.training.initialState).string();
     Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
     if (!plan)
         return plan.error();

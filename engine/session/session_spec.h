@@ -33,6 +33,7 @@ struct TrainingSpec
     std::int64_t steps = 1000; ///< mini-batches to train on
     bool shuffle = true; ///< whether every epoch has an order of its own; else that of the data
     std::string initialWeights; ///< path of an .npz file; empty: drawn from the seed
+    std::string initialState; ///< path of an .npz file (train/training_state.h); empty: as a training begins
     std::uint64_t seed = 1;
     Component loss; ///< a row of the loss catalog
     double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated

@@ -8,6 +8,7 @@
 #include "engine/train/kept_states.h"
 #include "engine/train/run_memory.h"
 #include "engine/train/step_graph.h"
+#include "engine/train/training_state.h"
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ struct TrainingRunState
         const RunOptions& options);
 
     RunLanes lanes;
+    ModelSpec model; ///< of all lanes
     BatchOrder order;
     Shape outputShape; ///< of one example
     std::int64_t lastStep; ///< where the session's training ends
@@ -105,6 +107,7 @@ void restoreState(const KeptState& state, RunLanes& lanes)
 TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded,
     const Kernels& kernels, const RunOptions& options)
     : lanes(checked, std::move(loaded), kernels, options.stop)
+    , model(checked[0].session.model)
     , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
           checked[0].session.training.shuffle)
     , outputShape(checked[0].plan.layers.back().outputShape)
@@ -195,6 +198,15 @@ Result<TrainingRun> TrainingRun::create(
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
         forEachLane(state->lanes, [&](Lane& lane) { lane.assignWeights(*weights); });
     }
+    if (const std::string& path = first.session.training.initialState; !path.empty()) {
+        const ModelSpec& model = first.session.model;
+        std::vector<const Lane*> lanes;
+        forEachLane(state->lanes, [&](Lane& lane) { lanes.push_back(&lane); });
+        const Result<std::vector<NamedArray>> kept = loadTrainingState(path, model, lanes, options.stop);
+        if (!kept)
+            return Error{"training.initial_state", kept.error().text(), kept.error().kind};
+        forEachLane(state->lanes, [&](Lane& lane) { assignTrainingState(*kept, model, lane); });
+    }
     return TrainingRun(std::move(state));
 }
 
@@ -284,6 +296,11 @@ std::optional<Evaluation> TrainingRun::evaluate(
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
 {
     return weightArrays(m_state->lanes.candidates.at(candidate)->lane.model());
+}
+
+std::vector<NamedArray> TrainingRun::state(std::size_t candidate) const
+{
+    return trainingState(m_state->model, m_state->lanes.candidates.at(candidate)->lane);
 }
 
 std::vector<NamedArray> TrainingRun::referenceWeights() const

@@ -104,6 +104,8 @@ public:
     /// none, and the first candidate's are given in its place.
     std::vector<NamedArray> weights(std::size_t candidate = 0) const;
     std::vector<NamedArray> referenceWeights() const;
+    /// What the candidate keeps beside its weights, as a session's initial_state has it (train/training_state.h).
+    std::vector<NamedArray> state(std::size_t candidate = 0) const;
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;

@@ -122,20 +122,25 @@ Result<std::vector<NamedArray>> loadWeights(
     return weights;
 }
 
+void assignArray(Arithmetic& arithmetic, const NpyArray& array, Tensor& tensor)
+{
+    Tensor exact(tensor.shape(), float64Format());
+    std::visit(
+        [&](const auto& values) {
+            for (std::size_t i = 0; i < values.size(); ++i)
+                exact.set(static_cast<Index>(i), static_cast<double>(values[i]));
+        },
+        array.values);
+    const Format& format = tensor.format();
+    cast(arithmetic, exact, format, tensor);
+}
+
 void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model)
 {
     for (Node& node : model.nodes()) {
         for (Variable& variable : node.layer->variables()) {
             const NamedArray& named = *find(weights, pathOf(node, variable));
-            Tensor exact(variable.value.shape(), float64Format());
-            std::visit(
-                [&](const auto& values) {
-                    for (std::size_t i = 0; i < values.size(); ++i)
-                        exact.set(static_cast<Index>(i), static_cast<double>(values[i]));
-                },
-                named.array.values);
-            const Format& format = variable.value.format();
-            cast(arithmetic, exact, format, variable.value);
+            assignArray(arithmetic, named.array, variable.value);
         }
     }
 }

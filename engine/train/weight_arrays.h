@@ -25,6 +25,9 @@ std::vector<NamedArray> weightArrays(const Model& model);
 Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const ModelSpec& spec,
     const Model& model, const std::stop_token& stop = {});
 
+/// The array's values, rounded to the tensor's dtype. A contract that the shapes are alike.
+void assignArray(Arithmetic& arithmetic, const NpyArray& array, Tensor& tensor);
+
 /// Every variable gets the array of its name, rounded to its dtype. A contract that they are what loadWeights() gives.
 void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);
 

@@ -5183,6 +5183,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, „sequential/dense/kernel“; leer: vom Seed gezogen.</translation>
     </message>
     <message>
+        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: the optimizer&apos;s tensors and steps, the loss scale&apos;s good steps, float8 scales and amax histories; empty: all begins anew.</source>
+        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei macht: Tensoren und Schritte des Optimierers, die guten Schritte der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
+    </message>
+    <message>
         <source>The loss is multiplied by this before it is differentiated.</source>
         <translation>Der Loss wird vor dem Ableiten damit multipliziert.</translation>
     </message>
@@ -6773,6 +6777,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>An .npz file with the initial weights by Keras&apos; variable paths, such as a run&apos;s initial_weights.npz; empty: drawn from the seed.</source>
         <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, etwa initial_weights.npz eines Laufs; leer: vom Seed gezogen.</translation>
+    </message>
+    <message>
+        <source>An .npz file with what a training keeps beside its weights, taken over from a .keras file: the optimizer&apos;s tensors and steps, the loss scale&apos;s good steps, float8 scales and amax histories; empty: all begins anew.</source>
+        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, aus einer .keras-Datei übernommen: Tensoren und Schritte des Optimierers, die guten Schritte der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
     </message>
     <message>
         <source>The loss is multiplied by this before it is differentiated. A small weight makes small gradients.</source>
@@ -15312,6 +15320,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Schritt der Aufzeichnung</translation>
     </message>
     <message>
+        <source>step that the history keeps</source>
+        <translation>Schritt, den der Verlauf behält</translation>
+    </message>
+    <message>
         <source>Scaled &amp;to</source>
         <translation>Skaliert a&amp;uf</translation>
     </message>
@@ -17469,6 +17481,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Reads every tensor once for its least and largest magnitude and for what is not finite</source>
         <translation>Liest jeden Tensor einmal, für seinen kleinsten und größten Betrag und für nicht Endliches</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>Über Schritte</translation>
+    </message>
+    <message>
+        <source>The amaxes that the float8 layer has kept, and the scales that recipes would have given</source>
+        <translation>Die Amax-Werte, die die float8-Schicht behalten hat, und die Skalierungen, die Rezepte gegeben hätten</translation>
     </message>
 </context>
 <context>

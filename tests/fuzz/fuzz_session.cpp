@@ -88,6 +88,7 @@ void train(SessionSpec session)
 {
     session.data.config.set("points", std::int64_t{16});
     session.training.initialWeights.clear();
+    session.training.initialState.clear();
     session.training.batchSize = std::min<std::int64_t>(session.training.batchSize, 4);
     session.training.steps = 2;
     session.probes.tensorsEvery = std::min<std::int64_t>(session.probes.tensorsEvery, 2);

@@ -7,15 +7,19 @@
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/qcp.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -39,6 +43,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void aModelOfKerasIsListedAndSearched();
     void aModelOfKerasIsTrainedOn();
+    void anAmaxHistoryIsPlotted();
     void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
     void aShortLogHasWholeLines();
@@ -123,6 +128,8 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     QVERIFY(after.data == before.data);
     QCOMPARE(QString::fromStdString(after.training.initialWeights), weights);
     QCOMPARE(loadNpz(weights.toStdString())->size(), std::size_t{4});
+    QVERIFY2(after.training.initialState.ends_with(".state.npz"), after.training.initialState.c_str());
+    QCOMPARE(loadNpz(after.training.initialState)->size(), std::size_t{2 + 2 * 4}); // steps, good steps, what Adam keeps
     QCOMPARE(tabs()->currentIndex(), 0);
     child<QAction>("undo")->trigger();
     QVERIFY(*m_window->document().session() == before);
@@ -133,6 +140,39 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     child<QPushButton>("fileModel")->click();
     waitUntilIdle();
     QVERIFY(*m_window->document().session() == before);
+}
+
+void TestFiles::anAmaxHistoryIsPlotted()
+{
+    m_window->openFile(golden("../keras_files/trained_3.5.keras"));
+    waitUntilIdle();
+    auto* pages = child<QTabWidget>("fileTensorPages");
+    const int overSteps = pages->indexOf(child<QWidget>("amaxesStepsPanel"));
+    auto* list = child<QTableView>("fileTensors");
+    const auto choose = [&](const QString& name) {
+        child<QLineEdit>("fileSearch")->setText(name);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        waitUntilIdle();
+    };
+    choose(QStringLiteral("layers/dense/vars/0"));
+    QVERIFY(!pages->isTabVisible(overSteps));
+    choose(QStringLiteral("layers/dense/vars/3")); // of the inputs, of whose four entries three have seen a step
+    QVERIFY(pages->isTabVisible(overSteps));
+    QCOMPARE(pages->currentIndex(), overSteps);
+    auto* plot = child<StackedPlot>("amaxesPlot");
+    QCOMPARE(plot->plots(), (QStringList{QStringLiteral("recorded_amax"), QStringLiteral("recorded_scale")}));
+    QCOMPARE(child<QSpinBox>("amaxesHistory")->value(), 3);
+    QCOMPARE(child<QComboBox>("amaxesFormat")->currentText(), QStringLiteral("float8_e4m3fn"));
+    const QAbstractItemModel* scales = child<QTableView>("amaxesScales")->model();
+    QStringList last; // scales of the recipe that takes each step's own amax
+    for (int row = 0; row < scales->rowCount(); ++row)
+        if (scales->index(row, 0).data().toString() == QStringLiteral("te_current"))
+            last += scales->index(row, 4).data().toString();
+    QCOMPARE(last, QStringList{numberText(448 / 0.083984375)}); // the newest amax, 0000ac3d in keras_files.jsonl
+    choose(QStringLiteral("layers/dense/vars/7")); // of the output's gradient
+    QCOMPARE(child<QComboBox>("amaxesFormat")->currentText(), QStringLiteral("float8_e5m2"));
+    choose(QStringLiteral("layers/dense/vars/1"));
+    QVERIFY(!pages->isTabVisible(overSteps));
 }
 
 void TestFiles::whatIsGivenUpIsNotCounted()

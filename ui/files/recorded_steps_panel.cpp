@@ -15,28 +15,33 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kLongestHistory = 1 << 20; ///< that scaleRecipes() takes
 constexpr int kUsualHistory = 1024; ///< Transformer Engine's
-constexpr int kFirstRecipe = 1; ///< that is drawn: te_delayed
+constexpr int kKeras = 0; ///< recipe, by its row
+constexpr int kTransformerEngine = 1; ///< te_delayed
 
 } // namespace
 
-RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
+RecordedStepsPanel::RecordedStepsPanel(const QString& id, ShownStep& step, QWidget* parent)
     : QWidget(parent)
+    , m_firstRecipe(kTransformerEngine)
     , m_format(new QComboBox(this))
     , m_history(new QSpinBox(this))
-    , m_task(new TaskBar(QStringLiteral("recordedSteps"), {}, {}, this))
+    , m_task(new TaskBar(id + QStringLiteral("Steps"), {}, {}, this))
     , m_plot(new StackedPlot(
-          QStringLiteral("recordedPlot"), tr("Amax and scale over the recorded steps"), step, this))
+          id + QStringLiteral("Plot"), tr("Amax and scale over the recorded steps"), step, this))
     , m_table(new FigureTableModel(this))
     , m_view(new FigureView(m_table, this))
 {
-    setObjectName(QStringLiteral("recordedStepsPanel"));
-    place();
+    setObjectName(id + QStringLiteral("StepsPanel"));
+    place(id);
     connect(m_format, &QComboBox::activated, this, &RecordedStepsPanel::scale);
     connect(m_history, &QSpinBox::valueChanged, this, &RecordedStepsPanel::scale);
     connect(
@@ -53,19 +58,19 @@ RecordedStepsPanel::RecordedStepsPanel(ShownStep& step, QWidget* parent)
     forget();
 }
 
-void RecordedStepsPanel::place()
+void RecordedStepsPanel::place(const QString& id)
 {
-    describe(m_format, QStringLiteral("recordedFormat"), tr("Format"),
+    describe(m_format, id + QStringLiteral("Format"), tr("Format"),
         tr("What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn"));
     for (const char* name : {"float8_e4m3fn", "float8_e5m2"})
         m_format->addItem(QLatin1String(name));
-    describe(m_history, QStringLiteral("recordedHistory"), tr("History"),
+    describe(m_history, id + QStringLiteral("History"), tr("History"),
         tr("How many recorded steps' amaxes a delayed recipe keeps. It sees the recorded steps alone: of every tenth step 16 of them span 160."));
     m_history->setRange(1, kLongestHistory);
     m_history->setValue(kUsualHistory);
     m_history->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_history->setKeyboardTracking(false);
-    describe(m_view, QStringLiteral("recordedScales"), tr("Scales that recipes would have given"),
+    describe(m_view, id + QStringLiteral("Scales"), tr("Scales that recipes would have given"),
         tr("The scale of the row that is chosen is drawn"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_plot->setMinimumHeight(150);
@@ -108,6 +113,7 @@ void RecordedStepsPanel::forget()
 void RecordedStepsPanel::choose(std::size_t series)
 {
     m_series = series;
+    m_tensor = toQt(m_recording->series[series].tensor());
     forget();
     const std::size_t first = m_recording->series[series].tensors.front();
     const RecordedRole role = m_recording->recording->tensors()[first].name.kind();
@@ -115,15 +121,28 @@ void RecordedStepsPanel::choose(std::size_t series)
     read();
 }
 
-QString RecordedStepsPanel::tensorName() const
+void RecordedStepsPanel::setAmaxes(
+    const QString& tensor, const std::vector<float>& amaxes, const std::string& format)
 {
-    return toQt(m_recording->series[*m_series].tensor());
+    forget();
+    m_tensor = tensor;
+    m_firstRecipe = kKeras;
+    m_plot->setAlongLabel(tr("step that the history keeps"));
+    m_format->setCurrentText(toQt(format));
+    m_history->setValue(int(std::min<std::size_t>(amaxes.size(), kLongestHistory)));
+    for (const float amax : amaxes) {
+        SeriesPoint point{std::int64_t(m_points.size()), {}, {}};
+        const std::array<double, 1> value{double(amax)};
+        point.summary = summaryOf(value);
+        m_points.push_back(std::move(point));
+    }
+    scale();
 }
 
 void RecordedStepsPanel::read()
 {
     auto progress = std::make_shared<TaskProgress>();
-    m_task->say(tr("Reading %1 at all its steps…").arg(tensorName()));
+    m_task->say(tr("Reading %1 at all its steps…").arg(m_tensor));
     m_task->follow(progress);
     m_aside.ask([this, progress, recording = m_recording, tensor = m_recording->series[*m_series].tensor()](
                     const std::stop_token& stop) -> Aside::Answer {
@@ -164,7 +183,7 @@ void RecordedStepsPanel::take(Result<ScaledSeries>& scaled)
     m_table->setTable(scaleFigures(m_scaled->scales));
     m_view->show();
     m_plot->show();
-    m_view->setCurrentIndex(m_table->index(before < 0 ? kFirstRecipe : before, 0));
+    m_view->setCurrentIndex(m_table->index(before < 0 ? m_firstRecipe : before, 0));
     draw();
 }
 
@@ -173,7 +192,7 @@ void RecordedStepsPanel::draw()
     const int row = m_view->currentIndex().row();
     if (!m_scaled || row < 0 || std::size_t(row) >= m_scaled->scales.size())
         return;
-    RecordingTimeline timeline = timelineOf(*m_scaled, std::size_t(row), tensorName());
+    RecordingTimeline timeline = timelineOf(*m_scaled, std::size_t(row), m_tensor);
     m_plot->setMarks(timeline.marks);
     m_plot->setPlots(std::move(timeline.rows), {{.run = timeline.run}});
     m_plot->fit();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chosen tensor of a recording over its steps: its amax, and the scale that each recipe would have given it, with a history as long as one
-// likes.
+// The amax of a tensor over steps, those of a recording or those that a file's amax history keeps, and the scale that each recipe would have given
+// it, with a history as long as one likes.
 #pragma once
 
 #include "app/aside.h"
@@ -28,8 +28,11 @@ class RecordedStepsPanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// step: which is read and pinned in the plots; must outlive the panel.
-    explicit RecordedStepsPanel(ShownStep& step, QWidget* parent = nullptr);
+    /// id: object names begin with it. step: which is read and pinned in the plots; must outlive the panel.
+    RecordedStepsPanel(const QString& id, ShownStep& step, QWidget* parent = nullptr);
+
+    /// One history, the oldest amax first; not empty. tensor: what had them. format: that it was scaled to.
+    void setAmaxes(const QString& tensor, const std::vector<float>& amaxes, const std::string& format);
 
     /// Null: none.
     void setRecording(std::shared_ptr<const ShownRecording> recording);
@@ -38,17 +41,18 @@ public:
     bool isIdle() const { return !m_aside.isBusy(); }
 
 private:
-    void place();
+    void place(const QString& id);
     void forget();
     void read();
     /// By what is chosen, of points that were read.
     void scale();
     void take(Result<ScaledSeries>& scaled);
     void draw();
-    QString tensorName() const;
 
     std::shared_ptr<const ShownRecording> m_recording;
     std::optional<std::size_t> m_series;
+    QString m_tensor; ///< its name
+    int m_firstRecipe; ///< that is drawn before one is chosen
     std::vector<SeriesPoint> m_points;
     std::shared_ptr<const ScaledSeries> m_scaled; ///< null before it is read
     QComboBox* m_format;

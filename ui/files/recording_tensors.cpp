@@ -36,7 +36,7 @@ RecordingTensors::RecordingTensors(QWidget* parent)
                   "Reads every tensor at every step once for its largest magnitude and for what is not finite")},
           *m_model, *m_numbers, this))
     , m_steps(new QComboBox(this))
-    , m_overSteps(new RecordedStepsPanel(m_step, this))
+    , m_overSteps(new RecordedStepsPanel(QStringLiteral("recorded"), m_step, this))
     , m_details(new TensorDetails(QStringLiteral("recording"), *m_numbers, this))
 {
     setObjectName(QStringLiteral("recordingTensorsPage"));

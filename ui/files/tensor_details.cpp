@@ -166,6 +166,16 @@ void TensorDetails::insertPage(int place, QWidget* page, const QString& title, c
     m_pages->setCurrentIndex(0);
 }
 
+void TensorDetails::showPage(QWidget* page, bool isWanted)
+{
+    const int place = m_pages->indexOf(page);
+    if (m_pages->isTabVisible(place) == isWanted)
+        return;
+    m_pages->setTabVisible(place, isWanted);
+    if (isWanted)
+        m_pages->setCurrentIndex(place);
+}
+
 void TensorDetails::setFile(std::shared_ptr<const TensorFile> file)
 {
     m_file = std::move(file);

@@ -45,6 +45,8 @@ public:
     bool isIdle() const { return !m_aside.isBusy(); }
     /// Another page about the tensor; the first of all is in front.
     void insertPage(int place, QWidget* page, const QString& title, const QString& tip);
+    /// Whether the tensor has such a page, which then is in front.
+    void showPage(QWidget* page, bool isWanted);
 
 signals:
     void numberWanted(const ulpscope::ui::WantedNumber& number);

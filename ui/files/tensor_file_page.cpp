@@ -2,7 +2,9 @@
 #include "ui/files/tensor_file_page.h"
 
 #include "ui/files/models/tensor_list_model.h"
+#include "ui/files/recorded_steps_panel.h"
 #include "ui/files/searched_list.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/turning_splitter.h"
 
 #include <QTableView>
@@ -30,6 +32,7 @@ TensorFilePage::TensorFilePage(QWidget* parent)
               = tr("Reads every tensor once for its least and largest magnitude and for what is not finite")},
           *m_model, *m_numbers, this))
     , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, this))
+    , m_overSteps(new RecordedStepsPanel(QStringLiteral("amaxes"), m_step, this))
 {
     setObjectName(QStringLiteral("tensorFilePage"));
     auto* halves = new TurningSplitter(QStringLiteral("fileHalves"), kListBesideCharacters, this);
@@ -40,7 +43,30 @@ TensorFilePage::TensorFilePage(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(halves, 1);
+    m_details->insertPage(3, m_overSteps, tr("Over steps"),
+        tr("The amaxes that the float8 layer has kept, and the scales that recipes would have given"));
+    m_details->showPage(m_overSteps, false);
     connect(m_list, &SearchedList::chosen, m_details, &TensorDetails::choose);
+    connect(m_numbers, &FileNumbers::chosenRead, this, &TensorFilePage::showAmaxes);
+    connect(m_numbers, &FileNumbers::refused, m_details, [this] { m_details->showPage(m_overSteps, false); });
+}
+
+void TensorFilePage::showAmaxes()
+{
+    const std::shared_ptr<const ReadTensor>& tensor = m_numbers->chosen();
+    const auto found = std::ranges::find_if(
+        m_amaxes, [&](const StoredAmaxes& one) { return tensor && one.history == tensor->index; });
+    std::vector<float> amaxes;
+    if (found != m_amaxes.end()) {
+        amaxes = inOrderOfSteps(tensor->stored);
+        amaxes.erase(amaxes.begin(), std::ranges::find_if(amaxes, [](float amax) { return amax != 0; }));
+    }
+    m_details->showPage(m_overSteps, !amaxes.empty());
+    if (amaxes.empty())
+        return;
+    m_step.pin(std::nullopt);
+    m_overSteps->setAmaxes(toQt(found->layer + "/" + std::string(found->operand)), amaxes,
+        found->operand == "outputs_grad" ? "float8_e5m2" : "float8_e4m3fn");
 }
 
 void TensorFilePage::setFile(const std::shared_ptr<TensorFile>& file)
@@ -49,6 +75,8 @@ void TensorFilePage::setFile(const std::shared_ptr<TensorFile>& file)
     m_numbers->setFile(file);
     m_model->setFile(file);
     m_details->setFile(file);
+    m_amaxes = file ? storedAmaxes(file->tensors()) : std::vector<StoredAmaxes>();
+    m_details->showPage(m_overSteps, false);
     QTableView& table = m_list->table();
     table.resizeColumnsToContents();
     const int widest = fontMetrics().averageCharWidth() * 40;
@@ -66,7 +94,7 @@ void TensorFilePage::focusSearch()
 
 bool TensorFilePage::isIdle() const
 {
-    return !m_numbers->isBusy() && m_details->isIdle();
+    return !m_numbers->isBusy() && m_details->isIdle() && m_overSteps->isIdle();
 }
 
 } // namespace ulpscope::ui

@@ -2,12 +2,15 @@
 // A file of tensors: what is in it, searched by typing, and beside it the one that is chosen.
 #pragma once
 
+#include "app/shown_step.h"
+#include "engine/io/tensors/stored_amaxes.h"
 #include "ui/files/tensor_details.h"
 
 #include <QWidget>
 
 namespace ulpscope::ui {
 
+class RecordedStepsPanel;
 class SearchedList;
 class TensorListModel;
 
@@ -24,10 +27,16 @@ public:
     bool isIdle() const;
 
 private:
+    /// Of the chosen tensor, where it is a float8 layer's amax history that has seen a step.
+    void showAmaxes();
+
+    std::vector<StoredAmaxes> m_amaxes; ///< of the file
+    ShownStep m_step; ///< of the history
     FileNumbers* m_numbers; ///< a child, so that it is there until the widgets are gone
     TensorListModel* m_model;
     SearchedList* m_list;
     TensorDetails* m_details;
+    RecordedStepsPanel* m_overSteps;
 };
 
 } // namespace ulpscope::ui

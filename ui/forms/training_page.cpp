@@ -67,6 +67,16 @@ const std::vector<GeneralRow>& generalRows()
             [](SessionSpec& s, const ParameterValue& v) {
                 s.training.initialWeights = std::get<std::string>(v);
             }},
+        {{.name = "initial_state",
+             .defaultValue = std::string(),
+             .description = QT_TRANSLATE_NOOP("ulpscope",
+                 "An .npz file with what a training keeps beside its weights, taken over from a .keras file: the optimizer's "
+                 "tensors and steps, the loss scale's good steps, float8 scales and amax histories; empty: all begins anew."),
+             .isPath = true},
+            [](const SessionSpec& s) { return ParameterValue(s.training.initialState); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.initialState = std::get<std::string>(v);
+            }},
         {{.name = "loss_weight",
              .defaultValue = 1.0,
              .description = QT_TRANSLATE_NOOP("ulpscope",

@@ -162,6 +162,19 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     emit edited();
 }
 
+/// What is kept beside the weights, "a.state.npz" for "a.weights.npz"; under a name that is free, because nobody was asked.
+QString stateBeside(const QString& weights)
+{
+    const QFileInfo file(weights);
+    const QString base = file.completeBaseName();
+    const QString stem = base.endsWith(QLatin1String(".weights")) ? base.chopped(8) : base;
+    for (int number = 1;; ++number) {
+        const QString name = stem + (number == 1 ? QString() : QStringLiteral("-%1").arg(number)) + QStringLiteral(".state.npz");
+        if (!QFileInfo::exists(file.dir().filePath(name)))
+            return file.dir().filePath(name);
+    }
+}
+
 /// A session has its weights in a file of its own, which the person chooses.
 void FileRoom::takeModel(const QString& path)
 {
@@ -173,24 +186,30 @@ void FileRoom::takeModel(const QString& path)
     if (weights.isEmpty())
         return;
     const auto toPath = [](const QString& name) { return std::filesystem::path(QFile::encodeName(name).toStdString()); };
-    m_aside.ask([this, weights, from = toPath(path), to = toPath(weights),
+    const QString state = stateBeside(weights);
+    m_aside.ask([this, weights, state, from = toPath(path), to = toPath(weights), stateTo = toPath(state),
                     global = m_world.document.session()->policies.global](const std::stop_token& stop) -> Aside::Answer {
         auto import = std::make_shared<Result<KerasFileImport>>(importKerasFile(from, *m_kernels, global, stop));
         if (*import)
             if (const Status saved = saveNpz(to, (*import)->weights); !saved)
                 *import = saved.error();
-        return [this, import, weights] { useModel(*import, weights); };
+        const bool hasState = *import && !(*import)->state.empty();
+        if (hasState)
+            if (const Status saved = saveNpz(stateTo, (*import)->state); !saved)
+                *import = saved.error();
+        return [this, import, weights, state = hasState ? state : QString()] { useModel(*import, weights, state); };
     });
     emit noticed(tr("Reading the model of %1…").arg(file.fileName()));
 }
 
-void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& weights)
+void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& weights, const QString& state)
 {
     if (!import)
         return emit failed(errorText(import.error()));
     const Status done = m_world.document.edit(tr("Model of a .keras file"), [&](SessionSpec& session) {
         session = withImport(std::move(session), import->model);
         session.training.initialWeights = QFile::encodeName(weights).toStdString();
+        session.training.initialState = QFile::encodeName(state).toStdString();
     });
     if (!done)
         return emit failed(tr("The model does not fit this session's data: %1. Open its data first, with File > New from a file.")

@@ -68,7 +68,7 @@ private:
     void openNumber(const WantedNumber& number);
     void useRule(const QString& rule, bool inScene);
     void takeModel(const QString& path);
-    void useModel(const Result<KerasFileImport>& import, const QString& weights);
+    void useModel(const Result<KerasFileImport>& import, const QString& weights, const QString& state);
 
     World m_world;
     std::shared_ptr<const Kernels> m_kernels;

@@ -3,7 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/io/keras/keras_store.h"
+#include "engine/io/keras/keras_state.h"
 #include "engine/io/tensors/keras_file.h"
 #include "engine/tensor/arithmetic.h"
 
@@ -17,14 +17,14 @@ namespace {
 /// Where LossScaleOptimizer keeps it, behind its iterations, learning rate and step counter (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kDynamicScale = "optimizer/vars/3";
 
-/// The scale goes on from where it was, where the file has it and a run can begin with it.
-Status takeLossScale(TensorFile& file, KerasFileImport& import, const std::stop_token& stop)
+/// Whether the scale goes on from where it was: where the file has it and a run can begin with it.
+Result<bool> takeLossScale(TensorFile& file, KerasFileImport& import, const std::stop_token& stop)
 {
     Component& scale = *import.model.compile.lossScale;
     const Result<std::size_t> index = file.find(kDynamicScale);
     if (!index || !file.tensors()[*index].shape.empty()) {
         import.notes.emplace_back("The file does not say how far the loss scale had come: it begins anew.");
-        return success();
+        return false;
     }
     const Result<StoredTensor> reached = file.read(*index, nullptr, stop);
     if (!reached)
@@ -33,13 +33,11 @@ Status takeLossScale(TensorFile& file, KerasFileImport& import, const std::stop_
     wanted.config.set("initial_scale", reached->value(0));
     if (const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", wanted)) {
         scale = *checked;
-        import.notes.emplace_back(
-            "The loss scale goes on from where it was; its count of good steps begins anew.");
-    } else {
-        import.notes.push_back("The loss scale had become " + shortestText(reached->value(0))
-            + ", with which no run can begin: it begins anew.");
+        return true;
     }
-    return success();
+    import.notes.push_back("The loss scale had become " + shortestText(reached->value(0))
+        + ", with which no run can begin: it begins anew.");
+    return false;
 }
 
 bool hasPart(const TensorFile& file, std::string_view beginning)
@@ -60,10 +58,10 @@ void addWrappedScale(const TensorFile& file, KerasFileImport& import)
         "Keras does so again on loading only under the global policy mixed_float16, else the loss scale is lost.");
 }
 
-/// "layers/dense/vars/2" of a float8 layer, the state of a Dropout's generator: what of the layers is no variable here.
-void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places, KerasFileImport& import)
+/// "layers/dropout/seed_generator/vars/0", the state of a Dropout's generator: what of the layers is no variable here.
+void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places,
+    std::set<std::string> taken, KerasFileImport& import)
 {
-    std::set<std::string_view> taken;
     for (const StoredPlace& place : places)
         taken.insert(place.stored);
     std::vector<std::string> left;
@@ -73,7 +71,7 @@ void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places,
     if (!left.empty())
         import.notes.push_back("Left out: " + shownText(left.front())
             + (left.size() == 1 ? "" : " and " + counted(static_cast<std::int64_t>(left.size() - 1), "other"))
-            + " of the layers' tensors, such as scales and amax histories of float8 and the state of random numbers.");
+            + " of the layers' tensors, such as the state of random numbers.");
 }
 
 Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Kernels& kernels,
@@ -88,7 +86,7 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path, stop);
     if (!file)
         return file.error();
-    KerasFileImport import{*std::move(model), {}, {}};
+    KerasFileImport import{*std::move(model), {}, {}, {}};
     const Result<ModelPlan> plan = planModel(import.model.model, import.model.policies, 0);
     if (!plan)
         return plan.error();
@@ -100,13 +98,20 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
         return weights.error().within("model.weights.h5");
     import.weights = *std::move(weights);
     addWrappedScale(**file, import);
-    if (import.model.compile.lossScale)
-        if (const Status taken = takeLossScale(**file, import, stop); !taken)
+    bool scaleGoesOn = false;
+    if (import.model.compile.lossScale) {
+        const Result<bool> taken = takeLossScale(**file, import, stop);
+        if (!taken)
             return taken.error().within("model.weights.h5");
-    if (import.model.compile.optimizer && hasPart(**file, "optimizer/"))
-        import.notes.push_back("What " + import.model.compile.optimizer->className
-            + " had kept of each weight, and its count of steps, begin anew.");
-    noteLeftOut(**file, places, import);
+        scaleGoesOn = *taken;
+    }
+    Result<KerasTrainingState> state = storedTrainingState(
+        **file, import.model.model, import.model.compile, scaleGoesOn, places, built, stop);
+    if (!state)
+        return state.error().within("model.weights.h5");
+    import.state = std::move(state->arrays);
+    import.notes.insert(import.notes.end(), state->notes.begin(), state->notes.end());
+    noteLeftOut(**file, places, std::move(state->taken), import);
     return import;
 }
 

@@ -17,6 +17,7 @@ struct KerasFileImport
     /// Its loss scale is what the file's optimizer had reached.
     KerasModelImport model;
     std::vector<NamedArray> weights; ///< as loadWeights() takes them
+    std::vector<NamedArray> state; ///< as loadTrainingState() takes it; may be empty
     /// Sentences: what a training that goes on here begins anew.
     std::vector<std::string> notes;
 };

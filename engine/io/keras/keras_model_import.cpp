@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace ulpscope {
 
@@ -268,7 +269,18 @@ Status readCallArguments(const Json& arguments, LayerSpec& spec)
     return success();
 }
 
-Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
+/// A call of ops.cast in the model's graph. Keras 3.4 and 3.5 write one wherever a layer casts its inputs by itself.
+struct CastCall
+{
+    std::string place;
+    std::string source; ///< the layer whose output is cast
+    std::string dtype;
+    bool isTaken = false; ///< by a layer that would have done just that
+};
+
+/// computeDtype: the layer's. What is cast to it before is its input.
+Result<std::vector<std::string>> readInputs(const Json& layer, std::string_view computeDtype,
+    std::map<std::string, CastCall>& casts, LayerSpec& spec)
 {
     const Json* nodes = findMember(layer, "inbound_nodes");
     if (nodes == nullptr || !nodes->is_array())
@@ -292,7 +304,17 @@ Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
             const Result<std::string> name = tensorSource(tensor);
             if (!name)
                 return name.error().within(indexed("inbound_nodes[0].args", i));
-            names.push_back(*name);
+            const auto cast = casts.find(*name);
+            if (cast == casts.end()) {
+                names.push_back(*name);
+                continue;
+            }
+            if (cast->second.dtype != computeDtype)
+                return Error{indexed("inbound_nodes[0].args", i),
+                    "a cast to " + shownText(cast->second.dtype) + " before a layer that computes in "
+                        + std::string(computeDtype) + " cannot be trained here"};
+            cast->second.isTaken = true;
+            names.push_back(cast->second.source);
         }
     }
     // Attention over one input.
@@ -347,6 +369,9 @@ public:
         for (std::size_t i = 0; i < layers.size(); ++i)
             if (const Status status = addLayer(layers[i], indexed("config.layers", i)); !status)
                 return status.error();
+        for (const auto& [name, cast] : m_casts)
+            if (!cast.isTaken)
+                return Error{cast.place, "a cast that no layer takes cannot be trained here"};
         choosePolicies();
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
@@ -380,6 +405,8 @@ private:
     {
         const std::string className = textMember(json, "class_name");
         const std::string name = nameOf(json);
+        if (className == "Cast" && isOperation(json))
+            return addCast(json, place);
         const std::span<const LayerClass> catalog = layerCatalog();
         if (findRow(catalog, className) == nullptr) {
             std::string known;
@@ -410,13 +437,27 @@ private:
         if (!status)
             return status.error().within(place + ".config");
         if (!m_file.isSequential) {
-            const Result<std::vector<std::string>> inputs = readInputs(json, layer);
+            const Result<std::vector<std::string>> inputs
+                = readInputs(json, applied.computeDtype, m_casts, layer);
             if (!inputs)
                 return inputs.error().within(place);
             layer.inputs = *inputs;
         }
         noteKept(layer);
         m_import.model.layers.push_back(std::move(layer));
+        return success();
+    }
+
+    Status addCast(const Json& json, const std::string& place)
+    {
+        LayerSpec call;
+        const Result<std::vector<std::string>> inputs = readInputs(json, "", m_casts, call);
+        if (!inputs)
+            return inputs.error().within(place);
+        if (inputs->size() != 1)
+            return Error{place, "expected a cast of one tensor"};
+        m_casts.emplace(textMember(json, "name"),
+            CastCall{place, inputs->front(), textMember(json["config"], "dtype")});
         return success();
     }
 
@@ -478,6 +519,7 @@ private:
     const Json& m_json;
     const KerasModelFile& m_file;
     KerasModelImport m_import;
+    std::map<std::string, CastCall> m_casts; ///< by name
 };
 
 } // namespace

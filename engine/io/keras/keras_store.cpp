@@ -29,6 +29,8 @@ std::vector<std::string> storedNames(const ModelSpec& spec)
     return names;
 }
 
+} // namespace
+
 NpyArray arrayOf(const StoredTensor& tensor)
 {
     NpyArray array{tensor.shape, {}};
@@ -40,8 +42,6 @@ NpyArray arrayOf(const StoredTensor& tensor)
         array.values = std::move(values);
     return array;
 }
-
-} // namespace
 
 std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model)
 {

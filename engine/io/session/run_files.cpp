@@ -8,6 +8,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/keras/keras_weights_file.h"
 #include "engine/io/session/note_cells.h"
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
@@ -185,8 +186,11 @@ Status RunFileWriter::finish(
 namespace {
 
 // The summary last, so that a folder with one is whole.
-constexpr std::array<std::string_view, 8> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
-    "exponents.csv", EventFile::kName, "weights.npz", "policy.json", "summary.json"};
+constexpr std::string_view kStateFile = "state.npz";
+constexpr std::string_view kKerasWeightsFile = "model.weights.h5";
+constexpr std::array<std::string_view, 10> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
+    "exponents.csv", EventFile::kName, "weights.npz", kStateFile, kKerasWeightsFile, "policy.json",
+    "summary.json"};
 constexpr std::array<std::string_view, 6> kRecordedRunFiles{
     "session.ulps", "history.csv", "tensors.csv", "exponents.csv", "policy.json", "summary.json"};
 
@@ -268,6 +272,17 @@ public:
         return finished ? finished : m_stage.placed(finished.error());
     }
 
+    Status add(std::size_t candidate, std::string_view name, std::string_view bytes)
+    {
+        const Status written = writeWholeFile(m_folders[candidate] / name, bytes);
+        return written ? written : m_stage.placed(written.error());
+    }
+    Status add(std::size_t candidate, std::string_view name, const std::vector<NamedArray>& arrays)
+    {
+        const Status saved = saveNpz(m_folders[candidate] / name, arrays);
+        return saved ? saved : m_stage.placed(saved.error());
+    }
+
     Status commit() { return m_stage.commit(); }
 
 private:
@@ -289,6 +304,7 @@ private:
             return written;
         if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
             return saved;
+        m_folders.push_back(*folder);
         Result<RunFileWriter> writer = RunFileWriter::create(
             *folder, paths, notesOfRun(candidate.session), m_writesEvents);
         if (!writer)
@@ -298,6 +314,7 @@ private:
     }
 
     StagedFolder m_stage;
+    std::vector<std::filesystem::path> m_folders; ///< by candidate
     bool m_writesEvents;
     std::vector<RunFileWriter> m_writers;
 };
@@ -352,6 +369,13 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
         policies.push_back(exportKerasMap(sessions[i]));
     }
+    std::vector<std::vector<KerasDataset>> datasets;
+    for (std::size_t i = 0; i < candidates.size() && options.writesKerasWeights; ++i) {
+        Result<std::vector<KerasDataset>> made = kerasDatasets(sessions[i], kernels);
+        if (!made)
+            return made.error();
+        datasets.push_back(*std::move(made));
+    }
     if (options.onLoaded)
         options.onLoaded();
     std::optional<StagedRun> files;
@@ -401,6 +425,14 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.metUntil = met;
         if (policies[i])
             finished.leftOut = policies[i]->leftOut;
+        if (files && options.writesState)
+            if (const Status added = files->add(i, kStateFile, run->state(i)); !added)
+                return added.error();
+        if (files && options.writesKerasWeights)
+            if (const Status added = files->add(
+                    i, kKerasWeightsFile, kerasWeightsFile(datasets[i], run->weights(i), run->state(i)));
+                !added)
+                return added.error();
         if (files)
             if (Status written
                 = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);

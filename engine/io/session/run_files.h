@@ -56,6 +56,8 @@ struct RunToFilesOptions
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
     /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
     bool alsoAsWritten = false;
+    bool writesKerasWeights = false; ///< model.weights.h5 too (io/keras/keras_weights_file.h)
+    bool writesState = false; ///< state.npz too, for a session's initial_state (train/training_state.h)
     bool writesEvents = false; ///< TensorBoard's event file too (event_file.h)
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written

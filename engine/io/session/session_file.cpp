@@ -115,6 +115,8 @@ Json toJson(const TrainingSpec& training)
         object["shuffle"] = false;
     if (!training.initialWeights.empty())
         object["initial_weights"] = training.initialWeights;
+    if (!training.initialState.empty())
+        object["initial_state"] = training.initialState;
     object["loss"] = toJson(training.loss, lossCatalog());
     object["loss_weight"] = training.lossWeight;
     object["optimizer"] = toJson(training.optimizer, optimizerCatalog());

@@ -44,6 +44,13 @@ const std::vector<ParameterSpec>& trainingParameters()
             = "An .npz file with the initial weights by Keras' variable paths, \"sequential/dense/kernel\"; empty: drawn "
               "from the seed.",
             .isPath = true},
+        {.name = "initial_state",
+            .defaultValue = std::string(),
+            .description
+            = "An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: "
+              "the optimizer's tensors and steps, the loss scale's good steps, float8 scales and amax histories; empty: all "
+              "begins anew.",
+            .isPath = true},
         {.name = "loss_weight",
             .defaultValue = 1.0,
             .description = "The loss is multiplied by this before it is differentiated.",

@@ -382,6 +382,7 @@ Result<TrainingSpec> readTraining(const Json& session, Names& notices)
     training.steps = config.integer("steps");
     training.shuffle = config.flag("shuffle");
     training.initialWeights = config.text("initial_weights");
+    training.initialState = config.text("initial_state");
     training.lossWeight = config.number("loss_weight");
     const Names& loops = trainingLoopNames(); // the text is one of them: readConfig checks choices
     training.loop = static_cast<TrainingLoop>(

@@ -4,6 +4,7 @@
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/tensors/hdf5_tensors.h"
+#include "engine/io/tensors/stored_amaxes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -45,6 +46,7 @@ public:
         : m_variables(std::move(variables))
     {
         m_tensors = m_variables->tensors();
+        remarkAmaxes(m_tensors);
         m_notices = m_variables->notices();
     }
 
