@@ -82,11 +82,15 @@ const KeptRun* KeptRuns::find(KeptRunId id) const
 std::vector<const KeptRun*> KeptRuns::compared() const
 {
     std::vector<const KeptRun*> chosen;
-    const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
     for (const KeptRun& run : m_runs)
-        if (run.isCompared || isShown(run) || run.run == ghost)
+        if (isInComparison(run))
             chosen.push_back(&run);
     return chosen;
+}
+
+bool KeptRuns::isInComparison(const KeptRun& run) const
+{
+    return run.isCompared || (!run.isLeftOut && (isShown(run) || run.run == m_shown.ghost()));
 }
 
 std::size_t KeptRuns::bytes() const
@@ -126,8 +130,10 @@ void KeptRuns::setStarred(KeptRunId id, bool isStarred)
 
 void KeptRuns::setCompared(KeptRunId id, bool isCompared)
 {
-    if (KeptRun* run = at(id); run != nullptr && run->isCompared != isCompared) {
+    KeptRun* run = at(id);
+    if (run != nullptr && (run->isCompared != isCompared || isInComparison(*run) != isCompared)) {
         run->isCompared = isCompared;
+        run->isLeftOut = !isCompared;
         emit runChanged(id);
     }
 }
@@ -155,8 +161,10 @@ void KeptRuns::removeOthers()
 
 void KeptRuns::show(KeptRunId id)
 {
-    if (const KeptRun* run = at(id))
+    if (KeptRun* run = at(id)) {
+        run->isLeftOut = false;
         m_shown.show(run->run);
+    }
 }
 
 void KeptRuns::toggleGhost(KeptRunId id)
@@ -339,6 +347,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
         stays.note = earlier.note;
     stays.isStarred = stays.isStarred || earlier.isStarred;
     stays.isCompared = stays.isCompared || earlier.isCompared;
+    stays.isLeftOut = earlier.isLeftOut && !stays.isCompared;
     stays.look = earlier.look;
     if (wasGhost)
         m_shown.setGhost(stays.run, stays.name());

@@ -30,6 +30,7 @@ struct KeptRun
     QString note = {};
     bool isStarred = false; ///< stays, whatever comes after it
     bool isCompared = false;
+    bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QDateTime begun; ///< local time
     QString home = {}; ///< the file that it is saved in; empty: none
@@ -52,7 +53,7 @@ public:
     const std::vector<KeptRun>& runs() const { return m_runs; }
     /// Null if it is no longer there.
     const KeptRun* find(KeptRunId id) const;
-    /// The one on the screen, what it is compared with there, and those that were chosen; oldest first.
+    /// The one on the screen and what it is compared with there, unless they are left out, and those that were chosen; oldest first.
     std::vector<const KeptRun*> compared() const;
     /// Of the runs, without the two newest.
     std::size_t bytes() const;
@@ -61,7 +62,10 @@ public:
     void rename(KeptRunId id, const QString& name); ///< empty: its made name again
     void setNote(KeptRunId id, const QString& note);
     void setStarred(KeptRunId id, bool isStarred);
+    /// false: not even while it is on the screen.
     void setCompared(KeptRunId id, bool isCompared);
+    /// Whether it is one of compared().
+    bool isInComparison(const KeptRun& run) const;
     /// The run on the screen stays on it.
     void remove(KeptRunId id);
     /// All that are not starred, but for the one on the screen.

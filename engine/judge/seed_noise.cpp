@@ -18,10 +18,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::optional<double> testLoss(const RunSummary& run)
 {
-    for (const MetricValue& metric : run.testMetrics)
-        if (metric.name == "loss")
-            return metric.value;
-    return std::nullopt;
+    return metricAmong(run.testMetrics, "loss");
 }
 
 constexpr std::array kNumbers{

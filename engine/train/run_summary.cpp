@@ -15,10 +15,10 @@ std::vector<MetricValue> metricsOf(const Score& score)
     return values;
 }
 
-std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
+std::optional<double> metricAmong(const std::vector<MetricValue>& metrics, std::string_view name)
 {
     for (const MetricValue& metric : metrics)
-        if (metric.name == "accuracy")
+        if (metric.name == name)
             return metric.value;
     return std::nullopt;
 }

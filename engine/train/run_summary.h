@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -23,7 +24,8 @@ struct MetricValue
 
 /// Those of the metric catalog that the score has.
 std::vector<MetricValue> metricsOf(const Score& score);
-std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics);
+/// "accuracy", "loss"; nothing if there is none of that name.
+std::optional<double> metricAmong(const std::vector<MetricValue>& metrics, std::string_view name);
 
 /// The share of decisions that are right, in [0, 1], with the weights after so many steps; absent of a lane that diverged, of a
 /// twin that there is not, and where the task has no classes.

@@ -401,7 +401,7 @@ std::optional<RunAccuracy> TrainingRun::accuracy(
         const std::optional<Score> score
             = hasDiverged ? Score() : lane.evaluate(s.lanes.data, examples, &stop);
         if (score)
-            share = accuracyAmong(metricsOf(*score));
+            share = metricAmong(metricsOf(*score), "accuracy");
         return score.has_value();
     };
     Candidate& c = *s.lanes.candidates.at(candidate);
@@ -432,9 +432,9 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
         if (const std::optional<Score> score = twin->evaluate(s.lanes.data, s.lanes.data.test, &stop))
             summary.referenceTestMetrics = metricsOf(*score);
     if (!c.totals.divergedAt)
-        summary.testAccuracy = accuracyAmong(summary.testMetrics);
+        summary.testAccuracy = metricAmong(summary.testMetrics, "accuracy");
     if (twin != nullptr && !twin->outcome().diverged) // of weights that are not finite it means nothing
-        summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
+        summary.referenceTestAccuracy = metricAmong(summary.referenceTestMetrics, "accuracy");
     summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
     return summary;
 }

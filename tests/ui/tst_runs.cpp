@@ -8,6 +8,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/trace.h"
 #include "ui/runs/models/run_comparison.h"
@@ -38,6 +39,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -71,6 +73,7 @@ private slots:
     void anotherSessionGetsNoRunsOfTheSeeds();
     void aKeptRunSaysThatItIsOne();
     void anExportSaysWhoseThePoliciesAre();
+    void theRunOnTheScreenCanBeLeftOut();
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
     void theFilesOfARunGoIntoAFolder();
@@ -125,6 +128,19 @@ void TestRuns::theTableHasEveryRun()
     const QString flushed = cell(0, RunsModel::FlushedColumn);
     QVERIFY2(flushed.startsWith(QStringLiteral("✓ ")), qPrintable(flushed));
     QVERIFY(!cell(1, RunsModel::FlushedColumn).startsWith(QStringLiteral("✓")));
+    // The last batch's loss decides nothing; that of all test examples does.
+    const std::array runs{m_window->shownRun().run(), m_window->shownRun().ghost()};
+    const auto testLoss
+        = [&](std::size_t row) { return metricAmong(runs[row]->summary->testMetrics, "loss").value(); };
+    for (const int row : {0, 1}) {
+        const auto own = std::size_t(row);
+        QVERIFY(!cell(row, RunsModel::LossColumn).startsWith(QStringLiteral("✓")));
+        QCOMPARE(cell(row, RunsModel::TestLossColumn),
+            (testLoss(own) < testLoss(1 - own) ? QStringLiteral("✓ ") : QString())
+                + numberText(testLoss(own)));
+        const QString accuracy = percentText(100 * runs[own]->summary->testAccuracy.value());
+        QVERIFY2(cell(row, RunsModel::AccuracyColumn).endsWith(accuracy), qPrintable(accuracy));
+    }
     // The dock has the same table.
     QVERIFY(!child<QDockWidget>("runsDock")->isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_F8);
@@ -480,6 +496,24 @@ void TestRuns::anExportSaysWhoseThePoliciesAre()
     choose(1);
     press("comparedRunsShowButton");
     QVERIFY(noticeOfExport().contains(QStringLiteral("trained under others")));
+}
+
+void TestRuns::theRunOnTheScreenCanBeLeftOut()
+{
+    auto* plot = child<StackedPlot>("comparePlot");
+    const auto columns = [](const QTableView& differences) { return differences.model()->columnCount(); };
+    const auto* differences = child<QTableView>("runDifferences");
+    const QModelIndex box = table()->model()->index(0, RunsModel::NameColumn);
+    QCOMPARE(box.data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
+    QCOMPARE(columns(*differences), 3); // the setting, and two runs
+    table()->setCurrentIndex(box);
+    QTest::keyClick(table(), Qt::Key_Space);
+    QCOMPARE(box.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
+    QCOMPARE(columns(*differences), 2);
+    QVERIFY(plot->isVisible());
+    QTest::keyClick(table(), Qt::Key_Space);
+    QCOMPARE(box.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QCOMPARE(columns(*differences), 3);
 }
 
 void TestRuns::runsGoToAFileAndComeBack()

@@ -21,12 +21,12 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// A column of a headline number, of which the smallest is the best.
 struct NumberColumn
 {
     RunsModel::Column column;
-    const char* headline; ///< its id
-    std::optional<double> (*value)(const RunHistory& run);
+    const char* headline; ///< its id; null: the test loss, which is none
+    std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
+    bool isLargeGood = false;
 };
 
 std::optional<double> unlessDiverged(const RunHistory& run, std::optional<double> value)
@@ -35,8 +35,18 @@ std::optional<double> unlessDiverged(const RunHistory& run, std::optional<double
 }
 
 constexpr std::array kNumbers{
-    NumberColumn{RunsModel::LossColumn, "loss",
-        [](const RunHistory& run) { return unlessDiverged(run, run.last().loss); }},
+    NumberColumn{
+        RunsModel::LossColumn, "loss", nullptr}, // of one batch: the next may have it the other way round
+    NumberColumn{RunsModel::TestLossColumn, nullptr,
+        [](const RunHistory& run) {
+            return unlessDiverged(
+                run, run.summary ? metricAmong(run.summary->testMetrics, "loss") : std::nullopt);
+        }},
+    NumberColumn{RunsModel::AccuracyColumn, "test_accuracy",
+        [](const RunHistory& run) {
+            return unlessDiverged(run, run.summary ? run.summary->testAccuracy : std::nullopt);
+        },
+        true},
     NumberColumn{RunsModel::FlushedColumn, "gradients_flushed_percent",
         [](const RunHistory& run) {
             return unlessDiverged(run, run.totals().counts.gradientsFlushedPercent());
@@ -56,8 +66,27 @@ const NumberColumn* numberOf(int column)
     return found == kNumbers.end() ? nullptr : &*found;
 }
 
+Headline testLoss(const RunHistory& run)
+{
+    Headline headline;
+    headline.value = QStringLiteral("–");
+    headline.definition = RunsModel::tr(
+        "The loss of all test examples with the weights at the run's end, and that of its float64 twin.");
+    if (!run.summary) {
+        headline.detail = RunsModel::tr("at the run's end");
+        return headline;
+    }
+    if (const std::optional<double> loss = metricAmong(run.summary->testMetrics, "loss"))
+        headline.value = numberText(*loss);
+    if (const std::optional<double> twin = metricAmong(run.summary->referenceTestMetrics, "loss"))
+        headline.detail = RunsModel::tr("float64: %1").arg(numberText(*twin));
+    return headline;
+}
+
 Headline headlineOf(const RunHistory& run, const NumberColumn& number)
 {
+    if (number.headline == nullptr)
+        return testLoss(run);
     for (Headline& headline : headlines(&run))
         if (headline.id == QLatin1String(number.headline))
             return std::move(headline);
@@ -67,17 +96,20 @@ Headline headlineOf(const RunHistory& run, const NumberColumn& number)
 /// Whether no other run of the same data and loss is better, and one is worse.
 bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberColumn& number)
 {
+    if (number.value == nullptr)
+        return false;
     const std::optional<double> own = number.value(*run.run);
     if (!own || std::isnan(*own))
         return false;
+    const double sign = number.isLargeGood ? -1 : 1;
     bool hasWorse = false;
     for (const KeptRun& other : runs) {
         const std::optional<double> value = number.value(*other.run);
         if (!value || std::isnan(*value) || !areOfOneTask(other.run->session(), run.run->session()))
             continue;
-        if (*value < *own)
+        if (sign * *value < sign * *own)
             return false;
-        hasWorse = hasWorse || *value > *own;
+        hasWorse = hasWorse || *value != *own;
     }
     return hasWorse;
 }
@@ -203,9 +235,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case Qt::CheckStateRole:
         if (column != NameColumn)
             return {};
-        if (kept->isCompared)
-            return Qt::Checked; // the two on the screen are compared without being asked
-        return m_kept.isShown(*kept) || m_shown.ghost() == kept->run ? Qt::PartiallyChecked : Qt::Unchecked;
+        if (!m_kept.isInComparison(*kept))
+            return Qt::Unchecked;
+        return kept->isCompared ? Qt::Checked
+                                : Qt::PartiallyChecked; // being on the screen, without being asked
     case Qt::DecorationRole:
         return column == PolicyColumn ? QVariant(dtypeMark(toQt(session.policies.global.name))) : QVariant();
     case LookRole:
@@ -256,9 +289,11 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
     const KeptRun* kept = run(index);
     if (kept == nullptr)
         return false;
-    if (role == Qt::CheckStateRole && index.column() == NameColumn)
-        m_kept.setCompared(kept->id, value.toInt() == Qt::Checked);
-    else if (role == Qt::EditRole && index.column() == NameColumn)
+    if (role == Qt::CheckStateRole && index.column() == NameColumn) {
+        const bool isFilledInPart = m_kept.isInComparison(*kept) && !kept->isCompared;
+        m_kept.setCompared(
+            kept->id, value.toInt() == Qt::Checked && !isFilledInPart); // a click empties it, too
+    } else if (role == Qt::EditRole && index.column() == NameColumn)
         m_kept.rename(kept->id, value.toString());
     else if (role == Qt::EditRole && index.column() == NoteColumn)
         m_kept.setNote(kept->id, value.toString());
@@ -282,7 +317,13 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case LossScaleColumn:
         return pick(tr("Loss scale"), tr("What the loss is multiplied by before it is differentiated"));
     case LossColumn:
-        return pick(tr("Loss"), tr("Of the last step's batch"));
+        return pick(
+            tr("Loss"), tr("Of the last step's batch: another batch may have it the other way round"));
+    case TestLossColumn:
+        return pick(tr("Test loss"), tr("Of all test examples, at the run's end"));
+    case AccuracyColumn:
+        return pick(
+            tr("Accuracy"), tr("The share of test examples that are classified rightly, at the run's end"));
     case FlushedColumn:
         return pick(tr("Flushed"), tr("Gradients that are exactly zero here and not in float64"));
     case LostColumn:

@@ -18,6 +18,8 @@ public:
         PolicyColumn,
         LossScaleColumn,
         LossColumn,
+        TestLossColumn,
+        AccuracyColumn,
         FlushedColumn,
         LostColumn,
         OverflowsColumn,
