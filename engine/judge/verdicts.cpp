@@ -431,7 +431,7 @@ Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRec
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
     const bool saysWhere = rule.severity >= Severity::Warning;
     return {rule.id, rule.severity, rule.subject, rule.sentence(run), std::move(why),
-        saysWhere ? totals.birthplace : nullptr, std::move(repair.text), std::move(repair.edit)};
+        saysWhere ? totals.gravest() : nullptr, std::move(repair.text), std::move(repair.edit)};
 }
 
 std::string Verdict::whyText() const

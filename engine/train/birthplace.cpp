@@ -51,14 +51,16 @@ std::string sentenceOf(const Birthplace& birth, const std::string& how)
 {
     const std::string value = std::isnan(birth.value) ? "NaN" : birth.value > 0 ? "infinity" : "-infinity";
     const std::string where = birth.layer.empty() ? "the " + birth.tensor : birth.layer + ", " + birth.tensor;
-    return "The first value that is not finite is " + value + " in " + where
-        + (birth.index.empty() ? "" : " " + birth.index) + " at step " + std::to_string(birth.step)
-        + (how.empty() ? "." : ": " + how + ".");
+    const std::string step = std::to_string(birth.step);
+    return (birth.isOfRun ? "The first value that is not finite is "
+                          : "Of step " + step + ", the first value that is not finite is ")
+        + value + " in " + where + (birth.index.empty() ? "" : " " + birth.index)
+        + (birth.isOfRun ? " at step " + step : "") + (how.empty() ? "." : ": " + how + ".");
 }
 
-/// The first tensor of the list that is not finite, without what made it. found: set to which one.
+/// The first tensor of the list that is not finite, without what made it; `begun` has the rest. found: set to which one.
 std::optional<Birthplace> firstOf(
-    const Lane& lane, std::int64_t step, bool (*isLookedAt)(TensorRole), TensorRef& found)
+    const Lane& lane, const Birthplace& begun, bool (*isLookedAt)(TensorRole), TensorRef& found)
 {
     const LaneTensors tensors(lane);
     for (const TensorRef& ref : tensors.refs()) {
@@ -68,8 +70,7 @@ std::optional<Birthplace> firstOf(
         found = ref;
         const Index element = *firstNonFinite(*tensor);
         const TensorName name = tensors.name(lane, ref);
-        Birthplace birth;
-        birth.step = step;
+        Birthplace birth = begun;
         birth.layer = name.layer;
         birth.tensor = name.name;
         birth.role = name.role;
@@ -94,13 +95,12 @@ std::string ofExample(
     return "it comes with " + place;
 }
 
-/// What was not finite before the step computed anything: a feature, a target, an initial weight.
+/// What was not finite before the step computed anything: a feature, a target, an initial weight. `begun` has the rest.
 std::optional<Birthplace> birthplaceBefore(
-    const Lane& lane, const Examples& train, const std::vector<std::int64_t>& batch, std::int64_t step)
+    const Lane& lane, const Examples& train, const std::vector<std::int64_t>& batch, const Birthplace& begun)
 {
     const Node& input = lane.model().nodes().front();
-    Birthplace birth;
-    birth.step = step;
+    Birthplace birth = begun;
     if (!allFinite(lane.arithmetic(), input.output)) {
         const Index element = *firstNonFinite(input.output);
         birth.layer = input.path;
@@ -129,7 +129,7 @@ std::optional<Birthplace> birthplaceBefore(
     }
     TensorRef ref;
     std::optional<Birthplace> weight = firstOf(
-        lane, step, [](TensorRole role) { return role == TensorRole::Weight; }, ref);
+        lane, begun, [](TensorRole role) { return role == TensorRole::Weight; }, ref);
     if (weight) {
         weight->operation = translated("initial weights");
         weight->sentence = sentenceOf(*weight, "it was there before the step");
@@ -146,10 +146,13 @@ std::string_view passName(Pass pass)
 }
 
 std::optional<Birthplace> birthplaceInGradients(
-    Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step)
+    Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step, bool isOfRun)
 {
+    Birthplace birth;
+    birth.step = step;
+    birth.isOfRun = isOfRun;
     lane.undoGradients();
-    if (std::optional<Birthplace> before = birthplaceBefore(lane, data.train, batch, step))
+    if (std::optional<Birthplace> before = birthplaceBefore(lane, data.train, batch, birth))
         return before;
     NonFiniteWatch watch;
     lane.arithmetic().setWatch(&watch);
@@ -158,7 +161,7 @@ std::optional<Birthplace> birthplaceInGradients(
     if (!watch.birth()) { // in an operation that does not report
         TensorRef ref;
         std::optional<Birthplace> found = firstOf(
-            lane, step,
+            lane, birth,
             [](TensorRole role) { return role != TensorRole::OptimizerState && role != TensorRole::Update; },
             ref);
         if (found) {
@@ -168,8 +171,6 @@ std::optional<Birthplace> birthplaceInGradients(
         return found;
     }
     const NonFiniteBirth& seen = *watch.birth();
-    Birthplace birth;
-    birth.step = step;
     birth.pass = seen.place.pass;
     Shape shape = seen.shape;
     if (seen.place.pass == Pass::Loss) {
@@ -191,11 +192,14 @@ std::optional<Birthplace> birthplaceInGradients(
     return birth;
 }
 
-std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step)
+std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, bool isOfRun)
 {
+    Birthplace begun;
+    begun.step = step;
+    begun.isOfRun = isOfRun;
     TensorRef ref;
     std::optional<Birthplace> birth = firstOf(
-        lane, step,
+        lane, begun,
         [](TensorRole role) { return role == TensorRole::OptimizerState || role == TensorRole::Weight; },
         ref);
     if (!birth)

@@ -78,18 +78,18 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
         return false;
     record.nonFinite = nonFinite();
     record.gradientAmax = 0;
-    bool hasNonFinite = false;
+    bool isAmaxLost = false;
     for (const TensorRef& ref : tensors.refs())
         if (const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr) {
             const FiniteRange range = finiteRange(lane.arithmetic(), *tensor);
             record.gradientAmax = std::max(record.gradientAmax, range.amax / outcome.scale);
-            hasNonFinite = hasNonFinite || range.nonFinite > 0;
+            isAmaxLost = isAmaxLost || range.nonFinite > 0;
         }
     if (record.gradientAmax == 0
-        && hasNonFinite) // what a ReLU of NaN leaves says nothing of the gradients' size
+        && isAmaxLost) // what a ReLU of NaN leaves says nothing of the gradients' size
         record.gradientAmax = std::numeric_limits<double>::quiet_NaN();
-    if (seeksBirthplace())
-        m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index);
+    if (hasNonFinite() && (!totals.birthplace || (!totals.divergedAt && willDiverge())))
+        m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, !totals.birthplace);
     return true;
 }
 
@@ -115,19 +115,29 @@ std::int64_t Candidate::nonFinite()
     return all;
 }
 
-bool Candidate::seeksBirthplace() const
+bool Candidate::hasNonFinite() const
 {
-    const LaneOutcome& outcome = lane.outcome();
-    const bool hasNonFinite = outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
-    return hasNonFinite && !totals.birthplace && !m_birthplace;
+    return lane.outcome().counts.nonFinite > 0 || !std::isfinite(lane.outcome().loss);
+}
+
+bool Candidate::willDiverge() const
+{
+    const bool areGradientsFinite = std::ranges::none_of(tensors.refs(), [&](const TensorRef& ref) {
+        const Tensor* tensor = ref.role == TensorRole::WeightGradient ? tensorAt(lane, ref) : nullptr;
+        return tensor != nullptr && !allFinite(lane.arithmetic(), *tensor);
+    });
+    const bool isSkipped
+        = lane.lossScale().hasEnded || (lane.lossScale().skipsNonFinite() && !areGradientsFinite);
+    return !isSkipped && (!areGradientsFinite || !std::isfinite(lane.outcome().loss));
 }
 
 void Candidate::update(const Step& step)
 {
     lostUpdates.keep(lane);
     lane.update();
-    if (seeksBirthplace())
-        m_birthplace = birthplaceInUpdate(lane, step.index);
+    const bool isSought = !totals.birthplace || (!totals.divergedAt && lane.outcome().diverged);
+    if (isSought && !m_birthplace && hasNonFinite())
+        m_birthplace = birthplaceInUpdate(lane, step.index, !totals.birthplace);
 }
 
 void Candidate::compareStep(const Float64Tensors& float64, const Step& step)
@@ -194,8 +204,12 @@ void Candidate::endStep(const Step& step)
     }
     m_scalings.addTo(lane, record);
     totals.add(record);
-    if (m_birthplace && !totals.birthplace)
+    if (!m_birthplace)
+        return;
+    if (!totals.birthplace)
         totals.birthplace = std::make_shared<const Birthplace>(*std::move(m_birthplace));
+    else if (totals.divergedAt == step.index)
+        totals.divergence = std::make_shared<const Birthplace>(*std::move(m_birthplace));
 }
 
 } // namespace ulpscope

@@ -109,11 +109,12 @@ public:
 private:
     /// Elements of all the step's tensors that are NaN or infinite.
     std::int64_t nonFinite();
-    /// Whether the run's first value that is not finite is in this step and not found yet.
-    bool seeksBirthplace() const;
+    bool hasNonFinite() const;
+    /// Told before the update, from the gradients.
+    bool willDiverge() const;
 
     ScalingPoints m_scalings;
-    std::optional<Birthplace> m_birthplace; ///< if it is in the step under way
+    std::optional<Birthplace> m_birthplace; ///< one that is in the step under way
     bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left
 };

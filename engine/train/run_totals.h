@@ -30,8 +30,13 @@ struct RunTotals
     std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;
+    /// Of the first one in the step `divergedAt`, where an earlier step, which was skipped or did no harm, had one too; else null.
+    std::shared_ptr<const Birthplace> divergence;
 
-    /// record: of the next step. The birthplace is not its to tell.
+    /// What the run came to grief by, or its first value that is not finite; null without one.
+    const std::shared_ptr<const Birthplace>& gravest() const { return divergence ? divergence : birthplace; }
+
+    /// record: of the next step. Birthplaces are not its to tell.
     void add(const StepRecord& record);
 
     /// The last kRecentSteps, or as many as there are; and how many of them were skipped.

@@ -8782,6 +8782,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>no layer has both its input and its output recorded</source>
         <translation>von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet</translation>
     </message>
+    <message>
+        <source>The run&apos;s first was before, at step %1, and no weight took it over: %2</source>
+        <translation>Der erste des Laufs war vorher, bei Schritt %1, und kein Gewicht übernahm ihn: %2</translation>
+    </message>
+    <message>
+        <source>Of step %3, the first value that is not finite is %1 in %2.</source>
+        <translation>In Schritt %3 ist der erste Wert, der nicht endlich ist, %1 in %2.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -16085,10 +16093,6 @@ Quelle: %3</translation>
         <translation>Loss</translation>
     </message>
     <message>
-        <source>Of the last step&apos;s batch</source>
-        <translation>Vom Batch des letzten Schritts</translation>
-    </message>
-    <message>
         <source>Flushed</source>
         <translation>Zu null</translation>
     </message>
@@ -16135,6 +16139,38 @@ Quelle: %3</translation>
     <message>
         <source>What you want to remember of a run</source>
         <translation>Was Sie sich zu einem Lauf merken wollen</translation>
+    </message>
+    <message>
+        <source>at the run&apos;s end</source>
+        <translation>am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>float64: %1</source>
+        <translation>float64: %1</translation>
+    </message>
+    <message>
+        <source>Of the last step&apos;s batch: another batch may have it the other way round</source>
+        <translation>Des letzten Schrittes: bei anderen Beispielen kann es umgekehrt sein</translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation>Test-Loss</translation>
+    </message>
+    <message>
+        <source>Of all test examples, at the run&apos;s end</source>
+        <translation>Aller Testbeispiele, am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>The share of test examples that are classified rightly, at the run&apos;s end</source>
+        <translation>Der Anteil der Testbeispiele, die richtig zugeordnet werden, am Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>The loss of all test examples with the weights at the run&apos;s end, and that of its float64 twin.</source>
+        <translation>Der Loss aller Testbeispiele mit den Gewichten am Ende des Laufs, und der seines float64-Zwillings.</translation>
     </message>
 </context>
 <context>

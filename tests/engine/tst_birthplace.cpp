@@ -195,6 +195,63 @@ private slots:
         QCOMPARE(watch.birth()->operands.at(2).value, 90003.0);
     }
 
+    void aRunThatDivergesLaterNamesBoth_data()
+    {
+        QTest::addColumn<bool>("isSkipped");
+        QTest::newRow("skipped steps before an update that overflows") << true;
+        QTest::newRow("a ReLU's minus infinity before an infinity") << false;
+    }
+
+    void aRunThatDivergesLaterNamesBoth()
+    {
+        QFETCH(bool, isSkipped);
+        SessionSpec session = circle("float16");
+        if (isSkipped) {
+            // Twice the scale that float16's 65504 lets through is halved first; then a rate beyond float16 hits the weights.
+            session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p20}}};
+            session.training.optimizer = {"SGD", {{"learning_rate", 1e6}}};
+        } else {
+            // Two features of 60000 leave float16: what is below it a ReLU makes zero.
+            const QString path = m_folder.filePath(QStringLiteral("signs.csv"));
+            std::ofstream file(path.toStdString());
+            file << "f0,f1,target\n-60000,-60000,0\n-60000,-60000,0\n60000,60000,0\n1,1,0\n";
+            file.close();
+            session.model.layers
+                = {layerOf("input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}),
+                    layerOf("dense", "Dense",
+                        withOnes({{"units", std::int64_t{1}}, {"activation", std::string("relu")}})),
+                    layerOf("logits", "Dense", {{"units", std::int64_t{1}}})};
+            session.data = {"csv",
+                {{"file", path.toStdString()}, {"task", std::string("regression")}, {"test_share", 0.0}}};
+            session.training.loss = {"MeanSquaredError", {}};
+            session.training.batchSize = 1;
+            session.training.shuffle = false;
+        }
+        Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        while (!run->totals().divergedAt && run->totals().steps < 20)
+            run->step();
+        const RunTotals& totals = run->totals();
+        QVERIFY(totals.birthplace && totals.divergedAt);
+        QCOMPARE(totals.birthplace->step, std::int64_t{0});
+        QVERIFY(totals.birthplace->isOfRun);
+        QCOMPARE(totals.skippedSteps > 0, isSkipped);
+        QVERIFY(totals.divergence);
+        QCOMPARE(totals.divergence->step, *totals.divergedAt);
+        QCOMPARE(totals.divergence->pass, isSkipped ? Pass::Update : Pass::Forward);
+        QVERIFY(!totals.divergence->isOfRun);
+        QVERIFY2(totals.divergence->sentence.starts_with("Of step "), totals.divergence->sentence.c_str());
+        QCOMPARE(totals.gravest(), totals.divergence);
+        if (!isSkipped) {
+            QCOMPARE(*totals.divergedAt, std::int64_t{2});
+            QCOMPARE(totals.divergence->layer, std::string("sequential/dense"));
+            QCOMPARE(totals.divergence->operands.at(2).value, 120000.0);
+        }
+        const std::shared_ptr<const Birthplace> kept = totals.divergence;
+        run->step(); // which has NaN too
+        QCOMPARE(run->totals().divergence, kept);
+    }
+
 private:
     static std::vector<std::int64_t> pair(std::int64_t n) { return {n, n}; }
 

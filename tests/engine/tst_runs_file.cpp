@@ -69,6 +69,8 @@ SavedRun savedRun()
         .operation = "cast",
         .operands = {{"value before the cast", -70123.5}},
         .sentence = "It was born."});
+    run.totals.divergence = std::make_shared<const Birthplace>(
+        Birthplace{.step = 7, .isOfRun = false, .sentence = "So was this."});
     run.figures = {{PathId(1), TensorRole::Weight, Metric::StepCosine, {0, 12}, {oddNan(), -kInfinity}},
         {PathId(0), TensorRole::Output, Metric::Amax, {4}, {0.1}}};
     run.summary = RunSummary{.totals = run.totals,
@@ -204,6 +206,10 @@ void TestRunsFile::everyNumberComesBackToTheBit()
     QVERIFY(totals.specials == before.run.totals.specials);
     QVERIFY(totals.birthplace);
     QCOMPARE(totals.birthplace->sentence, std::string("It was born."));
+    QVERIFY(totals.birthplace->isOfRun);
+    QVERIFY(totals.divergence);
+    QCOMPARE(totals.divergence->step, std::int64_t{7});
+    QVERIFY(!totals.divergence->isOfRun);
     QCOMPARE(totals.birthplace->pass, Pass::Loss);
     QCOMPARE(totals.birthplace->operands.at(0).value, -70123.5);
     QVERIFY(after.run.summary);
@@ -241,6 +247,7 @@ void TestRunsFile::aRunThatHasNotEndedHasNoSummary()
     SavedRun run = savedRun();
     run.run.summary.reset();
     run.run.totals.birthplace.reset();
+    run.run.totals.divergence.reset();
     const Result<std::vector<SavedRun>> runs = readRuns(written({run}), "/data/mine");
     QVERIFY(runs.ok());
     QVERIFY(!runs->front().run.summary);

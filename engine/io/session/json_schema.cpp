@@ -348,7 +348,7 @@ std::string sessionSchema()
 
 namespace {
 
-Json firstNonFinite()
+Json birthplace()
 {
     const Json text = typed("string");
     Json operand = objectSchema({{"name", text}, {"value", ref("number")}}, {"name", "value"});
@@ -430,8 +430,10 @@ std::string summarySchema()
             described(orNull(count),
                 "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
         {"first_non_finite",
-            described(
-                orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
+            described(orNull(birthplace()), "Where the first NaN or infinity was born; null without one.")},
+        {"divergence",
+            described(orNull(birthplace()),
+                "Where the first one of the step diverged_at was born; null where that is first_non_finite.")},
         {"steps_per_second", number},
         {"notes",
             described(

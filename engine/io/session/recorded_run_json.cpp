@@ -49,6 +49,7 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["scaler_ended_at"] = numberOrNull(totals.scalerEndedAt);
     json["specials"] = specialsJson(totals);
     json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
+    json["divergence"] = totals.divergence ? birthplaceJson(*totals.divergence) : nullptr;
     return json;
 }
 
@@ -95,6 +96,20 @@ SpecialCounts readSpecials(const JsonMembers::Json& json, JsonMembers& members)
     return counts;
 }
 
+std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const char* key, bool isOfRun)
+{
+    const JsonMembers::Json* json = members.objectOrNull(key);
+    if (json == nullptr)
+        return nullptr;
+    Result<Birthplace> read = readBirthplace(*json);
+    if (!read) {
+        members.fail(read.error().within(key));
+        return nullptr;
+    }
+    read->isOfRun = isOfRun;
+    return std::make_shared<const Birthplace>(*std::move(read));
+}
+
 RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
 {
     JsonMembers members(json);
@@ -120,13 +135,9 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     std::size_t figure = 0;
     for (const JsonMembers::Json& row : members.list("specials", kStepFigures))
         totals.specials[figure++] = readSpecials(row, members);
-    if (const JsonMembers::Json* birth = members.objectOrNull("first_non_finite")) {
-        const Result<Birthplace> read = readBirthplace(*birth);
-        if (read)
-            totals.birthplace = std::make_shared<const Birthplace>(*read);
-        else
-            members.fail(read.error().within("first_non_finite"));
-    }
+    totals.birthplace = readBirthplaceIn(members, "first_non_finite", true);
+    if (json.contains("divergence")) // likewise
+        totals.divergence = readBirthplaceIn(members, "divergence", false);
     if (members.error())
         outer.fail(members.error()->within("totals"));
     return totals;

@@ -123,7 +123,9 @@ void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 
 std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
 {
-    const Birthplace* birth = summary.totals.birthplace.get();
+    const auto born = [](const std::shared_ptr<const Birthplace>& birth) {
+        return birth ? birthplaceJson(*birth) : Json(nullptr);
+    };
     Json json = Json::object();
     json["format"] = "ulpscope-summary";
     json["version"] = kSummaryFileVersion;
@@ -150,7 +152,8 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["skipped_steps"] = summary.totals.skippedSteps;
     json["diverged_at"] = orNull(summary.totals.divergedAt);
     json["scaler_ended_at"] = orNull(summary.totals.scalerEndedAt);
-    json["first_non_finite"] = birth != nullptr ? birthplaceJson(*birth) : Json(nullptr);
+    json["first_non_finite"] = born(summary.totals.birthplace);
+    json["divergence"] = born(summary.totals.divergence);
     json["steps_per_second"] = summary.stepsPerSecond;
     json["notes"] = Json::array();
     for (const NoteSpec& note : summary.notes)
@@ -207,8 +210,9 @@ std::string summaryTable(const RunSummary& summary)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text;
-    if (summary.totals.birthplace)
-        text += "  " + summary.totals.birthplace->sentence + '\n';
+    for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence})
+        if (birth)
+            text += "  " + birth->sentence + '\n';
     for (const Row& row : rows) {
         std::string line
             = "  " + row.name + std::string(nameWidth - row.name.size() + 2, ' ') + row.candidate;

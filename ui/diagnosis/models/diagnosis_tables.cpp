@@ -55,7 +55,7 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
             tr("No run yet: press Train (Space). Then this line says where the first NaN or infinity was "
                "born.")};
     const RunTotals& totals = run->totals();
-    const bool hasDiverged = totals.divergedAt.has_value();
+    const bool hasDiverged = totals.divergedAt && !(step && *step < *totals.divergedAt);
     if (totals.birthplace && step && *step < totals.birthplace->step)
         return {Severity::Good,
             tr("Until step %1 every value is finite; the first that is not comes at step %2.")
@@ -67,6 +67,13 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
             tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
                 .arg(countedText(totals.steps, tr("step"), tr("steps")))};
     }
+    // What it came to grief by; what was before that was skipped, or did no harm.
+    if (hasDiverged && totals.divergence)
+        return {Severity::Failure,
+            tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char(' ')
+                + birthplaceText(*totals.divergence) + QLatin1Char(' ')
+                + tr("The run's first was before, at step %1, and no weight took it over: %2")
+                      .arg(countText(totals.birthplace->step), birthplaceText(*totals.birthplace))};
     QString sentence = birthplaceText(*totals.birthplace);
     const StepRecord* record = run->recordAt(totals.birthplace->step);
     if (!hasDiverged && record != nullptr && record->step == totals.birthplace->step && record->skipped)

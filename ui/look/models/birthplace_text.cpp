@@ -77,7 +77,8 @@ QString birthplaceText(const Birthplace& birth)
         where.prepend(toQt(birth.layer) + QStringLiteral(", "));
     if (!birth.index.empty())
         where += QLatin1Char(' ') + toQt(birth.index);
-    const QString text = tr("The first value that is not finite is %1 in %2 at step %3.")
+    const QString text = (birth.isOfRun ? tr("The first value that is not finite is %1 in %2 at step %3.")
+                                        : tr("Of step %3, the first value that is not finite is %1 in %2."))
                              .arg(numberText(birth.value), where, countText(birth.step));
     QStringList operands;
     for (const NamedValue& operand : birth.operands)

@@ -7,7 +7,7 @@
 
 namespace ulpscope::ui {
 
-/// Where the first value that is not finite was born: the engine's sentence, in another language one from its parts.
+/// Where a value that is not finite was born: the engine's sentence, in another language one from its parts.
 QString birthplaceText(const Birthplace& birth);
 /// "left operand 70123.5"
 QString operandText(const NamedValue& operand);

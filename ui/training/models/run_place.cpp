@@ -55,8 +55,8 @@ RunPlace newestSkip(const RunHistory& run)
 RunPlace birthplaceOf(const RunHistory& run)
 {
     const RunTotals& totals = run.totals();
-    if (totals.birthplace) {
-        const Birthplace& birth = *totals.birthplace;
+    if (totals.gravest()) {
+        const Birthplace& birth = *totals.gravest();
         const QString place = birth.layer.empty() ? toQt(birth.tensor) : toQt(birth.layer);
         return {.step = birth.step,
             .layer = birth.layer,
