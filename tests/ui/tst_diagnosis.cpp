@@ -66,6 +66,7 @@ private slots:
     void tensorsOfARunAreCalledAsItsListCallsThem();
     void tensorsFollowTheLayerThatIsSelected();
     void birthplaceIsTheSentenceOnTop();
+    void whatARunDivergesByComesBeforeItsFirst();
     void tablesAreCopiedWithTabs();
     void everythingHasANameAndATip();
 
@@ -547,6 +548,32 @@ void TestDiagnosis::birthplaceIsTheSentenceOnTop()
     const QString sentence = toQt(m_runner->history()->totals().birthplace->sentence);
     QTRY_VERIFY(child<QLabel>("birthSentence")->text().startsWith(sentence));
     QCOMPARE(child<QWidget>("birth")->accessibleName(), child<QLabel>("birthSentence")->text());
+}
+
+void TestDiagnosis::whatARunDivergesByComesBeforeItsFirst()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& session) {
+                        session.policies.global = *getPolicy("float16");
+                        session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p45}}};
+                        session.training.optimizer = {"SGD", {{"learning_rate", 1e9}}};
+                    })
+                .ok());
+    train(60);
+    const RunTotals& totals = m_runner->history()->totals();
+    QVERIFY(totals.divergence && totals.birthplace);
+    QVERIFY(totals.birthplace->step < totals.divergence->step);
+    const QString last = toQt(totals.divergence->sentence);
+    QTRY_VERIFY(child<QWidget>("birth")->accessibleName().contains(last));
+    const QStringList lines = child<QWidget>("birth")->accessibleName().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines[0], QStringLiteral("The run diverged at step %1.").arg(*totals.divergedAt));
+    QCOMPARE(lines[1], last);
+    QVERIFY2(lines[2].contains(toQt(totals.birthplace->sentence)), qPrintable(lines[2]));
+    // Before that step the run's first is all that there is.
+    m_shown->step().pin(totals.divergence->step - 1);
+    QVERIFY(!child<QWidget>("birth")->accessibleName().contains(last));
 }
 
 void TestDiagnosis::tablesAreCopiedWithTabs()

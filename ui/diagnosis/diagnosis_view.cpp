@@ -105,7 +105,12 @@ void DiagnosisView::showBirth()
     const QColor ink = severityColor(m_birth.severity, palette());
     m_sign->setPixmap(
         glyphIcon(severityGlyph(m_birth.severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_birth.sentence);
+    const qsizetype end = m_birth.sentence.indexOf(QLatin1Char('\n'));
+    QString more = m_birth.sentence.mid(end + 1).toHtmlEscaped();
+    more.replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+    m_sentence->setText(end < 0 ? m_birth.sentence
+                                : QStringLiteral("<p>%1<br><span style=\"font-weight:normal\">%2</span></p>")
+                                      .arg(m_birth.sentence.left(end).toHtmlEscaped(), more));
     m_link->setVisible(bool(m_place));
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show where it was born: %1").arg(m_place.text));

@@ -70,8 +70,8 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
     // What it came to grief by; what was before that was skipped, or did no harm.
     if (hasDiverged && totals.divergence)
         return {Severity::Failure,
-            tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char(' ')
-                + birthplaceText(*totals.divergence) + QLatin1Char(' ')
+            tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char('\n')
+                + birthplaceText(*totals.divergence) + QLatin1Char('\n')
                 + tr("The run's first was before, at step %1, and no weight took it over: %2")
                       .arg(countText(totals.birthplace->step), birthplaceText(*totals.birthplace))};
     QString sentence = birthplaceText(*totals.birthplace);

@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 struct Finding
 {
     Severity severity = Severity::Notice;
-    QString sentence;
+    QString sentence; ///< what is found; more about it in further lines
 };
 
 /// Where the run's first NaN or infinity was born. Null: no run yet. step: as it stood at that step.
