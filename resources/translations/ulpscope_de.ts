@@ -9980,8 +9980,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>E&amp;xportieren…</translation>
     </message>
     <message>
-        <source>T&amp;ensor</source>
-        <translation>T&amp;ensor</translation>
+        <source>Tens&amp;or</source>
+        <translation>Tens&amp;or</translation>
     </message>
     <message>
         <source>Tensor whose exponents are shown</source>

@@ -11,6 +11,7 @@
 #include "ui/diagnosis/format_loss_panel.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
+#include "ui/look/theme.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -152,6 +153,10 @@ void TestDiagnosis::modelKeepsTheRulesOfModels()
 
 void TestDiagnosis::emptyStatesSayWhatToDo()
 {
+    // In another theme's color, too.
+    m_view->setPalette(themePalette(Theme::Dark));
+    QCOMPARE(child<QLabel>("blameMessage")->palette().color(QPalette::WindowText),
+        mutedText(themePalette(Theme::Dark)));
     QVERIFY(child<QLabel>("birthSentence")->text().contains(QStringLiteral("Train")));
     QVERIFY(child<QLabel>("blameMessage")->text().contains(QStringLiteral("Press the button")));
     QVERIFY(child<QLabel>("lossMessage")->text().contains(QStringLiteral("Train")));

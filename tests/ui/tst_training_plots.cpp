@@ -31,6 +31,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -54,6 +55,7 @@ private slots:
     void theCursorIsPinnedByClickAndKey();
     void eventsAreWhereTheyHappened();
     void eventsAreFoundAsTheRunGrows();
+    void aJumpIsOneAgainstTheLastFewSteps();
     void marksAreOfTheLayerTheWatchesAndTheNotes();
     void aWatchIsTypedDrawnAndStops();
     void watchesAskARunThatIsThere();
@@ -262,6 +264,26 @@ void TestTrainingPlots::eventsAreFoundAsTheRunGrows()
     QVERIFY(!atOnce.empty());
     QVERIFY(std::equal(found.begin(), found.end(), atOnce.begin(), atOnce.end(), same));
     QVERIFY(events.of(nullptr).empty());
+}
+
+void TestTrainingPlots::aJumpIsOneAgainstTheLastFewSteps()
+{
+    AmaxJumps noisy; // each second one is 100 times the other
+    QVERIFY(!noisy.isJump(1));
+    QVERIFY(noisy.isJump(100));
+    for (int i = 0; i < 100; ++i)
+        QVERIFY(!noisy.isJump(i % 2 == 0 ? 1 : 100));
+    QVERIFY(!noisy.isJump(799));
+    QVERIFY(noisy.isJump(8 * 799));
+    QVERIFY(!noisy.isJump(std::numeric_limits<double>::infinity()));
+    QVERIFY(!noisy.isJump(std::numeric_limits<double>::quiet_NaN()));
+    for (std::size_t i = 0; i < AmaxJumps::kBefore; ++i)
+        QVERIFY(!noisy.isJump(1)); // by then the large ones are forgotten
+    QVERIFY(noisy.isJump(8));
+    AmaxJumps zeros;
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(!zeros.isJump(0));
+    QVERIFY(!zeros.isJump(5)); // from nothing
 }
 
 void TestTrainingPlots::marksAreOfTheLayerTheWatchesAndTheNotes()

@@ -7,6 +7,7 @@
 #include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -233,17 +234,30 @@ void BlamePanel::repair()
         emit editRefused(errorText(done.error()));
 }
 
-void BlamePanel::say(const Finding& finding)
+void BlamePanel::say(Finding finding)
+{
+    m_said = std::move(finding);
+    m_message->setText(
+        m_said.severity == Severity::Failure ? tr("✕ %1").arg(m_said.sentence) : m_said.sentence);
+    m_message->setAccessibleName(m_said.sentence);
+    paintMessage();
+}
+
+void BlamePanel::paintMessage()
 {
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText,
-        finding.severity == Severity::Failure       ? severityColor(Severity::Failure, palette())
-            : finding.severity == Severity::Warning ? palette().color(QPalette::WindowText)
-                                                    : mutedText(palette()));
+        m_said.severity == Severity::Failure       ? severityColor(Severity::Failure, palette())
+            : m_said.severity == Severity::Warning ? palette().color(QPalette::WindowText)
+                                                   : mutedText(palette()));
     m_message->setPalette(colors);
-    m_message->setText(
-        finding.severity == Severity::Failure ? tr("✕ %1").arg(finding.sentence) : finding.sentence);
-    m_message->setAccessibleName(finding.sentence);
+}
+
+void BlamePanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        paintMessage();
 }
 
 } // namespace ulpscope::ui

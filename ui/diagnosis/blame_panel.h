@@ -44,6 +44,9 @@ public:
 signals:
     void editRefused(const QString& message);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Progress
     {
@@ -58,7 +61,8 @@ private:
     /// The repair of the selected row, or without one of the first.
     void showRepair();
     void repair();
-    void say(const Finding& finding);
+    void say(Finding finding);
+    void paintMessage();
 
     Document& m_document;
     std::shared_ptr<const Kernels> m_kernels;
@@ -73,6 +77,7 @@ private:
     std::optional<int> m_stepsBefore; ///< while a step is pinned: what it comes back to
     QProgressBar* m_bar;
     QLabel* m_message;
+    Finding m_said;
     QTimer m_look; ///< at the progress
     std::shared_ptr<Progress> m_progress; ///< shared with the thread
     std::shared_ptr<const SessionSpec> m_session; ///< that the answer is about

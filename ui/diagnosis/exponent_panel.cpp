@@ -25,10 +25,8 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     , m_plot(new ExponentPlot(this))
 {
     setObjectName(QStringLiteral("exponentPanel"));
-    auto* label = new QLabel(tr("T&ensor"), this);
+    auto* label = new QLabel(tr("Tens&or"), this);
     label->setBuddy(m_tensor);
-    label->setContentsMargins(
-        0, 0, 8, 0); // the underline parts "Te", which a label's own width takes as kerned
     m_tensor->setObjectName(QStringLiteral("exponentTensor"));
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
     m_tensor->setToolTip(

@@ -14,6 +14,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -175,11 +176,26 @@ void ParameterForm::mark(Field& field, const QString& reason)
 {
     field.line->setWrong(field.shown ? parameterText(*field.shown) : QString());
     field.line->setAccessibleDescription(reason);
+    paintReason(field);
+    field.reason->setText(reason);
+    m_layout->setRowVisible(field.reason, true);
+}
+
+void ParameterForm::paintReason(const Field& field)
+{
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
     field.reason->setPalette(colors);
-    field.reason->setText(reason);
-    m_layout->setRowVisible(field.reason, true);
+}
+
+void ParameterForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    for (const Field& field : m_fields)
+        if (field.line && field.line->isWrong())
+            paintReason(field);
 }
 
 void ParameterForm::unmark(Field& field)

@@ -40,6 +40,9 @@ public:
 signals:
     void valueEdited(const std::string& name, const ulpscope::ParameterValue& value);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Field
     {
@@ -55,6 +58,7 @@ private:
     void addReason(Field& field);
     void mark(Field& field, const QString& reason);
     void unmark(Field& field);
+    void paintReason(const Field& field);
     Field* fieldOf(const std::string& name);
     void tell(const std::string& name, const ParameterValue& value);
     QWidget* addFlag(const ParameterSpec& parameter, Field& field);

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -17,6 +18,15 @@ struct RunEventText
 };
 
 } // namespace
+
+bool AmaxJumps::isJump(double amax)
+{
+    if (!std::isfinite(amax))
+        return false;
+    const double largest = *std::ranges::max_element(m_last);
+    m_last[m_seen++ % kBefore] = amax;
+    return largest > 0 && amax >= kJump * largest;
+}
 
 const std::vector<RunEvent>& RunEvents::of(const std::shared_ptr<const RunHistory>& run)
 {
@@ -53,10 +63,8 @@ void RunEvents::look(const RunHistory& run, const StepRecord& record)
         texts += RunEventText::tr("the run diverged");
     if (totals.scalerEndedAt == record.step)
         texts += RunEventText::tr("the loss scaler ended the run");
-    if (m_amaxBefore > 0 && std::isfinite(record.gradientAmax)
-        && record.gradientAmax >= kAmaxJump * m_amaxBefore)
+    if (m_amaxes.isJump(record.gradientAmax))
         texts += RunEventText::tr("the largest gradient jumped");
-    m_amaxBefore = record.gradientAmax;
     m_lastStep = record.step;
     if (!texts.isEmpty())
         m_events.push_back({record.step, texts.join(QStringLiteral(", "))});

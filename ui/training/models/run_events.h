@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -17,8 +18,21 @@ struct RunEvent
     QString text; ///< "the step was skipped"; several at one step with commas
 };
 
-/// A gradient this many times as large as that of the step before jumps.
-inline constexpr double kAmaxJump = 8;
+/// Tells the jumps of a series of largest magnitudes: what is so many times as large as all of the last few. Not as the one before, of
+/// which noisy batches make hundreds.
+class AmaxJumps
+{
+public:
+    static constexpr double kJump = 8;
+    static constexpr std::size_t kBefore = 16;
+
+    /// Whether the next one jumps; what is not finite does not, nor what is the first.
+    bool isJump(double amax);
+
+private:
+    std::array<double, kBefore> m_last{}; ///< in a ring
+    std::size_t m_seen = 0;
+};
 
 /// In step order, one a step: skipped steps; the first overflow, and the first after steps without; the first flushed gradient
 /// and the first lost update; where the first value came to be that is not finite; divergence; jumps of the largest gradient.
@@ -37,7 +51,7 @@ private:
     std::size_t m_looked = 0; ///< so many of the run's records
     std::int64_t m_lastStep = -1; ///< of the last of these
     bool m_hadOverflow = false; ///< it
-    double m_amaxBefore = 0; ///< its
+    AmaxJumps m_amaxes; ///< up to it
     bool m_hasFlushed = false; ///< any of them
     bool m_hasLost = false;
     std::vector<RunEvent> m_events;

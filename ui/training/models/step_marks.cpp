@@ -72,15 +72,16 @@ std::vector<StepMark> layerMarks(const RunHistory& run, const std::string& layer
             first(StepMarkText::tr("its error exceeds what is healthy"), firstStep(series, [](double error) {
                 return std::isnan(error) || kErrorLimits.grade(error) != Severity::Good;
             }));
-        else if (figure.metric == Metric::Amax && isCountedGradient(figure.role))
-            for (std::size_t i = 1; i < series.values.size(); ++i)
-                if (series.values[i - 1] > 0 && std::isfinite(series.values[i])
-                    && series.values[i] >= kAmaxJump * series.values[i - 1]) {
+        else if (figure.metric == Metric::Amax && isCountedGradient(figure.role)) {
+            AmaxJumps amaxes;
+            for (std::size_t i = 0; i < series.values.size(); ++i)
+                if (amaxes.isJump(series.values[i])) {
                     QStringList& texts = told[std::int64_t(series.steps[i])];
                     const QString jump = StepMarkText::tr("its largest gradient jumped");
                     if (!texts.contains(jump))
                         texts += jump;
                 }
+        }
     }
     for (const auto& [what, step] : firsts)
         told[step] += what;
