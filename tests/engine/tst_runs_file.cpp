@@ -69,8 +69,11 @@ SavedRun savedRun()
         .operation = "cast",
         .operands = {{"value before the cast", -70123.5}},
         .sentence = "It was born."});
-    run.totals.divergence = std::make_shared<const Birthplace>(
-        Birthplace{.step = 7, .isOfRun = false, .sentence = "So was this."});
+    auto divergence = std::make_shared<Birthplace>();
+    divergence->step = 7;
+    divergence->isOfRun = false;
+    divergence->sentence = "So was this.";
+    run.totals.divergence = divergence;
     run.figures = {{PathId(1), TensorRole::Weight, Metric::StepCosine, {0, 12}, {oddNan(), -kInfinity}},
         {PathId(0), TensorRole::Output, Metric::Amax, {4}, {0.1}}};
     run.summary = RunSummary{.totals = run.totals,
