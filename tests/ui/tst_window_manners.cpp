@@ -9,6 +9,7 @@
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/tool_tip_wrap.h"
+#include "ui/look/turning_splitter.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/stacked_plot.h"
 
@@ -27,6 +28,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -56,6 +58,7 @@ private slots:
     void escapeTakesWhatWasThereBefore();
     void whatIsWrongIsSaidBelowItsField();
     void longTipsAreWrapped();
+    void aScrollBarTurnsNothing();
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
     void presentingIsSaidOnlyWhilePresenting();
@@ -181,6 +184,25 @@ void TestWindowManners::whatIsWrongIsSaidBelowItsField()
     layers->setCurrentIndex(layers->model()->index(2, 0));
     QVERIFY(!units->isWrong());
     QCOMPARE(units->text(), before);
+}
+
+void TestWindowManners::aScrollBarTurnsNothing()
+{
+    constexpr int kCharacters = 40;
+    TurningSplitter splitter(QStringLiteral("turning"), kCharacters, nullptr);
+    const int turn = kCharacters * splitter.fontMetrics().averageCharWidth();
+    const int bar = splitter.style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    splitter.show();
+    splitter.resize(turn + 5 * bar, 100);
+    QCOMPARE(splitter.orientation(), Qt::Horizontal);
+    splitter.resize(turn, 100);
+    QCOMPARE(splitter.orientation(), Qt::Horizontal);
+    splitter.resize(turn - 1, 100); // the bar comes
+    QCOMPARE(splitter.orientation(), Qt::Vertical);
+    splitter.resize(turn - 1 + bar, 100); // and goes
+    QCOMPARE(splitter.orientation(), Qt::Vertical);
+    splitter.resize(turn + 2 * bar, 100);
+    QCOMPARE(splitter.orientation(), Qt::Horizontal);
 }
 
 void TestWindowManners::longTipsAreWrapped()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/turning_splitter.h"
 
+#include <QStyle>
+
 namespace ulpscope::ui {
 
 TurningSplitter::TurningSplitter(const QString& id, int besideCharacters, QWidget* parent)
@@ -14,7 +16,10 @@ TurningSplitter::TurningSplitter(const QString& id, int besideCharacters, QWidge
 
 void TurningSplitter::resizeEvent(QResizeEvent* event)
 {
-    const bool isNarrow = width() < m_besideCharacters * fontMetrics().averageCharWidth();
+    // What lies one above the other stays so until there is room for a scroll bar too: where a page needs that bar in one of the
+    // two ways alone, they would take turns for ever.
+    const int room = orientation() == Qt::Vertical ? 2 * style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
+    const bool isNarrow = width() < m_besideCharacters * fontMetrics().averageCharWidth() + room;
     setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
     QSplitter::resizeEvent(event);
 }

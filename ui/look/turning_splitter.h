@@ -11,7 +11,7 @@ class TurningSplitter : public QSplitter
 {
     Q_OBJECT
 public:
-    /// besideCharacters: from how many of the font's on they are beside each other.
+    /// besideCharacters: from how many of the font's on they are beside each other, once turned from a little more on.
     TurningSplitter(const QString& id, int besideCharacters, QWidget* parent);
 
 protected:
