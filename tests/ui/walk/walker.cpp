@@ -119,7 +119,7 @@ bool Walker::isDone() const
 {
     const auto isEnough = [this](Use use) { return m_tally.share(use).percent() >= m_wantedPercent; };
     return m_done >= m_replay.actions
-        && (m_done >= 2 * m_replay.actions || (isEnough(Use::Action) && isEnough(Use::Edit)));
+        && (m_done >= 4 * m_replay.actions || (isEnough(Use::Action) && isEnough(Use::Edit)));
 }
 
 void Walker::makeAnew()
