@@ -6,6 +6,7 @@
 #include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/page_area.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/tool_tip_wrap.h"
@@ -59,6 +60,7 @@ private slots:
     void whatIsWrongIsSaidBelowItsField();
     void longTipsAreWrapped();
     void aScrollBarTurnsNothing();
+    void aPageThatIsNeverContentComesToRest();
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
     void presentingIsSaidOnlyWhilePresenting();
@@ -203,6 +205,29 @@ void TestWindowManners::aScrollBarTurnsNothing()
     QCOMPARE(splitter.orientation(), Qt::Vertical);
     splitter.resize(turn + 2 * bar, 100);
     QCOMPARE(splitter.orientation(), Qt::Horizontal);
+}
+
+/// Wants another height whenever it is asked.
+class Restless : public QWidget
+{
+public:
+    QSize minimumSizeHint() const override
+    {
+        ++asked;
+        return {1, 400 + asked % 101};
+    }
+    mutable int asked = 0;
+};
+
+void TestWindowManners::aPageThatIsNeverContentComesToRest()
+{
+    PageArea page;
+    auto* restless = new Restless;
+    page.setWidget(restless);
+    page.show();
+    page.resize(300, 200); // which comes back
+    QCoreApplication::processEvents();
+    QVERIFY2(restless->asked > 0 && restless->asked < 1000, qPrintable(QString::number(restless->asked)));
 }
 
 void TestWindowManners::longTipsAreWrapped()

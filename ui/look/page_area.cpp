@@ -18,4 +18,17 @@ bool PageArea::focusNextPrevChild(bool isNext)
                        : QAbstractScrollArea::focusNextPrevChild(isNext);
 }
 
+/// QScrollArea answers a page's new size at once, with another where a scroll bar comes or goes, and is told of that within the answer. A page
+/// that needs the bar in one of two widths alone would end the program by its stack.
+bool PageArea::eventFilter(QObject* watched, QEvent* event)
+{
+    constexpr int kMostTurns = 8;
+    if (m_turns == kMostTurns)
+        return false;
+    ++m_turns;
+    const bool isTaken = QScrollArea::eventFilter(watched, event);
+    --m_turns;
+    return isTaken;
+}
+
 } // namespace ulpscope::ui

@@ -14,6 +14,10 @@ public:
 
 protected:
     bool focusNextPrevChild(bool isNext) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    int m_turns = 0; ///< answers within answers
 };
 
 } // namespace ulpscope::ui
