@@ -189,7 +189,8 @@ void Document::recover(UnsavedSession unsaved)
     set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, false, true);
 }
 
-void Document::set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn)
+void Document::set(
+    SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn)
 {
     m_session = std::make_shared<const SessionSpec>(std::move(session));
     m_isOwn = isOwn;

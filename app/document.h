@@ -91,7 +91,8 @@ signals:
 private:
     class SetSession;
     void openOver(SessionSpec session, const QString& text, bool isSaved, bool isOwn);
-    void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn);
+    void set(
+        SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn);
     void announceSession();
 
     std::shared_ptr<const SessionSpec> m_session;

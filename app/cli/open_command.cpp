@@ -51,15 +51,17 @@ struct ReadAmaxes
     std::vector<float> amaxes; ///< the oldest first
 };
 
-Result<std::vector<ReadAmaxes>> readAmaxes(TensorFile& file)
+/// What cannot be read is complained of, and the rest is listed.
+std::vector<ReadAmaxes> readAmaxes(TensorFile& file)
 {
     std::vector<ReadAmaxes> all;
     for (const StoredAmaxes& place : storedAmaxes(file.tensors())) {
         const Result<StoredTensor> scale = file.read(place.scale);
         const Result<StoredTensor> history = scale ? file.read(place.history) : scale;
-        if (!history)
-            return history.error();
-        all.push_back({place, scale->value(0), inOrderOfSteps(*history)});
+        if (history)
+            all.push_back({place, scale->value(0), inOrderOfSteps(*history)});
+        else
+            complain(history.error().text());
     }
     return all;
 }
@@ -82,9 +84,7 @@ std::string amaxTable(const std::vector<ReadAmaxes>& all)
 /// A file's contents.
 int list(TensorFile& file, bool asJson)
 {
-    const Result<std::vector<ReadAmaxes>> float8 = readAmaxes(file);
-    if (!float8)
-        return failWith(float8.error());
+    const std::vector<ReadAmaxes> float8 = readAmaxes(file);
     if (asJson) {
         Json json{{"kind", file.kind()}, {"facts", Json::object()}, {"tensors", Json::array()},
             {"notices", file.notices()}};
@@ -95,9 +95,9 @@ int list(TensorFile& file, bool asJson)
                 {{"name", entry.name}, {"dtype", entry.type != nullptr ? Json(entry.type->name) : Json()},
                     {"stored_as", entry.storedAs}, {"shape", entry.shape}, {"bytes", entry.bytes},
                     {"remark", entry.remark}});
-        if (!float8->empty())
+        if (!float8.empty())
             json["float8"] = Json::array();
-        for (const ReadAmaxes& one : *float8) {
+        for (const ReadAmaxes& one : float8) {
             Json amaxes = Json::array();
             for (const float amax : one.amaxes)
                 amaxes.push_back(static_cast<double>(amax));
@@ -116,8 +116,8 @@ int list(TensorFile& file, bool asJson)
     std::string text = alignedTable(rows);
     text += counted(static_cast<std::int64_t>(file.tensors().size()), "tensor") + ", " + std::to_string(bytes)
         + " bytes (" + std::string(file.kind()) + ")\n";
-    if (!float8->empty())
-        text += '\n' + amaxTable(*float8) + '\n';
+    if (!float8.empty())
+        text += '\n' + amaxTable(float8) + '\n';
     for (const auto& [name, value] : file.facts())
         text += shownLine(name) + ": " + shownLine(value) + '\n';
     for (const std::string& notice : file.notices())

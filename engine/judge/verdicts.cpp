@@ -95,7 +95,8 @@ double shortTenth(double value)
 {
     std::array<char, 32> text{};
     const char* end
-        = std::to_chars(text.data(), text.data() + text.size(), value / 10, std::chars_format::scientific, 14).ptr;
+        = std::to_chars(text.data(), text.data() + text.size(), value / 10, std::chars_format::scientific, 14)
+              .ptr;
     double tenth = 0;
     std::from_chars(text.data(), end, tenth);
     return tenth;

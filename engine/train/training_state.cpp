@@ -91,11 +91,11 @@ Status checkCount(std::string_view name, const NpyArray& array)
 }
 
 /// What of the names fits a lane is added to `known`.
-Status checkLane(std::span<const NamedArray> arrays, const ModelSpec& spec, const Lane& lane,
-    std::set<std::string>& known)
+Status checkLane(
+    std::span<const NamedArray> arrays, const ModelSpec& spec, const Lane& lane, std::set<std::string>& known)
 {
-    const bool hasOptimizer = std::ranges::any_of(
-        arrays, [](const NamedArray& named) { return isOfOptimizer(named.name); });
+    const bool hasOptimizer
+        = std::ranges::any_of(arrays, [](const NamedArray& named) { return isOfOptimizer(named.name); });
     if (hasOptimizer && find(arrays, kIterationsName) == nullptr)
         return Error{"", "it has no array '" + std::string(kIterationsName) + "'"};
     for (const KeptPlace& place : keptPlaces(spec, lane)) {
@@ -135,7 +135,8 @@ Status checkLane(std::span<const NamedArray> arrays, const ModelSpec& spec, cons
     return success();
 }
 
-Status checkState(std::span<const NamedArray> arrays, const ModelSpec& spec, std::span<const Lane* const> lanes)
+Status checkState(
+    std::span<const NamedArray> arrays, const ModelSpec& spec, std::span<const Lane* const> lanes)
 {
     std::set<std::string> known;
     for (const std::string_view count : {kIterationsName, kSkippedInScheduleName, kGoodStepsName}) {
@@ -234,8 +235,7 @@ std::vector<NamedArray> trainingState(const ModelSpec& spec, const Lane& lane)
     for (const Node& node : lane.model().nodes())
         for (const TensorScaling& scaling : node.layer->scalings())
             if (const auto* keras = std::get_if<AmaxHistory>(&scaling.state)) {
-                add(scaleStateName(spec, node.path, scaling.slot),
-                    {{}, std::vector<float>{keras->scale}});
+                add(scaleStateName(spec, node.path, scaling.slot), {{}, std::vector<float>{keras->scale}});
                 add(amaxHistoryStateName(spec, node.path, scaling.slot),
                     {{static_cast<std::int64_t>(keras->history.size())}, keras->history});
             }

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include <QFile>
-#include <QTemporaryDir>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 using Json = nlohmann::ordered_json;
@@ -53,11 +53,13 @@ private slots:
 
     void amaxHistoriesOfFloat8AreSeenAtOnce()
     {
-        const QString file = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/keras_files/trained_3.5.keras");
+        const QString file
+            = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/keras_files/trained_3.5.keras");
         const QString said = cli({"open", file}).out;
         QVERIFY2(said.contains("[4]     16     inputs: amax history, the newest first\n"), qPrintable(said));
         QVERIFY2(said.contains("float8 layer  operand"), qPrintable(said));
-        QVERIFY2(QRegularExpression("layers/dense  outputs_grad .* 3 of 4\n").match(said).hasMatch(), qPrintable(said));
+        QVERIFY2(QRegularExpression("layers/dense  outputs_grad .* 3 of 4\n").match(said).hasMatch(),
+            qPrintable(said));
         const Json json = Json::parse(cli({"open", file, "--json"}).out.toStdString());
         QCOMPARE(json["float8"].size(), std::size_t{3});
         const Json& inputs = json["float8"][0];
@@ -68,7 +70,8 @@ private slots:
         QCOMPARE(inputs["amaxes"][0].get<double>(), 0.0);
         QCOMPARE(inputs["amaxes"][3].get<double>(), 0.083984375);
         QVERIFY(inputs["amaxes"][1].get<double>() > 0);
-        QVERIFY(!Json::parse(cli({"open", golden("model.keras"), "--json"}).out.toStdString()).contains("float8"));
+        QVERIFY(!Json::parse(cli({"open", golden("model.keras"), "--json"}).out.toStdString())
+                     .contains("float8"));
     }
 
     void aTensorIsCastAsItIs()

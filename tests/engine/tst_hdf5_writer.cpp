@@ -98,8 +98,9 @@ private slots:
         const Result<std::vector<KerasDataset>> datasets = kerasDatasets(session, *m_kernels);
         QVERIFY(!datasets);
         QCOMPARE(QString::fromStdString(datasets.error().text()),
-            QStringLiteral("layers[2]: no .weights.h5 for Keras has sequential/dense_2, whose kernel Keras keeps as "
-                           "integers under int8_from_float32"));
+            QStringLiteral(
+                "layers[2]: no .weights.h5 for Keras has sequential/dense_2, whose kernel Keras keeps as "
+                "integers under int8_from_float32"));
     }
 
 private:

@@ -47,12 +47,18 @@ private slots:
         QTest::addColumn<QString>("policy");
         QTest::addColumn<QString>("optimizer");
         QTest::addColumn<bool>("isScaled");
-        QTest::newRow("momentum") << "mixed_bfloat16" << "momentum" << false;
-        QTest::newRow("Adam with a loss scale that grows") << "mixed_float16" << "Adam" << true;
-        QTest::newRow("Adafactor in bfloat16") << "bfloat16" << "Adafactor" << false;
-        QTest::newRow("averages") << "float32" << "average" << false;
-        QTest::newRow("accumulation, cut within") << "mixed_bfloat16" << "accumulation" << false;
-        QTest::newRow("float8") << "float8_from_mixed_bfloat16" << "momentum" << true;
+        QTest::newRow("momentum") << "mixed_bfloat16"
+                                  << "momentum" << false;
+        QTest::newRow("Adam with a loss scale that grows") << "mixed_float16"
+                                                           << "Adam" << true;
+        QTest::newRow("Adafactor in bfloat16") << "bfloat16"
+                                               << "Adafactor" << false;
+        QTest::newRow("averages") << "float32"
+                                  << "average" << false;
+        QTest::newRow("accumulation, cut within") << "mixed_bfloat16"
+                                                  << "accumulation" << false;
+        QTest::newRow("float8") << "float8_from_mixed_bfloat16"
+                                << "momentum" << true;
     }
     void twoHalvesAreTheWhole()
     {
@@ -139,9 +145,8 @@ private slots:
                                   << "it has no array 'optimizer/iterations'";
         QTest::newRow("half a step") << "optimizer/iterations" << 0 << 0.5
                                      << "expected 'optimizer/iterations' to be a count of steps";
-        QTest::newRow("before the first step")
-            << "loss_scale/good_steps" << 0 << -1.0
-            << "expected 'loss_scale/good_steps' to be a count of steps";
+        QTest::newRow("before the first step") << "loss_scale/good_steps" << 0 << -1.0
+                                               << "expected 'loss_scale/good_steps' to be a count of steps";
         QTest::newRow("no number") << "optimizer/iterations" << 0 << std::nan("")
                                    << "expected 'optimizer/iterations' to be a count of steps";
         QTest::newRow("several counts") << "optimizer/iterations" << 2 << 0.0

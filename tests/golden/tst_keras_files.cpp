@@ -60,7 +60,8 @@ QByteArray bytesAs(const QString& dtype, const NpyArray& array)
                 const auto number = static_cast<float>(value);
                 const auto count = static_cast<std::int32_t>(value);
                 std::uint32_t code = 0;
-                std::memcpy(&code, dtype == QLatin1String("int32") ? static_cast<const void*>(&count) : &number,
+                std::memcpy(&code,
+                    dtype == QLatin1String("int32") ? static_cast<const void*>(&count) : &number,
                     sizeof code);
                 const bool isShort = dtype == QLatin1String("bfloat16");
                 for (int shift = isShort ? 16 : 0; shift < 32; shift += 8)
@@ -146,8 +147,8 @@ private slots:
             QStringList policies;
             for (const KerasModelLayer& layer : model->layers)
                 policies += QString::fromStdString(layer.name + " " + layer.saved.found->policy.name);
-            QCOMPARE(policies,
-                QStringList({"first float32", "deep bfloat16", "deeper float32", "last bfloat16"}));
+            QCOMPARE(
+                policies, QStringList({"first float32", "deep bfloat16", "deeper float32", "last bfloat16"}));
             return;
         }
         QVERIFY2(import.ok(), qPrintable(errorOf(import)));
@@ -205,9 +206,11 @@ private slots:
             other.replace(before, after);
             return other == all ? QString() : errorOf(importKerasModel(other.toStdString()));
         };
-        QVERIFY2(changed(QStringLiteral(R"({"dtype": "bfloat16"}, "registered_name": "Cast")"),
-                     QStringLiteral(R"({"dtype": "float16"}, "registered_name": "Cast")"))
-                     .contains("layers[3].inbound_nodes[0].args[0]: a cast to float16 before a layer that computes in bfloat16"),
+        QVERIFY2(
+            changed(QStringLiteral(R"({"dtype": "bfloat16"}, "registered_name": "Cast")"),
+                QStringLiteral(R"({"dtype": "float16"}, "registered_name": "Cast")"))
+                .contains(
+                    "layers[3].inbound_nodes[0].args[0]: a cast to float16 before a layer that computes in bfloat16"),
             "another dtype");
         QVERIFY2(changed(QStringLiteral(R"("keras_history": ["cast_1", 0, 0])"),
                      QStringLiteral(R"("keras_history": ["cast", 0, 0])"))

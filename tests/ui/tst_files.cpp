@@ -129,7 +129,8 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     QCOMPARE(QString::fromStdString(after.training.initialWeights), weights);
     QCOMPARE(loadNpz(weights.toStdString())->size(), std::size_t{4});
     QVERIFY2(after.training.initialState.ends_with(".state.npz"), after.training.initialState.c_str());
-    QCOMPARE(loadNpz(after.training.initialState)->size(), std::size_t{2 + 2 * 4}); // steps, good steps, what Adam keeps
+    QCOMPARE(loadNpz(after.training.initialState)->size(),
+        std::size_t{2 + 2 * 4}); // steps, good steps, what Adam keeps
     QCOMPARE(tabs()->currentIndex(), 0);
     child<QAction>("undo")->trigger();
     QVERIFY(*m_window->document().session() == before);
@@ -156,7 +157,8 @@ void TestFiles::anAmaxHistoryIsPlotted()
     };
     choose(QStringLiteral("layers/dense/vars/0"));
     QVERIFY(!pages->isTabVisible(overSteps));
-    choose(QStringLiteral("layers/dense/vars/3")); // of the inputs, of whose four entries three have seen a step
+    choose(
+        QStringLiteral("layers/dense/vars/3")); // of the inputs, of whose four entries three have seen a step
     QVERIFY(pages->isTabVisible(overSteps));
     QCOMPARE(pages->currentIndex(), overSteps);
     auto* plot = child<StackedPlot>("amaxesPlot");
@@ -168,7 +170,8 @@ void TestFiles::anAmaxHistoryIsPlotted()
     for (int row = 0; row < scales->rowCount(); ++row)
         if (scales->index(row, 0).data().toString() == QStringLiteral("te_current"))
             last += scales->index(row, 4).data().toString();
-    QCOMPARE(last, QStringList{numberText(448 / 0.083984375)}); // the newest amax, 0000ac3d in keras_files.jsonl
+    QCOMPARE(
+        last, QStringList{numberText(448 / 0.083984375)}); // the newest amax, 0000ac3d in keras_files.jsonl
     choose(QStringLiteral("layers/dense/vars/7")); // of the output's gradient
     QCOMPARE(child<QComboBox>("amaxesFormat")->currentText(), QStringLiteral("float8_e5m2"));
     choose(QStringLiteral("layers/dense/vars/1"));

@@ -145,7 +145,8 @@ void TestGermanNumbers::aCommaIsTypedForAPoint()
 static QList<FigureView*> filledTables(const QWidget& tab)
 {
     QList<FigureView*> views = tab.findChildren<FigureView*>();
-    views.removeIf([](const FigureView* view) { return !view->isVisible() || view->model()->rowCount() == 0; });
+    views.removeIf(
+        [](const FigureView* view) { return !view->isVisible() || view->model()->rowCount() == 0; });
     return views;
 }
 

@@ -123,7 +123,11 @@ void TestLayerTree::aRecipeStandsBesideThePolicy()
     QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.policies.recipe = {"mxfp8", {}}; }).ok());
     const QModelIndex policy = cell(1, LayerTreeModel::PolicyColumn);
     QCOMPARE(policy.data().toString(), QStringLiteral("mixed_float16 + mxfp8 · global"));
-    QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.model.layers[1].recipe = Component{"none", {}}; }).ok());
+    QVERIFY(m_document->edit({},
+                          [](SessionSpec& s) {
+                              s.model.layers[1].recipe = Component{"none", {}};
+                          })
+                .ok());
     QCOMPARE(policy.data().toString(), QStringLiteral("mixed_float16 · global"));
 }
 

@@ -120,8 +120,9 @@ void PolicyMenu::exportPolicy()
     std::vector<ExportTarget> targets = exportTargets(*m_document.session());
     QString notice;
     if (m_shown.run() && !areTheSame(targets, exportTargets(m_shown.run()->session())))
-        notice = tr("These are the policies of the session as it is now. The run on the screen was trained under "
-                    "others; \"Restore session\" among the runs brings its session back.");
+        notice = tr(
+            "These are the policies of the session as it is now. The run on the screen was trained under "
+            "others; \"Restore session\" among the runs brings its session back.");
     PolicyExportDialog(std::move(targets), notice, parentWidget()).exec();
 }
 

@@ -30,7 +30,8 @@ RecordingTensors::RecordingTensors(QWidget* parent)
     , m_model(new RecordingListModel(*m_numbers, this))
     , m_list(new SearchedList(QStringLiteral("recording"),
           {.search = tr("Search layers and roles"),
-              .searchTip = tr("Tensors in whose layer/role these letters are, in this order; ↓ goes to the list"),
+              .searchTip
+              = tr("Tensors in whose layer/role these letters are, in this order; ↓ goes to the list"),
               .list = tr("Tensors of the recording"),
               .measureTip = tr(
                   "Reads every tensor at every step once for its largest magnitude and for what is not finite")},

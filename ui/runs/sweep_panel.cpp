@@ -151,8 +151,8 @@ void SweepPanel::startOrStop()
 KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
-    return m_kept.add(
-        point.run, m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
+    return m_kept.add(point.run,
+        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
 }
 
 void SweepPanel::onPointDone(std::size_t index)

@@ -162,6 +162,8 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     emit edited();
 }
 
+namespace {
+
 /// What is kept beside the weights, "a.state.npz" for "a.weights.npz"; under a name that is free, because nobody was asked.
 QString stateBeside(const QString& weights)
 {
@@ -169,11 +171,14 @@ QString stateBeside(const QString& weights)
     const QString base = file.completeBaseName();
     const QString stem = base.endsWith(QLatin1String(".weights")) ? base.chopped(8) : base;
     for (int number = 1;; ++number) {
-        const QString name = stem + (number == 1 ? QString() : QStringLiteral("-%1").arg(number)) + QStringLiteral(".state.npz");
+        const QString name = stem + (number == 1 ? QString() : QStringLiteral("-%1").arg(number))
+            + QStringLiteral(".state.npz");
         if (!QFileInfo::exists(file.dir().filePath(name)))
             return file.dir().filePath(name);
     }
 }
+
+} // namespace
 
 /// A session has its weights in a file of its own, which the person chooses.
 void FileRoom::takeModel(const QString& path)
@@ -188,7 +193,8 @@ void FileRoom::takeModel(const QString& path)
     const auto toPath = [](const QString& name) { return std::filesystem::path(QFile::encodeName(name).toStdString()); };
     const QString state = stateBeside(weights);
     m_aside.ask([this, weights, state, from = toPath(path), to = toPath(weights), stateTo = toPath(state),
-                    global = m_world.document.session()->policies.global](const std::stop_token& stop) -> Aside::Answer {
+                    global = m_world.document.session()->policies.global](
+                    const std::stop_token& stop) -> Aside::Answer {
         auto import = std::make_shared<Result<KerasFileImport>>(importKerasFile(from, *m_kernels, global, stop));
         if (*import)
             if (const Status saved = saveNpz(to, (*import)->weights); !saved)
@@ -197,7 +203,9 @@ void FileRoom::takeModel(const QString& path)
         if (hasState)
             if (const Status saved = saveNpz(stateTo, (*import)->state); !saved)
                 *import = saved.error();
-        return [this, import, weights, state = hasState ? state : QString()] { useModel(*import, weights, state); };
+        return [this, import, weights, state = hasState ? state : QString()] {
+            useModel(*import, weights, state);
+        };
     });
     emit noticed(tr("Reading the model of %1…").arg(file.fileName()));
 }

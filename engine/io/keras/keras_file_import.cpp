@@ -59,8 +59,8 @@ void addWrappedScale(const TensorFile& file, KerasFileImport& import)
 }
 
 /// "layers/dropout/seed_generator/vars/0", the state of a Dropout's generator: what of the layers is no variable here.
-void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places,
-    std::set<std::string> taken, KerasFileImport& import)
+void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places, std::set<std::string> taken,
+    KerasFileImport& import)
 {
     for (const StoredPlace& place : places)
         taken.insert(place.stored);

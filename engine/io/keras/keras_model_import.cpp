@@ -279,8 +279,8 @@ struct CastCall
 };
 
 /// computeDtype: the layer's. What is cast to it before is its input.
-Result<std::vector<std::string>> readInputs(const Json& layer, std::string_view computeDtype,
-    std::map<std::string, CastCall>& casts, LayerSpec& spec)
+Result<std::vector<std::string>> readInputs(
+    const Json& layer, std::string_view computeDtype, std::map<std::string, CastCall>& casts, LayerSpec& spec)
 {
     const Json* nodes = findMember(layer, "inbound_nodes");
     if (nodes == nullptr || !nodes->is_array())
@@ -456,8 +456,8 @@ private:
             return inputs.error().within(place);
         if (inputs->size() != 1)
             return Error{place, "expected a cast of one tensor"};
-        m_casts.emplace(textMember(json, "name"),
-            CastCall{place, inputs->front(), textMember(json["config"], "dtype")});
+        m_casts.emplace(
+            textMember(json, "name"), CastCall{place, inputs->front(), textMember(json["config"], "dtype")});
         return success();
     }
 

@@ -38,8 +38,8 @@ std::vector<TrainedVariable> trainedVariables(
         std::vector<TrainedVariable> own;
         for (Variable& variable : node.layer->variables())
             if (variable.trainable)
-                own.push_back({node.path + "/" + variable.name,
-                    optimizer.keeps({&variable.value, nullptr, nullptr})});
+                own.push_back(
+                    {node.path + "/" + variable.name, optimizer.keeps({&variable.value, nullptr, nullptr})});
         std::vector<TrainedVariable> scalings;
         if (where != ScalingVariables::KeptNowhere)
             for (const TensorScaling& scaling : node.layer->scalings())
@@ -85,8 +85,8 @@ std::vector<KeptPlace> keptPlaces(
             for (const std::string_view name : group) {
                 if (const Optimizer::KeptTensor* kept = keptAs(variable, name))
                     add(variable.path, name, kept->shape);
-                else if (std::ranges::any_of(
-                             group, [&](std::string_view other) { return keptAs(variable, other) != nullptr; }))
+                else if (std::ranges::any_of(group,
+                             [&](std::string_view other) { return keptAs(variable, other) != nullptr; }))
                     add("", name, Shape()); // Adafactor's of a vector, which has no rows and columns
             }
     return places;
@@ -116,9 +116,8 @@ bool fits(const TensorFile& file, std::string_view folder, const std::vector<Kep
     const auto count = std::ranges::count_if(
         file.tensors(), [&](const TensorEntry& entry) { return entry.name.starts_with(folder); });
     return static_cast<std::size_t>(count) == kFirstKept + places.size()
-        && std::ranges::all_of(places, [&](const KeptPlace& place) {
-               return has(file, storedName(folder, place.number), place.shape);
-           });
+        && std::ranges::all_of(places,
+            [&](const KeptPlace& place) { return has(file, storedName(folder, place.number), place.shape); });
 }
 
 Status add(TensorFile& file, const std::string& stored, std::string name, KerasTrainingState& state,
@@ -154,8 +153,10 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const Component& co
         for (const ScalingVariables where :
             {ScalingVariables::KeptNowhere, ScalingVariables::Behind, ScalingVariables::Before}) {
             std::vector<KeptPlace> places = keptPlaces(groups, trainedVariables(model, *optimizer, where));
-            if (!found && fits(file, folder, places))
+            if (fits(file, folder, places)) {
                 found = std::move(places);
+                break;
+            }
         }
     if (!found) {
         state.notes.push_back("The file's optimizer does not keep what " + component.className
@@ -178,8 +179,7 @@ Status addScalings(TensorFile& file, const ModelSpec& spec, const std::vector<St
     const Model& model, KerasTrainingState& state, const std::stop_token& stop)
 {
     for (const StoredScaling& scaling : storedScalings(places, model)) {
-        const Shape shape
-            = scaling.isHistory ? Shape{static_cast<Index>(scaling.length)} : Shape();
+        const Shape shape = scaling.isHistory ? Shape{static_cast<Index>(scaling.length)} : Shape();
         if (!has(file, scaling.stored, shape))
             continue;
         const std::string name = scaling.isHistory ? amaxHistoryStateName(spec, scaling.layer, scaling.slot)

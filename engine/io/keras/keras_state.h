@@ -37,7 +37,8 @@ struct KerasTrainingState
 
 /// scaleGoesOn: the loss scale is as far as the file's, so that its counter counts. An error's place is what in the file cannot
 /// be read; what does not fit is left out with a note.
-Result<KerasTrainingState> storedTrainingState(TensorFile& file, const ModelSpec& spec, const KerasCompile& compile,
-    bool scaleGoesOn, const std::vector<StoredPlace>& places, const Model& model, const std::stop_token& stop = {});
+Result<KerasTrainingState> storedTrainingState(TensorFile& file, const ModelSpec& spec,
+    const KerasCompile& compile, bool scaleGoesOn, const std::vector<StoredPlace>& places, const Model& model,
+    const std::stop_token& stop = {});
 
 } // namespace ulpscope

@@ -23,8 +23,9 @@ struct ElementFormat
     Hdf5Element element;
     std::string_view format;
 };
-constexpr std::array<ElementFormat, 4> kElementFormats{{{Hdf5Element::Float16, "float16"},
-    {Hdf5Element::BFloat16, "bfloat16"}, {Hdf5Element::Float32, "float32"}, {Hdf5Element::Float64, "float64"}}};
+constexpr std::array<ElementFormat, 4> kElementFormats{
+    {{Hdf5Element::Float16, "float16"}, {Hdf5Element::BFloat16, "bfloat16"},
+        {Hdf5Element::Float32, "float32"}, {Hdf5Element::Float64, "float64"}}};
 
 std::optional<Hdf5Element> elementOf(const Format& format)
 {
@@ -91,8 +92,8 @@ Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, cons
     return datasets;
 }
 
-std::string kerasWeightsFile(const std::vector<KerasDataset>& datasets, const std::vector<NamedArray>& weights,
-    const std::vector<NamedArray>& state)
+std::string kerasWeightsFile(const std::vector<KerasDataset>& datasets,
+    const std::vector<NamedArray>& weights, const std::vector<NamedArray>& state)
 {
     std::unordered_map<std::string_view, const NpyArray*> arrays;
     for (const std::vector<NamedArray>* list : {&state, &weights})

@@ -25,7 +25,7 @@ struct KerasDataset
 Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, const Kernels& kernels);
 
 /// The file's bytes. A contract that the arrays are those of such a run.
-std::string kerasWeightsFile(const std::vector<KerasDataset>& datasets, const std::vector<NamedArray>& weights,
-    const std::vector<NamedArray>& state);
+std::string kerasWeightsFile(const std::vector<KerasDataset>& datasets,
+    const std::vector<NamedArray>& weights, const std::vector<NamedArray>& state);
 
 } // namespace ulpscope

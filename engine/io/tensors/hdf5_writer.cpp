@@ -96,7 +96,14 @@ Fields dtypeAttribute(std::uint64_t heap)
     return fields.add(8, 4).add(heap, 8).add(1, 4);
 }
 
-enum Message : std::uint8_t { Space = 1, Type = 3, FillValue = 5, Layout = 8, Attribute = 12, SymbolTable = 17 };
+enum Message : std::uint8_t {
+    Space = 1,
+    Type = 3,
+    FillValue = 5,
+    Layout = 8,
+    Attribute = 12,
+    SymbolTable = 17
+};
 
 class Writer
 {
@@ -129,7 +136,8 @@ public:
 private:
     struct Group
     {
-        std::map<std::string, std::unique_ptr<Group>, std::less<>> members; ///< in the order of their names' bytes
+        std::map<std::string, std::unique_ptr<Group>, std::less<>>
+            members; ///< in the order of their names' bytes
         const Hdf5Variable* dataset = nullptr; ///< what it is in place of a group
     };
     struct Address
@@ -219,7 +227,8 @@ private:
         std::vector<Symbol> symbols;
         for (const auto& [name, member] : group.members) {
             const bool isGroup = member->dataset == nullptr;
-            symbols.push_back({names.size(), isGroup ? addGroup(*member) : addDataset(*member->dataset), isGroup});
+            symbols.push_back(
+                {names.size(), isGroup ? addGroup(*member) : addDataset(*member->dataset), isGroup});
             names.text(name).add(0, 1).pad();
         }
         std::vector<Child> nodes; // III.C
@@ -229,11 +238,15 @@ private:
             node.text("SNOD").add(1, 2).add(count, 2);
             for (std::size_t i = begin; i < begin + count; ++i) {
                 const Symbol& symbol = symbols[i];
-                node.add(symbol.name, 8).add(symbol.address.header, 8).add(symbol.isGroup ? 1 : 0, 4).add(0, 4);
+                node.add(symbol.name, 8)
+                    .add(symbol.address.header, 8)
+                    .add(symbol.isGroup ? 1 : 0, 4)
+                    .add(0, 4);
                 node.add(symbol.address.tree, 8).add(symbol.address.names, 8);
             }
             constexpr std::size_t kSymbol = 40;
-            nodes.push_back({append(node.resize(8 + kMostSymbols * kSymbol)), symbols[begin + count - 1].name});
+            nodes.push_back(
+                {append(node.resize(8 + kMostSymbols * kSymbol)), symbols[begin + count - 1].name});
         }
         Address address;
         address.tree = addTree(std::move(nodes));
@@ -252,7 +265,8 @@ private:
     {
         for (std::uint64_t level = 0;; ++level) {
             constexpr std::size_t kNode = 24 + 16 * kMostChildren + 8;
-            const std::size_t nodes = std::max<std::size_t>(1, (children.size() + kMostChildren - 1) / kMostChildren);
+            const std::size_t nodes
+                = std::max<std::size_t>(1, (children.size() + kMostChildren - 1) / kMostChildren);
             std::vector<Child> above;
             std::uint64_t before = 0;
             for (std::size_t i = 0; i < nodes; ++i) {

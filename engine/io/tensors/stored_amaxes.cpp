@@ -50,13 +50,12 @@ std::vector<StoredAmaxes> storedAmaxes(std::span<const TensorEntry> tensors)
             continue;
         const std::size_t first = own.size() - kOwn;
         const std::vector<std::int64_t>& length = tensors[own[first + 1]].shape;
-        bool isFloat8 = true;
+        bool isFloat8 = length.size() == 1 && length[0] > 0 && length[0] <= kLongestAmaxHistory;
         for (std::size_t k = first; k < own.size(); k += 2)
             isFloat8 = isFloat8 && isOfRank(tensors[own[k]], 0) && isOfRank(tensors[own[k + 1]], 1)
                 && tensors[own[k + 1]].shape == length;
         for (std::size_t k = 0; k < kOperands.size() && isFloat8; ++k)
-            found.push_back(
-                {std::string(layer), kOperands[k], own[first + 2 * k], own[first + 2 * k + 1]});
+            found.push_back({std::string(layer), kOperands[k], own[first + 2 * k], own[first + 2 * k + 1]});
     }
     return found;
 }

@@ -22,7 +22,10 @@ struct StoredAmaxes
     std::size_t history = 0;
 };
 
-/// All of a file, told by their shapes: [], [n] three times, and nothing behind. Not what an optimizer keeps beside them.
+inline constexpr std::int64_t kLongestAmaxHistory = 1 << 20; ///< amaxes; Keras' default is 1024
+
+/// All of a file, told by their shapes: [], [n] three times, and nothing behind. Not what an optimizer keeps beside them, and not
+/// longer ones than kLongestAmaxHistory, which would take more memory than a small file may.
 std::vector<StoredAmaxes> storedAmaxes(std::span<const TensorEntry> tensors);
 /// Says so in the remarks of those tensors.
 void remarkAmaxes(std::vector<TensorEntry>& tensors);

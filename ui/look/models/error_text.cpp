@@ -57,8 +57,9 @@ constexpr KnownSentence kSentences[] = {
     {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
     {translated("another process writes to it")},
     // Measuring a lesson.
-    {translated("measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a "
-                "shorter run, or a larger probes.tensors_every"),
+    {translated(
+         "measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a "
+         "shorter run, or a larger probes.tensors_every"),
         "v"},
     // Files.
     {translated("cannot be read: %1"), "p"},

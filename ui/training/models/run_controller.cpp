@@ -11,6 +11,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
+
 #include <utility>
 
 namespace ulpscope::ui {
