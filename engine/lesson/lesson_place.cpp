@@ -93,7 +93,7 @@ constexpr std::array kPlaces{
     LessonPlace{"number-lab.tensor", "The tensor browser of the lab", Kind::Panel},
     LessonPlace{"tree", "The tree of layers", Kind::Panel},
     LessonPlace{"tree.layer", "A layer in the tree", Kind::Panel, "", "", true},
-    LessonPlace{"tree.flushed", "The column Worst flushed of a layer", Kind::Panel, "", "", true},
+    LessonPlace{"tree.flushed", "The column Flushed of a layer", Kind::Panel, "", "", true},
     LessonPlace{"tree.error", "The column of a layer's error", Kind::Panel, "", "", true},
     LessonPlace{"run.train", "The button Train", Kind::Panel},
     LessonPlace{"run.step", "The button Step", Kind::Panel},

@@ -6331,8 +6331,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine Schicht im Baum</translation>
     </message>
     <message>
-        <source>The column Worst flushed of a layer</source>
-        <translation>Die Spalte „Meiste zu null“ einer Schicht</translation>
+        <source>The column Flushed of a layer</source>
+        <translation>Die Spalte „Zu null“ einer Schicht</translation>
     </message>
     <message>
         <source>The column of a layer&apos;s error</source>
@@ -11293,8 +11293,8 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Woher die Policy kommt: an der Schicht gesetzt, ein Eintrag der Policy-Map oder die globale Policy. Wie in Keras erbt eine Schicht in einer anderen nicht von ihr, außer diese gibt ihre Policy weiter, wie MultiHeadAttention es tut.</translation>
     </message>
     <message>
-        <source>Worst flushed</source>
-        <translation>Meiste zu null</translation>
+        <source>Flushed</source>
+        <translation>Zu null</translation>
     </message>
     <message>
         <source>Of the layer&apos;s gradient elements that are not zero in float64, the share that is exactly zero here: the worst of its tensors at the last probed step.</source>
@@ -16557,8 +16557,8 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Schicht für Schicht: was gewählt wurde, und was scheitert</translation>
     </message>
     <message>
-        <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted</source>
-        <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   – – vorhergesagt</translation>
+        <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted</source>
+        <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   ◇ vorhergesagt</translation>
     </message>
     <message>
         <source>Of &quot;%1&quot; as it was when the search began, %2 steps: %3.</source>
@@ -17878,8 +17878,8 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Die Sprache wechselt beim nächsten Start.</translation>
     </message>
     <message>
-        <source>Presenting: F11 goes back, F9 shows the model.</source>
-        <translation>Präsentation: F11 geht zurück, F9 zeigt das Modell.</translation>
+        <source>Presenting: F11 or Esc goes back, F9 shows the model.</source>
+        <translation>Präsentation: F11 oder Esc geht zurück, F9 zeigt das Modell.</translation>
     </message>
     <message>
         <source>The default layout is back.</source>

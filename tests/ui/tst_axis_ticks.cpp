@@ -52,6 +52,44 @@ private slots:
         QTEST(QStringList(shown).join(QLatin1Char(' ')), "labels");
     }
 
+    /// One tick says nothing of an axis.
+    void aLogarithmicAxisHasTwoTicks_data()
+    {
+        QTest::addColumn<int>("base");
+        for (const int base : {2, 10})
+            QTest::addRow("%d", base) << base;
+    }
+    void aLogarithmicAxisHasTwoTicks()
+    {
+        QFETCH(int, base);
+        for (const int most : {1, 2, 3, 4, 8})
+            for (const double span : {1.0001, 1.01, 1.3, 2.0, 3.9, 8.0, 31.0, 33.0, 99.0, 1e3, 1e7, 1e30})
+                for (const double from : {1e-30, 3e-8, 0.0027, 0.19, 1.0, 2.7, 50.0, 1e6, 4.1e20})
+                    for (const double upTo : {0.3, 1.0}) { // of the span, where the data lie
+                        PowerTicker ticker(base);
+                        ticker.setMaxTicks(most);
+                        ticker.setData({from, from * std::pow(span, upTo)});
+                        QVector<double> ticks;
+                        QVector<QString> labels;
+                        const QCPRange shown(from, from * span);
+                        ticker.generate(shown, QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+                        const QString text = QStringLiteral("%1 from %2 to %3, at most %4: ")
+                                                 .arg(base)
+                                                 .arg(from)
+                                                 .arg(shown.upper)
+                                                 .arg(most)
+                            + labels.join(QLatin1Char(' '));
+                        QCOMPARE(ticks.size(), labels.size());
+                        QVERIFY2(ticks.size() >= std::min(most, 2), qPrintable(text));
+                        QCOMPARE(QSet<QString>(labels.begin(), labels.end()).size(), labels.size());
+                        for (const double tick : ticks)
+                            QVERIFY2(tick >= from * (1 - 1e-9) && tick <= shown.upper * (1 + 1e-9),
+                                qPrintable(text));
+                        if (most > 1)
+                            QVERIFY2(ticks.size() <= most + 1, qPrintable(text));
+                    }
+    }
+
     void ticksAreWholeAndDiffer()
     {
         for (const int count : {2, 3, 5, 10})

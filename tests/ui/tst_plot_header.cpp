@@ -17,6 +17,7 @@ private slots:
     void shortLabelsStayWhole();
     void countsGoBeforeAnEntryDoes();
     void theFirstEntryIsAlwaysThere();
+    void whatHasNoRoomInOneLineHasMore();
 
 private:
     /// Enough for all entries with labels of so many characters.
@@ -105,6 +106,39 @@ void TestPlotHeader::theFirstEntryIsAlwaysThere()
         QCOMPARE(shown[0].reading, m_entries[0].reading);
     }
     QVERIFY(m_header->isCut());
+}
+
+/// Three runs' names beside each other: all of them whole, in as many lines as that takes, whatever is read of them.
+void TestPlotHeader::whatHasNoRoomInOneLineHasMore()
+{
+    const int lineHeight = QFontMetrics(m_plot->font()).height();
+    m_plot->show(); // only then it has a width
+    int before = 1;
+    for (int width = 1600; width > 200; width -= 20) {
+        m_plot->setGeometry(0, 0, width, 400);
+        m_plot->replot();
+        const int lines = m_header->lines();
+        QVERIFY2(lines >= before && lines <= 3, qPrintable(QString::number(lines)));
+        before = lines;
+        QCOMPARE(m_header->minimumSize().height() - lines * lineHeight, 4);
+        QVERIFY(m_header->rect().height() >= lines * lineHeight);
+        if (lines < 3)
+            QVERIFY2(!m_header->isCut(), qPrintable(QString::number(width)));
+        int most = lines;
+        for (const QString& reading :
+            {QString(), QStringLiteral("1"), QStringLiteral("1.23×10⁻⁵"), QString(), QStringLiteral("2")}) {
+            std::vector<PlotHeader::Entry> read = m_entries;
+            for (PlotHeader::Entry& entry : read)
+                entry.reading = reading;
+            m_header->setEntries(read);
+            m_plot->replot();
+            QVERIFY(m_header->lines() == most || (reading.size() > 7 && m_header->lines() > most));
+            most = m_header->lines();
+        }
+        m_header->setEntries({});
+        m_header->setEntries(m_entries);
+    }
+    QCOMPARE(before, 3);
 }
 
 QTEST_MAIN(TestPlotHeader)

@@ -268,7 +268,7 @@ void TestWindowManners::theCursorStaysWhereKeysPutIt()
     QTest::keyClick(plot, Qt::Key_Left, Qt::ControlModifier);
     const std::optional<std::int64_t> kept = plot->cursorStep();
     QVERIFY(kept.has_value());
-    QTest::mouseMove(canvas, canvas->rect().center());
+    QTest::mouseMove(canvas, plot->frameOf(QStringLiteral("loss"))->data.center());
     QTRY_VERIFY(plot->cursorStep() != kept); // the mouse reads another
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(plot, &leave);
@@ -301,6 +301,10 @@ void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
     QVERIFY(m_window->statusBar()->currentMessage().contains(QStringLiteral("F11")));
     present->trigger();
     QCOMPARE(m_window->statusBar()->currentMessage(), QString());
+    present->trigger();
+    QTest::keyClick(m_window.get(), Qt::Key_Escape); // as every full screen ends
+    QVERIFY(!present->isChecked());
+    QVERIFY(!m_window->isFullScreen());
 }
 
 /// The program's font was left as large as the last window had it, and the next window began there.

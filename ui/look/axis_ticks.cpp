@@ -6,22 +6,76 @@
 #include "ui/look/models/local_number.h"
 
 #include <cmath>
+#include <vector>
 
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
+constexpr double kFewDecades = 1.5; ///< below that powers of ten alone are too few
+constexpr int kTickDigits = 6; ///< of a label that is no power
+
+QString linearLabel(double tick, char format, int precision)
+{
+    const QString plain = QString::number(tick, format, precision);
+    const qsizetype power = plain.indexOf(QLatin1Char('e'));
+    return power < 0
+        ? localNumber(plain)
+        : localNumber(plain.left(power)) + QStringLiteral("×") + powerText(10, plain.mid(power + 1).toInt());
+}
+
+/// Values of these mantissas, of each power of ten.
+QVector<double> ofMantissas(const QCPRange& range, const std::vector<int>& mantissas)
+{
+    QVector<double> values;
+    const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+    const int last = static_cast<int>(std::floor(std::log10(range.upper)));
+    for (int exponent = first; exponent <= last; ++exponent)
+        for (const int mantissa : mantissas)
+            if (const double value = mantissa * std::pow(10.0, exponent); range.contains(value))
+                values.append(value);
+    return values;
+}
+
+/// Multiples of 1, 2 or 5 times a power of ten, the coarsest of which at least two lie in the range; its centre where their labels would be
+/// the same.
+QVector<double> multiples(const QCPRange& range)
+{
+    if (range.size() < std::pow(10.0, 1 - kTickDigits) * range.upper)
+        return {range.center()};
+    for (int power = static_cast<int>(std::ceil(std::log10(range.size())));; --power)
+        for (const int mantissa : {5, 2, 1}) {
+            const double step = mantissa * std::pow(10.0, power);
+            const double first = std::ceil(range.lower / step);
+            QVector<double> values;
+            for (double i = first; i * step <= range.upper; ++i)
+                values.append(i * step);
+            if (values.size() >= 2)
+                return values;
+        }
+}
+
+/// Of less than two powers: 1, 2, 5 of each decade, fewer where these are too many, and round numbers between where they are not two.
+QVector<double> ticksWithinDecades(const QCPRange& range, int most)
+{
+    for (const std::vector<int>& mantissas : std::vector<std::vector<int>>{{1, 2, 5}, {1, 3}, {1}})
+        if (const QVector<double> values = ofMantissas(range, mantissas);
+            values.size() >= std::min(2, most) && values.size() <= most)
+            return values;
+    const QVector<double> values = multiples(range);
+    QVector<double> few;
+    const qsizetype stride = (values.size() + most - 1) / most;
+    for (qsizetype i = 0; i < values.size(); i += stride)
+        few.append(values[i]);
+    return few;
+}
 
 } // namespace
 
 QString LinearTicker::getTickLabel(double tick, const QLocale&, QChar formatChar, int precision)
 {
-    const QString plain = QString::number(tick, formatChar.toLatin1(), precision);
-    const qsizetype power = plain.indexOf(QLatin1Char('e'));
-    return power < 0
-        ? localNumber(plain)
-        : localNumber(plain.left(power)) + QStringLiteral("×") + powerText(10, plain.mid(power + 1).toInt());
+    return linearLabel(tick, formatChar.toLatin1(), precision);
 }
 
 void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QVector<double>& ticks,
@@ -46,26 +100,11 @@ void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QV
             tickLabels->append(label);
     };
 
-    if (m_base == 10 && high - low < 1.5) {
-        // Less than two decades: 1, 2, 5 of each; only 1 and 3 when these are too many.
-        std::vector<int> mantissas{1, 2, 5};
-        if (int((high - low) * 3) + 1 > m_maxTicks)
-            mantissas = {1, 3};
-        for (int exponent = first - 1; exponent <= last; ++exponent)
-            for (const int mantissa : mantissas) {
-                const double value = mantissa * std::pow(10.0, exponent);
-                if (value >= range.lower && value <= range.upper)
-                    add(value, numberText(value, 1));
-            }
-        if (ticks.isEmpty())
-            for (int i = 1; i <= 2; ++i) {
-                const double value = range.lower * std::pow(range.upper / range.lower, i / 3.0);
-                add(value, numberText(value, 3));
-            }
+    if (first >= last || (m_base == 10 && high - low < kFewDecades)) {
+        for (const double value : ticksWithinDecades(range, m_maxTicks))
+            add(value, linearLabel(value, 'g', kTickDigits));
         return;
     }
-    if (first > last)
-        return;
     std::optional<std::pair<int, int>> data;
     if (m_data.lower > 0)
         data = {static_cast<int>(std::lround(std::log(m_data.lower) / logBase)),
@@ -82,8 +121,6 @@ void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QV
         else if (subTicks && last - first < kMostSubTicks)
             subTicks->append(value);
     }
-    if (ticks.isEmpty())
-        add(std::pow(double(m_base), (first + last) / 2), label((first + last) / 2));
 }
 
 } // namespace ulpscope::ui

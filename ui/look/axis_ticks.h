@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ticks of axes, labelled as the window writes numbers. Of logarithmic ones: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5 steps when it does
-// not. Only plots include this.
+// Ticks of axes, labelled as the window writes numbers. Of logarithmic ones: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5
+// steps or other round numbers when it does not. There are two wherever two have room: one says nothing of the axis. Only plots include
+// this.
 #pragma once
 
 #include "ui/look/qcp.h"

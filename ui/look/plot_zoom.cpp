@@ -63,6 +63,11 @@ PlotZoom::PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed)
     , m_zoomed(std::move(zoomed))
     , m_box(new QRubberBand(QRubberBand::Rectangle, &canvas))
 {
+    // A window's first focus may be a plot's, which nobody has chosen.
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* before) {
+        if (before == &m_plot)
+            m_isClicked = false;
+    });
     m_box->setObjectName(QStringLiteral("zoomBox"));
     canvas.setAttribute(
         Qt::WA_NoMousePropagation, false); // QCustomPlot sets it, and the page would not get the wheel
@@ -151,7 +156,7 @@ bool PlotZoom::takeWheel(QWheelEvent& event)
     QCPAxisRect* rect = rectAt(at);
     // Some platforms turn the wheel sideways with Alt, and a touchpad may be moved along both.
     const int turned = event.angleDelta().y();
-    if (!rect || turned == 0 || (!m_plot.hasFocus() && isInScrollingPage(m_plot))) {
+    if (!rect || turned == 0 || (!m_isClicked && isInScrollingPage(m_plot))) {
         event.ignore(); // and so the page gets it, until the plot was clicked
         return true;
     }
@@ -171,6 +176,7 @@ bool PlotZoom::takeWheel(QWheelEvent& event)
 bool PlotZoom::takePress(const QMouseEvent& event)
 {
     endDrag();
+    m_isClicked = true;
     const QPointF at = onCanvas(event.position());
     const std::vector<QCPAxisRect*> rects = m_zoomed.rects();
     const auto rect = std::ranges::find(rects, rectAt(at));

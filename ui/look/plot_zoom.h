@@ -98,6 +98,7 @@ private:
     std::optional<std::size_t> m_dragged; ///< the rect that it began in
     std::optional<QPointF> m_draggedTo; ///< the button has moved far enough to be a drag
     bool m_isBox = false;
+    bool m_isClicked = false; ///< since the plot had the focus last
     QRubberBand* m_box;
     QCP::AntialiasedElements m_coarse; ///< what is drawn without antialiasing but in a drag
 };

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -18,7 +19,7 @@ namespace {
 constexpr double kFreeFactor = 2.5; ///< of a logarithmic axis above and below the runs
 constexpr double kLostAt = 0.94; ///< heights of the edges, as parts of the plot's
 constexpr double kExactAt = 0.05;
-constexpr std::size_t kMostLabels = 8; ///< runs that all have their name beside them
+constexpr qsizetype kLongName = 32; ///< characters that a label has
 constexpr int kReach = 40; ///< pixels from a run at which the mouse is on it
 
 enum class Place { OnAxis, Lost, Exact };
@@ -153,19 +154,15 @@ void ParetoPlot::draw(const PlotTheme& theme)
         plot()->xAxis->setRange(0, most * 1.12);
     if (zoom().fitsValues())
         plot()->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
-    for (const ParetoRun& run : m_runs) {
-        if (!run.isOnFront && &run != selected() && m_runs.size() > kMostLabels)
-            continue;
-        auto* label = new QCPItemText(plot());
-        label->setText(run.name.size() > 32 ? run.name.left(31) + QStringLiteral("…") : run.name);
-        label->setFont(small);
-        label->setColor(theme.foreground);
-        label->setSelectable(false);
-        const bool isRight = run.bytes / unit.bytes > 0.6 * most;
-        label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-        label->position->setType(QCPItemPosition::ptAbsolute);
-        label->position->setPixelPosition(placeOf(run) + QPointF(isRight ? -7 : 7, -4));
-    }
+    std::vector<PointLabel> labels;
+    for (int i = 0; i < points(); ++i)
+        if (const QString& name = m_runs[std::size_t(i)].name; !name.isEmpty())
+            labels.push_back(
+                {i, name.size() > kLongName ? name.left(kLongName - 1) + QStringLiteral("…") : name});
+    std::ranges::stable_sort(labels, {}, [this](const PointLabel& label) {
+        return std::pair(label.point != selectedPoint(), !m_runs[std::size_t(label.point)].isOnFront);
+    });
+    writeLabels(labels, theme, small);
     plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 

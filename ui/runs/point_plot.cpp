@@ -18,6 +18,9 @@ namespace {
 
 constexpr int kLeastHeight = 200;
 constexpr int kMarkReach = 16; ///< pixels around a mark that a double click means
+constexpr double kMarkSize = 10; ///< pixels that a mark covers
+constexpr double kBesideMark = 7; ///< pixels between a label and its point
+constexpr double kAboveMark = 4; ///< pixels by which it stands above or below
 
 } // namespace
 
@@ -67,6 +70,44 @@ void PointPlot::select(int point)
 void PointPlot::draw()
 {
     draw(plotTheme(palette()));
+}
+
+void PointPlot::writeLabels(const std::vector<PointLabel>& labels, const PlotTheme& theme, const QFont& font)
+{
+    std::vector<QRectF> taken;
+    for (int point = 0; point < points(); ++point) {
+        QRectF mark(0, 0, kMarkSize, kMarkSize);
+        mark.moveCenter(placeOf(point));
+        taken.push_back(mark);
+    }
+    const QRectF inside(m_plot->axisRect()->rect());
+    const QFontMetricsF metrics(font);
+    for (const PointLabel& label : labels) {
+        const QSizeF size(metrics.horizontalAdvance(label.text), metrics.height());
+        const QPointF at = placeOf(label.point);
+        std::vector<QRectF> places;
+        for (const double y : {at.y() - kAboveMark - size.height(), at.y() + kAboveMark})
+            for (const double x : {at.x() + kBesideMark, at.x() - kBesideMark - size.width()})
+                if (const QRectF place(QPointF(x, y), size); inside.contains(place))
+                    places.push_back(place);
+        const auto isFree = [&](const QRectF& place) {
+            return std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+        };
+        auto place = std::ranges::find_if(places, isFree);
+        if (place == places.end() && &label == &labels.front())
+            place = places.begin();
+        if (place == places.end())
+            continue;
+        taken.push_back(*place);
+        auto* text = new QCPItemText(m_plot);
+        text->setText(label.text);
+        text->setFont(font);
+        text->setColor(theme.foreground);
+        text->setSelectable(false);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        text->position->setType(QCPItemPosition::ptAbsolute);
+        text->position->setPixelPosition(place->topLeft());
+    }
 }
 
 bool PointPlot::eventFilter(QObject* watched, QEvent* event)

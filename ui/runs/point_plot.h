@@ -7,10 +7,18 @@
 
 #include <QWidget>
 
+#include <vector>
+
 namespace ulpscope::ui {
 
 class PlotZoom;
 struct PlotTheme;
+
+struct PointLabel
+{
+    int point = 0;
+    QString text;
+};
 
 class PointPlot : public QWidget
 {
@@ -46,6 +54,9 @@ protected:
     void forgetView();
     void select(int point);
     void draw();
+    /// Beside their points, the most important first: where it covers neither another one nor a mark. One that has no such place is left
+    /// out, but for the first.
+    void writeLabels(const std::vector<PointLabel>& labels, const PlotTheme& theme, const QFont& font);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -136,6 +136,9 @@ void SearchPlot::draw(const PlotTheme& theme)
         styleAxis(*axis, theme, small);
     plot()->yAxis->setLabel(tr("budget used (%)"));
     plot()->yAxis2->setRange(0, 1);
+    QSharedPointer<QCPAxisTickerText> edge(new QCPAxisTickerText);
+    edge->addTick(kAtEdge, QStringLiteral("> %1 %").arg(kMostShare));
+    plot()->yAxis2->setTicker(edge);
     if (!m_question) {
         plot()->replot(QCustomPlot::rpQueuedReplot);
         return;
@@ -150,7 +153,7 @@ void SearchPlot::draw(const PlotTheme& theme)
     auto* predicted = plot()->addGraph();
     predicted->setPen(QPen(theme.reference, 1, Qt::DashLine));
     predicted->setScatterStyle(
-        {QCPScatterStyle::ssCircle, QPen(theme.reference, 1.2), QBrush(theme.background), 6});
+        {QCPScatterStyle::ssDiamond, QPen(theme.reference, 1.2), QBrush(theme.background), 8});
     using Style = QCPScatterStyle;
     const Style broken(Style::ssCross, QPen(theme.alarm, 1.6), Qt::NoBrush, 7);
     const Style kept(Style::ssDisc, QPen(theme.candidate, 1), QBrush(theme.candidate), 8);
@@ -161,6 +164,7 @@ void SearchPlot::draw(const PlotTheme& theme)
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     double most = kLeastShare;
+    bool hasAbove = false;
     const auto reach = [&](double cost, double share) {
         low = std::min(low, cost);
         high = std::max(high, cost);
@@ -173,8 +177,11 @@ void SearchPlot::draw(const PlotTheme& theme)
         const auto& pair = graphs[tried.refutedBy ? 0 : holds(tried, *m_question) ? 1 : 2];
         const bool isAbove = std::isnan(at.y());
         pair[isAbove ? 1 : 0]->addData(at.x(), isAbove ? kAtEdge : at.y());
+        hasAbove = hasAbove || isAbove;
         reach(at.x(), at.y());
     }
+    plot()->yAxis2->setVisible(hasAbove);
+    plot()->yAxis2->setTickLabels(hasAbove);
     for (const FrontPoint& point : m_answer.front)
         if (const double share = kFullShare * point.predictedUse; share <= kMostShare) {
             predicted->addData(point.predictedCost, share);
@@ -204,18 +211,8 @@ void SearchPlot::draw(const PlotTheme& theme)
         ring(selectedPoint(), 15, theme.foreground);
     const auto answer = std::ranges::find(m_tried, m_answer.assignment,
         [](const TriedAssignment& each) { return std::optional(each.assignment); });
-    if (m_answer.assignment && answer != m_tried.end()) {
-        const int point = int(answer - m_tried.begin());
-        auto* label = new QCPItemText(plot());
-        label->setText(tr("answer"));
-        label->setFont(small);
-        label->setColor(theme.foreground);
-        label->setSelectable(false);
-        const bool isRight = m_tried[std::size_t(point)].cost > (low + high) / 2;
-        label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-        label->position->setType(QCPItemPosition::ptAbsolute);
-        label->position->setPixelPosition(placeOf(point) + QPointF(isRight ? -8 : 8, -4));
-    }
+    if (m_answer.assignment && answer != m_tried.end())
+        writeLabels({{int(answer - m_tried.begin()), tr("answer")}}, theme, small);
     plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 

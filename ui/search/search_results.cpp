@@ -87,7 +87,7 @@ void SearchResults::place()
     m_reading->setObjectName(QStringLiteral("searchReading"));
     m_legend->setObjectName(QStringLiteral("searchLegend"));
     m_legend->setText(tr(
-        "● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   – – predicted"));
+        "● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted"));
     for (QLabel* label : {m_headline, m_detail, m_of, m_reading, m_legend}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -214,8 +214,10 @@ void SearchResults::openRow(int row)
 
 void SearchResults::askReport()
 {
-    const QString path = fileToSave(
-        this, {.title = tr("Save the report"), .filters = tr("HTML page (*.html);;PDF (*.pdf)")});
+    const QString path = fileToSave(this,
+        {.title = tr("Save the report"),
+            .path = QStringLiteral("search.html"),
+            .filters = tr("HTML page (*.html);;PDF (*.pdf)")});
     if (path.isEmpty())
         return;
     const Status written = writeReport(path, tr("The cheapest policies within a budget"),

@@ -203,7 +203,8 @@ void MainWindow::place()
     m_tabs->setTabToolTip(
         6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
     m_tabs->addTab(scrollable(m_search), tr("Search"));
-    m_tabs->setTabToolTip(7, tr("The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)"));
+    m_tabs->setTabToolTip(
+        7, tr("The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)"));
     m_tabs->setAccessibleName(tr("Views"));
     new TabMenu(m_tabs);
 
@@ -710,12 +711,12 @@ void MainWindow::showPlace(const RunPlace& place)
     m_trainingView->plot().setFocus();
 }
 
-/// Escape lets the pinned step go wherever nothing else takes it.
+/// Escape lets the pinned step go wherever nothing else takes it, and then ends presenting.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_shown.step().pinned())
         m_shown.step().pin(std::nullopt);
-    else
+    else if (event->key() != Qt::Key_Escape || !m_viewMenu->endPresenting())
         QMainWindow::keyPressEvent(event);
 }
 

@@ -145,7 +145,7 @@ void ViewMenu::setPresenting(bool isPresenting)
             }
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
-        emit noticed(tr("Presenting: F11 goes back, F9 shows the model."));
+        emit noticed(tr("Presenting: F11 or Esc goes back, F9 shows the model."));
     } else {
         for (QDockWidget* dock : std::exchange(m_hiddenDocks, {}))
             dock->show();
@@ -153,6 +153,13 @@ void ViewMenu::setPresenting(bool isPresenting)
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
         emit noticed({}); // what F11 does is no longer so
     }
+}
+
+bool ViewMenu::endPresenting()
+{
+    const bool isPresenting = m_present->isChecked();
+    m_present->setChecked(false);
+    return isPresenting;
 }
 
 void ViewMenu::restoreDefaultLayout()

@@ -30,6 +30,9 @@ public:
     /// The window was so wide, in pixels, a moment ago: the dock gets the share of it that it had.
     void keepDockShare(int widthBefore);
 
+    /// Whether that was so.
+    bool endPresenting();
+
 signals:
     void defaultLayoutRestored();
     void noticed(const QString& message);

@@ -10,6 +10,9 @@ namespace {
 constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
 constexpr int kGap = 12; ///< pixels between entries
 constexpr int kLeastLabel = 3; ///< times the width of an m, below which a label says nothing
+constexpr int kMostLines = 3;
+constexpr int kAir = 4; ///< pixels below the last line
+const QString kWideReading = QStringLiteral("0.00888"); ///< most are not wider
 constexpr QChar kMore = u'…'; ///< for the entries that have no room
 
 } // namespace
@@ -22,6 +25,17 @@ PlotHeader::PlotHeader(QCustomPlot* plot, const QString& title)
     setHeaderFont(plot->font());
 }
 
+void PlotHeader::setEntries(std::vector<Entry> entries)
+{
+    QFont bold = m_font;
+    bold.setBold(true);
+    if (!std::ranges::equal(entries, m_entries, {}, &Entry::label, &Entry::label))
+        m_widestReading = 0;
+    m_entries = std::move(entries);
+    for (const Entry& entry : m_entries)
+        m_widestReading = std::max(m_widestReading, QFontMetrics(bold).horizontalAdvance(entry.reading));
+}
+
 void PlotHeader::setColors(const QColor& title, const QColor& text, const QColor& alarm)
 {
     m_titleColor = title;
@@ -32,7 +46,13 @@ void PlotHeader::setColors(const QColor& title, const QColor& text, const QColor
 void PlotHeader::setHeaderFont(const QFont& font)
 {
     m_font = font;
-    const int height = QFontMetrics(font).height() + 4;
+    m_widestReading = 0;
+    limitHeight();
+}
+
+void PlotHeader::limitHeight()
+{
+    const int height = m_lines * QFontMetrics(m_font).height() + kAir;
     setMinimumSize(0, height);
     setMaximumSize(QWIDGETSIZE_MAX, height);
 }
@@ -53,12 +73,66 @@ int PlotHeader::widthBeside(const Entry& entry) const
         + metrics.horizontalAdvance(entry.counts) + 4 * metrics.horizontalAdvance(QLatin1Char(' ')) + kGap;
 }
 
-std::vector<PlotHeader::Entry> PlotHeader::fitted(std::size_t count, bool hasCounts) const
+std::size_t PlotHeader::wholeIn(int room, std::size_t first) const
 {
     const QFontMetrics metrics(m_font);
-    std::vector<Entry> shown(m_entries.begin(), m_entries.begin() + std::ptrdiff_t(count));
+    QFont bold = m_font;
+    bold.setBold(true);
+    const QFontMetrics readings(bold);
+    const int wide = std::max(m_widestReading, readings.horizontalAdvance(kWideReading));
+    std::size_t end = first;
+    for (room += kGap; end < m_entries.size(); ++end) { // after the last one nothing follows
+        const Entry& entry = m_entries[end];
+        room -= widthBeside(entry) + metrics.horizontalAdvance(entry.label)
+            + std::max(0, wide - readings.horizontalAdvance(entry.reading));
+        if (room < 0)
+            break;
+    }
+    return end - first;
+}
+
+int PlotHeader::linesFor(int width) const
+{
+    std::size_t first = wholeIn(width - titleWidth(), 0);
+    int lines = 1;
+    for (; first < m_entries.size() && lines < kMostLines; ++lines)
+        first += std::max<std::size_t>(1, wholeIn(width, first));
+    return lines;
+}
+
+void PlotHeader::update(UpdatePhase phase)
+{
+    // The layout around this has its new width before its elements have.
+    if (const int lines = layout() ? linesFor(layout()->rect().width()) : m_lines;
+        phase == upPreparation && lines != m_lines) {
+        m_lines = lines;
+        limitHeight();
+    }
+    QCPLayoutElement::update(phase);
+}
+
+std::vector<PlotHeader::Entries> PlotHeader::shownLines() const
+{
+    std::vector<Entries> lines;
+    const std::span<const Entry> entries(m_entries);
+    std::size_t first = 0;
     int room = rect().width() - titleWidth();
-    if (count < m_entries.size())
+    for (int line = 1; line <= m_lines; ++line, room = rect().width()) {
+        const std::size_t count = line == m_lines
+            ? entries.size() - first
+            : std::min(entries.size() - first, std::max<std::size_t>(line > 1, wholeIn(room, first)));
+        lines.push_back(fitted(entries.subspan(first, count), room));
+        first += count;
+    }
+    return lines;
+}
+
+PlotHeader::Entries PlotHeader::cut(
+    std::span<const Entry> entries, std::size_t count, bool hasCounts, int room) const
+{
+    const QFontMetrics metrics(m_font);
+    Entries shown(entries.begin(), entries.begin() + std::ptrdiff_t(count));
+    if (count < entries.size())
         room -= metrics.horizontalAdvance(kMore);
     std::vector<int> widths;
     for (Entry& entry : shown) {
@@ -88,13 +162,21 @@ std::vector<PlotHeader::Entry> PlotHeader::fitted(std::size_t count, bool hasCou
     return shown;
 }
 
-std::vector<PlotHeader::Entry> PlotHeader::shownEntries() const
+PlotHeader::Entries PlotHeader::fitted(std::span<const Entry> entries, int room) const
 {
-    for (std::size_t count = m_entries.size(); count > 0; --count)
+    for (std::size_t count = entries.size(); count > 0; --count)
         for (const bool hasCounts : {true, false})
-            if (std::vector<Entry> shown = fitted(count, hasCounts); !shown.empty())
+            if (Entries shown = cut(entries, count, hasCounts, room); !shown.empty())
                 return shown;
     return {};
+}
+
+std::vector<PlotHeader::Entry> PlotHeader::shownEntries() const
+{
+    Entries all;
+    for (const Entries& line : shownLines())
+        all.insert(all.end(), line.begin(), line.end());
+    return all;
 }
 
 bool PlotHeader::isCut() const
@@ -107,7 +189,9 @@ bool PlotHeader::isCut() const
 
 void PlotHeader::draw(QCPPainter* painter)
 {
-    const QRect area = rect();
+    const int lineHeight = QFontMetrics(m_font).height();
+    QRect area = rect();
+    area.setHeight(lineHeight + kAir);
     QFont bold = m_font;
     bold.setBold(true);
     const QFontMetrics metrics(m_font);
@@ -125,27 +209,35 @@ void PlotHeader::draw(QCPPainter* painter)
     text(m_title, bold, m_titleColor);
     x += kGap;
     const int spaceWidth = metrics.horizontalAdvance(QLatin1Char(' '));
-    const std::vector<Entry> shown = shownEntries();
-    for (const Entry& entry : shown) {
-        QPen sample = entry.pen;
-        sample.setWidthF(2);
-        sample.setCapStyle(Qt::FlatCap);
-        painter->setPen(sample);
-        painter->drawLine(QLineF(x, area.center().y() + 1, x + kSample - 6, area.center().y() + 1));
-        x += kSample;
-        text(entry.label, m_font, m_textColor);
-        x += spaceWidth;
-        if (!entry.reading.isEmpty()) {
+    std::size_t count = 0;
+    const std::vector<Entries> lines = shownLines();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (i > 0) {
+            x = area.left();
+            area.translate(0, lineHeight);
+        }
+        for (const Entry& entry : lines[i]) {
+            QPen sample = entry.pen;
+            sample.setWidthF(2);
+            sample.setCapStyle(Qt::FlatCap);
+            painter->setPen(sample);
+            painter->drawLine(QLineF(x, area.center().y() + 1, x + kSample - 6, area.center().y() + 1));
+            x += kSample;
+            text(entry.label, m_font, m_textColor);
             x += spaceWidth;
-            text(entry.reading, bold, m_titleColor);
+            if (!entry.reading.isEmpty()) {
+                x += spaceWidth;
+                text(entry.reading, bold, m_titleColor);
+            }
+            if (!entry.counts.isEmpty()) {
+                x += 2 * spaceWidth;
+                text(entry.counts, m_font, m_alarmColor);
+            }
+            x += kGap;
         }
-        if (!entry.counts.isEmpty()) {
-            x += 2 * spaceWidth;
-            text(entry.counts, m_font, m_alarmColor);
-        }
-        x += kGap;
+        count += lines[i].size();
     }
-    if (shown.size() < m_entries.size()) {
+    if (count < m_entries.size()) {
         x = std::min(x, area.right() - metrics.horizontalAdvance(kMore));
         text(kMore, bold, m_titleColor);
     }

@@ -23,8 +23,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLeastPlotWidth = 320;
-constexpr int kLeastPlotHeight = 64; ///< of one plot without its header
-constexpr double kLeastPlotLines = 4.4; ///< the same in lines of text
+constexpr int kLeastPlotHeight = 84; ///< of one plot without its header
+constexpr double kLeastPlotLines = 5.6; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 
@@ -261,6 +261,7 @@ void StackedPlot::fitValues()
 
 void StackedPlot::onLayoutDone()
 {
+    limitHeight(); // legends may have other lines
     bool isMoved = false;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         if (m_zoom->fitsValues() && pane->needsFit()) {
@@ -541,12 +542,17 @@ void StackedPlot::applyTheme(bool forExport)
     m_plot->setFont(font());
     if (m_rail)
         m_rail->applyTheme(theme, font());
-    int height = kStepAxisLines * fontMetrics().height();
-    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
         pane->applyTheme(theme, font());
+    limitHeight();
+}
+
+void StackedPlot::limitHeight()
+{
+    int height = kStepAxisLines * fontMetrics().height();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
         height += pane->header().minimumSize().height()
             + std::max(kLeastPlotHeight, int(kLeastPlotLines * fontMetrics().height()));
-    }
     m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
 }
 

@@ -112,6 +112,7 @@ private:
     void redraw();
     void addRail();
     void applyTheme(bool forExport = false);
+    void limitHeight();
     QCPRange wholeSteps() const;
     void fitAnother();
     void fitValues();

@@ -33,7 +33,7 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"output", "bfloat16___"},
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
-    {"flushed", "Worst flushed_"},
+    {"flushed", "Flushed___"},
     {"error", "5.4×10⁻⁶__"},
 }};
 

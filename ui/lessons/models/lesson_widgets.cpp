@@ -75,7 +75,7 @@ constexpr std::array kWidgets{
     LessonWidget{"number-lab.tensor", "numberLab/tensorBrowser"},
     LessonWidget{"tree", "layerView"},
     LessonWidget{"tree.layer", "layerView", "", Part::Cell, "Layer"},
-    LessonWidget{"tree.flushed", "layerView", "", Part::Cell, "Worst flushed"},
+    LessonWidget{"tree.flushed", "layerView", "", Part::Cell, "Flushed"},
     LessonWidget{"tree.error", "layerView", "", Part::Cell, "Error"},
     LessonWidget{"run.train", "runBar", "", Part::Button, "train"},
     LessonWidget{"run.step", "runBar", "", Part::Button, "step"},

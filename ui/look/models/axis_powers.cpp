@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/axis_powers.h"
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 AxisPowers axisPowers(int first, int last, int maxTicks, const std::optional<std::pair<int, int>>& data)
@@ -8,12 +10,19 @@ AxisPowers axisPowers(int first, int last, int maxTicks, const std::optional<std
     AxisPowers powers;
     while ((last - first) / powers.stride + 1 > maxTicks)
         ++powers.stride;
-    if (!data || powers.stride == 1)
-        return powers;
-    powers.anchor = data->second;
-    const int span = data->second - data->first;
-    if (const int intervals = span / powers.stride; intervals > 0)
-        powers.stride = (span + intervals - 1) / intervals;
+    if (data && powers.stride > 1) {
+        powers.anchor = data->second;
+        const int span = data->second - data->first;
+        if (const int intervals = span / powers.stride; intervals > 0)
+            powers.stride = (span + intervals - 1) / intervals;
+    }
+    int count = 0;
+    for (int exponent = first; exponent <= last; ++exponent)
+        count += powers.has(exponent);
+    if (count < std::min({2, maxTicks, last - first + 1})) {
+        powers.anchor = maxTicks > 1 ? first : first + (last - first) / 2;
+        powers.stride = maxTicks > 1 ? std::clamp(last - first, 1, powers.stride) : last - first + 1;
+    }
     return powers;
 }
 

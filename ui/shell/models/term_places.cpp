@@ -47,7 +47,7 @@ constexpr TermPlace kPlaces[] = {
     {"layerView/Output", "output_dtype"},
     {"layerView/Quantization", "quantization_mode"},
     {"layerView/Origin", "policy_origin"},
-    {"layerView/Worst flushed", "tensor:flushed_percent"},
+    {"layerView/Flushed", "tensor:flushed_percent"},
     {"layerView/Error", "tensor:accumulated_error"},
     {"formTabs", "model"},
     {"layerPage", "layer"},

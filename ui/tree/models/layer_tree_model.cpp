@@ -67,7 +67,7 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
             "Where the policy comes from: set on the layer, an entry of the policy map, or the global policy. As in "
             "Keras a layer inside another does not inherit from it unless that one passes its policy on, as "
             "MultiHeadAttention does.")},
-    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Worst flushed"),
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Flushed"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: "
             "the worst of its tensors at the last probed step.")},
