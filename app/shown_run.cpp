@@ -3,6 +3,7 @@
 
 #include "app/same_task.h"
 #include "app/session_runner.h"
+#include "engine/session/same_training.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +35,8 @@ void ShownRun::show(std::shared_ptr<const RunHistory> run)
 {
     if (run == m_run)
         return;
-    if (m_run && !m_run->records().empty())
+    // One that is trained again has the same numbers, and is nothing to compare with.
+    if (m_run && !m_run->records().empty() && !(run && trainsTheSame(m_run->session(), run->session())))
         m_before = m_run;
     m_run = std::move(run);
     emit replaced();

@@ -27,8 +27,8 @@ public:
 
     /// Null before the first.
     const std::shared_ptr<const RunHistory>& run() const { return m_run; }
-    /// The chosen one. Without: the run shown before that had steps; null if there is none, or if it was about other data or
-    /// another loss.
+    /// The chosen one. Without: the run shown before that had steps and another session; null if there is none, or if it was about other
+    /// data or another loss.
     std::shared_ptr<const RunHistory> ghost() const;
     /// Null while nobody has chosen one.
     const std::shared_ptr<const RunHistory>& chosenGhost() const { return m_chosenGhost; }

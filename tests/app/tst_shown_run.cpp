@@ -24,6 +24,7 @@ private slots:
     void aRunThatCannotBeLoadedTakesNothingAway();
     void aRunWithoutStepsIsShownAndIsNoGhost();
     void aRunOfOtherDataIsNoGhost();
+    void aRunThatIsTrainedAgainIsNoGhost();
     void goingBackIsAnnounced();
     void growsInPlace();
     void startingAgainAndAgainShowsOnlyTheLast();
@@ -99,6 +100,28 @@ void TestShownRun::aRunOfOtherDataIsNoGhost()
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(shown.run()->session().data.className, std::string("moons"));
     QVERIFY(!shown.ghost());
+}
+
+/// It has the same numbers: the run before the last change stays to be compared with.
+void TestShownRun::aRunThatIsTrainedAgainIsNoGhost()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    const auto train = [&](std::int64_t steps) {
+        runner.start(session(steps));
+        QTRY_COMPARE(runner.state(), State::Finished);
+    };
+    train(20);
+    train(20);
+    QVERIFY(!shown.ghost());
+    const std::shared_ptr<const RunHistory> before = shown.run();
+    train(30);
+    QCOMPARE(shown.ghost(), before);
+    train(30);
+    QCOMPARE(shown.ghost(), before);
+    runner.start(session(30), 0);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(shown.ghost(), before);
 }
 
 void TestShownRun::goingBackIsAnnounced()
