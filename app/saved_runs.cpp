@@ -21,6 +21,8 @@ namespace ulpscope {
 
 namespace {
 
+constexpr std::size_t kManyRuns = 10; ///< unsaved ones that are worth a question
+
 std::filesystem::path placeOf(const QString& path)
 {
     return QFile::encodeName(path).toStdString();
@@ -324,6 +326,19 @@ void SavedRuns::discardUnsaved()
 bool SavedRuns::isUnsaved(const KeptRun& run) const
 {
     return m_unwritten.contains(run.home);
+}
+
+std::size_t SavedRuns::unsavedToMiss() const
+{
+    std::size_t count = 0;
+    std::size_t marked = 0;
+    for (const KeptRun& run : m_kept.runs()) {
+        if (run.run->stepsDone() == 0 || !(run.home.isEmpty() || isUnsaved(run)))
+            continue;
+        ++count;
+        marked += run.isStarred || !run.givenName.isEmpty() || !run.note.isEmpty();
+    }
+    return count >= kManyRuns ? count : marked;
 }
 
 bool SavedRuns::hasUnsaved() const

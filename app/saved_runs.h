@@ -42,6 +42,8 @@ public:
     void restoreUnsaved(SwapFile lost);
     /// An error where runs would be lost that were restored and whose session is another one than the open one.
     Status mayDiscardUnsaved();
+    /// How many runs would be missed if the window closed: those that were starred, named or noted, and from ten on all that are in no file.
+    std::size_t unsavedToMiss() const;
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
 

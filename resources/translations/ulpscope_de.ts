@@ -12469,6 +12469,18 @@ Um es anzupassen: %2.</translation>
         <source>Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same</source>
         <translation>Legt den Befehl in die Zwischenablage, der diese Sitzung ebenso weit trainiert, im Zahlenlabor seine Zahl zeigt oder in der Suche dasselbe fragt</translation>
     </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+    <message>
+        <source>They go when the window closes. Export runs… keeps them in a file.</source>
+        <translation>Sie gehen verloren, wenn das Fenster schließt. „Läufe exportieren…“ behält sie in einer Datei.</translation>
+    </message>
+    <message>
+        <source>&amp;Export runs…</source>
+        <translation>Läufe &amp;exportieren…</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::MapKeyDelegate</name>

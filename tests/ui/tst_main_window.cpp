@@ -291,7 +291,8 @@ void TestMainWindow::wheelZoomsAndFitShowsAllAgain()
     auto* plot = child<StackedPlot>("trainingPlots");
     auto* canvas = child<QWidget>("trainingPlotsCanvas");
     QVERIFY(plot->isFitted());
-    const QPointF middle = QRectF(canvas->rect()).center();
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, QPoint(1, 1)); // from now on the wheel is the plot's
+    const QPointF middle = plot->frameOf(QStringLiteral("loss"))->data.center();
     QWheelEvent wheel(middle, canvas->mapToGlobal(middle), QPoint(), QPoint(0, 120), Qt::NoButton,
         Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(canvas, &wheel);

@@ -76,6 +76,7 @@ private slots:
     void theRunOnTheScreenCanBeLeftOut();
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
+    void runsThatWouldBeMissedAreAskedAbout();
     void theFilesOfARunGoIntoAFolder();
     void theNotesColumnHasTheRoomThatIsLeft();
     void aFileThatIsNotWrittenIsSaid();
@@ -250,7 +251,8 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
     // What float64 does lies below what the runs do, though the legend has it last.
     const QColor reference = plotTheme(plot->palette()).pen(Ink::Reference, 1).color();
     QList<bool> isReference;
-    for (const QCPLayerable* drawn : plot->findChild<QCustomPlot*>()->layer(QStringLiteral("main"))->children())
+    for (const QCPLayerable* drawn :
+        plot->findChild<QCustomPlot*>()->layer(QStringLiteral("main"))->children())
         if (const auto* trace = dynamic_cast<const Trace*>(drawn))
             isReference += trace->pen().color() == reference;
     QCOMPARE(isReference.count(true), 1);
@@ -565,6 +567,39 @@ void TestRuns::runsThatCannotBeSavedKeepTheWindow()
     QVERIFY(m_window->isVisible());
     QVERIFY(closeAnd(QMessageBox::Discard));
     QVERIFY(!m_window->isVisible());
+}
+
+/// Of a scene that nobody has changed: no question about the session saves its runs.
+void TestRuns::runsThatWouldBeMissedAreAskedAbout()
+{
+    child<QAction>("undo")->trigger();
+    waitUntilIdle();
+    QVERIFY(!m_window->document().isModified());
+    QString asked;
+    const auto closeAnd = [&](const char* answer) {
+        asked.clear();
+        QTimer::singleShot(0, m_window.get(), [&asked, answer] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box)
+                qFatal("nobody asks");
+            asked = box->objectName() + QLatin1Char(' ') + box->text();
+            for (QAbstractButton* button : box->buttons())
+                if (button->text().remove(QLatin1Char('&')).startsWith(QLatin1String(answer)))
+                    button->click();
+        });
+        return m_window->close();
+    };
+    choose(1);
+    press("comparedRunsStarButton");
+    QVERIFY(!closeAnd("Cancel"));
+    QCOMPARE(asked, QStringLiteral("runsToMiss Not saved: 1 run"));
+    setFileAnswer([](const FileQuestion&) { return QString(); });
+    QVERIFY(!closeAnd("Export"));
+    const QString path = inDirectory("runs.ulpsruns");
+    setFileAnswer([&](const FileQuestion&) { return path; });
+    QVERIFY(closeAnd("Export"));
+    QVERIFY(QFileInfo::exists(path));
+    setFileAnswer({});
 }
 
 void TestRuns::theFilesOfARunGoIntoAFolder()

@@ -49,16 +49,18 @@ QString RunFileActions::suggestedPath() const
         : QFileInfo(m_document.filePath()).absolutePath() + QLatin1Char('/') + name;
 }
 
-void RunFileActions::askExport()
+bool RunFileActions::askExport()
 {
     const QString path = fileToSave(
         m_window, {.title = tr("Export runs"), .path = suggestedPath(), .filters = runsFilter()});
     if (path.isEmpty())
-        return;
-    if (const Result<std::size_t> written = m_saved.exportTo(path); !written)
+        return false;
+    const Result<std::size_t> written = m_saved.exportTo(path);
+    if (!written)
         emit failed(errorText(written.error()));
     else
         emit noticed(tr("%1 in %2").arg(countedText(std::int64_t(*written), tr("run"), tr("runs")), path));
+    return written.ok();
 }
 
 void RunFileActions::askImport()

@@ -24,13 +24,14 @@ public:
     QList<QAction*> actions() const { return {m_export, m_import}; }
     /// The runs of that file come to those that are kept.
     void importFile(const QString& path);
+    /// Asks where the runs go, and writes them; false: nothing is written.
+    bool askExport();
 
 signals:
     void failed(const QString& message);
     void noticed(const QString& message);
 
 private:
-    void askExport();
     void askImport();
     void tellImported(const QString& path, std::size_t added);
     /// Where its dialogs begin, and what they suggest.

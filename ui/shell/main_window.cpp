@@ -59,6 +59,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QThread>
@@ -809,8 +810,8 @@ void MainWindow::takeDropped(const QString& path, const QString& text)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     // The runs first: a session is given up only where the window closes.
-    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())
-        || !mayLoseRuns(m_savedRuns.mayDiscardUnsaved())) {
+    const bool isSessionAsked = m_document.isModified(); // whose runs go with its changes
+    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLeaveRuns(isSessionAsked)) {
         event->ignore();
         return;
     }
@@ -821,12 +822,40 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
-bool MainWindow::mayLoseRuns(const Status& saved)
+/// One question at most.
+bool MainWindow::mayLeaveRuns(bool isSessionAsked)
 {
-    if (saved)
+    if (const Status written = m_savedRuns.writeNow(); !written)
+        return mayLoseRuns(written.error());
+    if (const Status restored = m_savedRuns.mayDiscardUnsaved(); !restored)
+        return mayLoseRuns(restored.error());
+    return isSessionAsked || mayLoseUnsavedRuns();
+}
+
+/// A sweep of an unchanged scene takes minutes, and has no file.
+bool MainWindow::mayLoseUnsavedRuns()
+{
+    const std::size_t count = m_savedRuns.unsavedToMiss();
+    if (count == 0)
         return true;
+    const QString runs
+        = countedText(std::int64_t(count), RunFileActions::tr("run"), RunFileActions::tr("runs"));
+    QMessageBox question(
+        QMessageBox::Question, tr("Runs are not saved"), tr("Not saved: %1").arg(runs), {}, this);
+    question.setInformativeText(tr("They go when the window closes. Export runs… keeps them in a file."));
+    question.setObjectName(QStringLiteral("runsToMiss"));
+    const QPushButton* save = question.addButton(tr("&Export runs…"), QMessageBox::AcceptRole);
+    question.addButton(QMessageBox::Discard);
+    question.setDefaultButton(question.addButton(QMessageBox::Cancel));
+    question.exec();
+    const QMessageBox::StandardButton chosen = question.standardButton(question.clickedButton());
+    return question.clickedButton() == save ? m_runFiles->askExport() : chosen == QMessageBox::Discard;
+}
+
+bool MainWindow::mayLoseRuns(const Error& error)
+{
     QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
-        tr("The kept runs cannot be saved: %1").arg(errorText(saved.error())),
+        tr("The kept runs cannot be saved: %1").arg(errorText(error)),
         QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
     question.setObjectName(QStringLiteral("unsavedRuns"));

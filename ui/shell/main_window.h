@@ -99,7 +99,9 @@ private:
     /// Whether the runs are saved.
     Status finish();
     /// Asks, where they are not.
-    bool mayLoseRuns(const Status& saved);
+    bool mayLeaveRuns(bool isSessionAsked);
+    bool mayLoseUnsavedRuns();
+    bool mayLoseRuns(const Error& error);
     void place();
     void makeMenus();
     void makeLessons();

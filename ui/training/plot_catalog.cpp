@@ -125,6 +125,7 @@ std::vector<PlotRow> plotCatalog()
         "What the loss is multiplied by before it is differentiated, so that small gradients do not become "
         "zero. A cross marks a step that was skipped because a gradient was not finite.");
     scale.axis = AxisKind::Log2;
+    scale.heightShare = 4;
     scale.marksSkippedSteps = true;
     scale.absentText = PlotCatalog::tr("no loss scaling");
     scale.reading = scaleText;
