@@ -10,6 +10,7 @@
 #include <QDockWidget>
 #include <QIODevice>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QScreen>
 
 #include <algorithm>
@@ -26,6 +27,18 @@ constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 376;
+
+/// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
+/// resize (Qt 6.4).
+void letGo(const QMainWindow& window)
+{
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+        const QPointF place(dock->rect().center());
+        QMouseEvent release(QEvent::MouseButtonRelease, place, dock->mapToGlobal(place), Qt::LeftButton,
+            Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(dock, &release);
+    }
+}
 
 } // namespace
 
@@ -164,6 +177,7 @@ bool ViewMenu::endPresenting()
 
 void ViewMenu::restoreDefaultLayout()
 {
+    letGo(m_window);
     m_present->setChecked(false);
     setTextScale(1);
     m_window.setWindowState(m_window.windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen));

@@ -104,13 +104,14 @@ void Hand::endDrag()
 {
     QWidget* widget = m_dragging;
     m_dragging = nullptr;
-    QWindow* window = widget ? widget->windowHandle() : nullptr;
+    const QPointer<QWindow> window = widget ? widget->windowHandle() : nullptr;
     if (!window)
         return;
-    if (m_dice.chance(30)) {
+    if (m_dice.chance(30))
         QTest::keyClick(window, Qt::Key_Escape);
+    if (!window)
         return;
-    }
+    // Escape or not, the button goes up: nobody holds it for ever, and Qt takes a dock for dragged until then.
     const QPoint at = within(*window, {m_dice.below(window->width()), m_dice.below(window->height())});
     QTest::mouseMove(window, at);
     QTest::mouseRelease(window, Qt::LeftButton, {}, at);
