@@ -44,12 +44,29 @@ std::string howText(const NonFiniteBirth& birth)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }
 
+/// Of a product, the first that makes its sum a NaN.
+struct NanTerm
+{
+    Index term = 0;
+    double sum = 0; ///< before it
+    double left = 0;
+    double right = 0;
+};
+
 } // namespace
 
 std::optional<Index> firstNonFinite(const Tensor& x)
 {
     for (Index i = 0; i < x.size(); ++i)
         if (!std::isfinite(x.at(i)))
+            return i;
+    return std::nullopt;
+}
+
+std::optional<Index> firstSought(const Arithmetic& arithmetic, const Tensor& x)
+{
+    for (Index i = 0; i < x.size(); ++i)
+        if (arithmetic.watch()->isSought(x.at(i)))
             return i;
     return std::nullopt;
 }
@@ -91,7 +108,7 @@ void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Te
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
     std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar)
 {
-    const std::optional<Index> element = firstNonFinite(out);
+    const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
     NonFiniteBirth birth = birthAt(arithmetic, operation, out, *element);
@@ -111,7 +128,7 @@ void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& 
 void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
     bool transposeRight, const Tensor& out)
 {
-    const std::optional<Index> element = firstNonFinite(out);
+    const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
     NonFiniteBirth birth = birthAt(arithmetic, translated("matrix product"), out, *element);
@@ -126,16 +143,30 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
     double amaxRight = 0;
     std::optional<Index> passesAt;
     double passesWith = 0;
+    std::optional<NanTerm> nan;
     for (Index p = 0; p < terms; ++p) {
         const double a = left.at(transposeLeft ? p * left.columns() + row : row * terms + p);
         const double b = right.at(transposeRight ? column * terms + p : p * columns + column);
         amaxLeft = std::max(amaxLeft, std::fabs(a));
         amaxRight = std::max(amaxRight, std::fabs(b));
+        if (!nan && std::isnan(sum + a * b))
+            nan = {p, sum, a, b};
         sum += a * b;
         if (!passesAt && !(std::fabs(sum) <= limit)) {
             passesAt = p;
             passesWith = sum;
         }
+    }
+    if (std::isnan(birth.value) && nan) {
+        birth.operands = {{"left operand", nan->left}, {"right operand", nan->right},
+            {"partial sum before term " + std::to_string(nan->term + 1) + " of " + std::to_string(terms),
+                nan->sum}};
+        birth.how = "of row " + std::to_string(row) + " times column " + std::to_string(column) + ", term "
+            + std::to_string(nan->term + 1) + " of " + std::to_string(terms) + " is "
+            + shortestText(nan->left) + " × " + shortestText(nan->right) + ", and comes to "
+            + shortestText(nan->sum);
+        arithmetic.watch()->report(std::move(birth));
+        return;
     }
     birth.operands = {{"row " + std::to_string(row) + " of the left operand, largest magnitude", amaxLeft},
         {"column " + std::to_string(column) + " of the right operand, largest magnitude", amaxRight},
@@ -155,7 +186,7 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
 void watchLines(
     Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns)
 {
-    const std::optional<Index> element = firstNonFinite(out);
+    const std::optional<Index> element = firstSought(arithmetic, out);
     if (!element)
         return;
     NonFiniteBirth birth = birthAt(arithmetic, operation, out, *element);
@@ -181,7 +212,7 @@ void watchLines(
 
 void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded)
 {
-    if (std::isfinite(rounded))
+    if (!arithmetic.watch()->isSought(rounded))
         return;
     NonFiniteBirth birth;
     birth.place = arithmetic.place();
@@ -189,7 +220,7 @@ void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, dou
     birth.format = &format;
     birth.value = rounded;
     birth.operands = {{"value", exact}};
-    birth.how = howText(birth);
+    birth.how = std::isnan(exact) ? "it is computed from values that are not finite" : howText(birth);
     arithmetic.watch()->report(std::move(birth));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the operation of a step in which the first value that is not finite was born, and the operands that made it.
+// Finds the operation of a step in which the first value that is not finite, or the first NaN, was born, and the operands that made it.
 // A step is deterministic, so it is repeated with a watch only when there is something to find; otherwise a watch costs
 // one comparison with null per operation.
 #pragma once
@@ -8,6 +8,8 @@
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
+#include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -38,6 +40,16 @@ struct NonFiniteBirth
 class NonFiniteWatch
 {
 public:
+    enum class Seeks : std::uint8_t { NonFinite, Nan };
+
+    explicit NonFiniteWatch(Seeks seeks = Seeks::NonFinite)
+        : m_seeks(seeks)
+    {
+    }
+    bool isSought(double value) const
+    {
+        return m_seeks == Seeks::Nan ? std::isnan(value) : !std::isfinite(value);
+    }
     const std::optional<NonFiniteBirth>& birth() const { return m_birth; }
     void report(NonFiniteBirth birth)
     {
@@ -56,6 +68,7 @@ public:
     }
 
 private:
+    Seeks m_seeks;
     std::optional<NonFiniteBirth> m_birth;
 };
 
@@ -77,6 +90,8 @@ void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& 
 
 /// The first element that is not finite.
 std::optional<Index> firstNonFinite(const Tensor& x);
+/// The first element that the watch seeks.
+std::optional<Index> firstSought(const Arithmetic& arithmetic, const Tensor& x);
 /// A birth in that element of `out`. how: what is said of it; empty: the operands and the format's limit.
 void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
     Index element, std::vector<NamedValue> operands, std::string how = {});
@@ -86,7 +101,7 @@ template <class OperandsOf>
 void watchElementsOf(
     Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, OperandsOf operandsOf)
 {
-    if (const std::optional<Index> element = firstNonFinite(out))
+    if (const std::optional<Index> element = firstSought(arithmetic, out))
         reportBirth(arithmetic, operation, in, out, *element, operandsOf(*element));
 }
 

@@ -52,10 +52,20 @@ std::string sentenceOf(const Birthplace& birth, const std::string& how)
     const std::string value = std::isnan(birth.value) ? "NaN" : birth.value > 0 ? "infinity" : "-infinity";
     const std::string where = birth.layer.empty() ? "the " + birth.tensor : birth.layer + ", " + birth.tensor;
     const std::string step = std::to_string(birth.step);
-    return (birth.isOfRun ? "The first value that is not finite is "
-                          : "Of step " + step + ", the first value that is not finite is ")
-        + value + " in " + where + (birth.index.empty() ? "" : " " + birth.index)
-        + (birth.isOfRun ? " at step " + step : "") + (how.empty() ? "." : ": " + how + ".");
+    const std::string place = where + (birth.index.empty() ? "" : " " + birth.index);
+    std::string text;
+    switch (birth.kind) {
+    case BirthKind::OfRun:
+        text = "The first value that is not finite is " + value + " in " + place + " at step " + step;
+        break;
+    case BirthKind::OfStep:
+        text = "Of step " + step + ", the first value that is not finite is " + value + " in " + place;
+        break;
+    case BirthKind::Nan:
+        text = "The first NaN of step " + step + " is in " + place;
+        break;
+    }
+    return text + (how.empty() ? "." : ": " + how + ".");
 }
 
 /// The first tensor of the list that is not finite, without what made it; `begun` has the rest. found: set to which one.
@@ -145,19 +155,23 @@ std::string_view passName(Pass pass)
     return kNames.at(static_cast<std::size_t>(pass));
 }
 
-std::optional<Birthplace> birthplaceInGradients(
-    Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step, bool isOfRun)
+std::optional<Birthplace> birthplaceInGradients(Lane& lane, const Dataset& data,
+    const std::vector<std::int64_t>& batch, std::int64_t step, BirthKind kind)
 {
     Birthplace birth;
     birth.step = step;
-    birth.isOfRun = isOfRun;
+    birth.kind = kind;
+    const bool isOfNan = kind == BirthKind::Nan;
     lane.undoGradients();
-    if (std::optional<Birthplace> before = birthplaceBefore(lane, data.train, batch, birth))
+    if (std::optional<Birthplace> before
+        = isOfNan ? std::nullopt : birthplaceBefore(lane, data.train, batch, birth))
         return before;
-    NonFiniteWatch watch;
+    NonFiniteWatch watch(isOfNan ? NonFiniteWatch::Seeks::Nan : NonFiniteWatch::Seeks::NonFinite);
     lane.arithmetic().setWatch(&watch);
     lane.computeGradients(data, batch, step);
     lane.arithmetic().setWatch(nullptr);
+    if (!watch.birth() && isOfNan)
+        return std::nullopt;
     if (!watch.birth()) { // in an operation that does not report
         TensorRef ref;
         std::optional<Birthplace> found = firstOf(
@@ -192,11 +206,11 @@ std::optional<Birthplace> birthplaceInGradients(
     return birth;
 }
 
-std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, bool isOfRun)
+std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, BirthKind kind)
 {
     Birthplace begun;
     begun.step = step;
-    begun.isOfRun = isOfRun;
+    begun.kind = kind;
     TensorRef ref;
     std::optional<Birthplace> birth = firstOf(
         lane, begun,

@@ -15,10 +15,16 @@ namespace ulpscope {
 struct Dataset;
 class Lane;
 
+enum class BirthKind : std::uint8_t {
+    OfRun, ///< the run's first value that is not finite
+    OfStep, ///< the first of its step alone
+    Nan, ///< the first NaN of its step
+};
+
 struct Birthplace
 {
     std::int64_t step = 0;
-    bool isOfRun = true; ///< the run's first; else the first of its step alone
+    BirthKind kind = BirthKind::OfRun;
     Pass pass = Pass::Forward;
     std::string layer; ///< path; empty for the loss
     std::string tensor; ///< "output", "kernel gradient", "loss"
@@ -35,11 +41,11 @@ struct Birthplace
 std::string_view passName(Pass pass); ///< "forward"
 
 /// Of a lane whose last computeGradients() was for this batch and step and left something that is not finite: repeats it,
-/// which gives the same numbers, with a watch on every operation. isOfRun: no step before had such a value.
-std::optional<Birthplace> birthplaceInGradients(
-    Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step, bool isOfRun);
+/// which gives the same numbers, with a watch on every operation. A NaN is told of where an operation made it.
+std::optional<Birthplace> birthplaceInGradients(Lane& lane, const Dataset& data,
+    const std::vector<std::int64_t>& batch, std::int64_t step, BirthKind kind);
 
 /// Of a lane whose last update() left a weight or a state of the optimizer that is not finite.
-std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, bool isOfRun);
+std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, BirthKind kind);
 
 } // namespace ulpscope

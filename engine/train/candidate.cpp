@@ -72,6 +72,7 @@ Candidate::Candidate(
 bool Candidate::computeGradients(const Dataset& data, const Step& step)
 {
     m_birthplace.reset();
+    m_nan.reset();
     const LaneOutcome& outcome = lane.outcome();
     m_wasFinite = m_wasFinite && outcome.counts.nonFinite == 0; // after its last update
     if (!lane.computeGradients(data, *step.batch, step.index, step.stop))
@@ -88,9 +89,24 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
     if (record.gradientAmax == 0
         && isAmaxLost) // what a ReLU of NaN leaves says nothing of the gradients' size
         record.gradientAmax = std::numeric_limits<double>::quiet_NaN();
-    if (hasNonFinite() && (!totals.birthplace || (!totals.divergedAt && willDiverge())))
-        m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, !totals.birthplace);
+    if (hasNonFinite())
+        seekBirthplace(data, step);
     return true;
+}
+
+void Candidate::seekBirthplace(const Dataset& data, const Step& step)
+{
+    const bool diverges = !totals.divergedAt && willDiverge();
+    if (totals.birthplace && !diverges)
+        return;
+    m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, kindOfBirth());
+    if (diverges && m_birthplace && std::isinf(m_birthplace->value))
+        m_nan = birthplaceInGradients(lane, data, *step.batch, step.index, BirthKind::Nan);
+}
+
+BirthKind Candidate::kindOfBirth() const
+{
+    return totals.birthplace ? BirthKind::OfStep : BirthKind::OfRun;
 }
 
 std::int64_t Candidate::nonFinite()
@@ -137,7 +153,7 @@ void Candidate::update(const Step& step)
     lane.update();
     const bool isSought = !totals.birthplace || (!totals.divergedAt && lane.outcome().diverged);
     if (isSought && !m_birthplace && hasNonFinite())
-        m_birthplace = birthplaceInUpdate(lane, step.index, !totals.birthplace);
+        m_birthplace = birthplaceInUpdate(lane, step.index, kindOfBirth());
 }
 
 void Candidate::compareStep(const Float64Tensors& float64, const Step& step)
@@ -204,6 +220,8 @@ void Candidate::endStep(const Step& step)
     }
     m_scalings.addTo(lane, record);
     totals.add(record);
+    if (m_nan && totals.divergedAt == step.index)
+        totals.firstNan = std::make_shared<const Birthplace>(*std::move(m_nan));
     if (!m_birthplace)
         return;
     if (!totals.birthplace)

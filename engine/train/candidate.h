@@ -112,9 +112,13 @@ private:
     bool hasNonFinite() const;
     /// Told before the update, from the gradients.
     bool willDiverge() const;
+    /// Of a step that has something that is not finite: where that is the run's first, or what it diverges by.
+    void seekBirthplace(const Dataset& data, const Step& step);
+    BirthKind kindOfBirth() const;
 
     ScalingPoints m_scalings;
     std::optional<Birthplace> m_birthplace; ///< one that is in the step under way
+    std::optional<Birthplace> m_nan; ///< where that is an infinity and the run diverges
     bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left
 };

@@ -32,6 +32,8 @@ struct RunTotals
     std::shared_ptr<const Birthplace> birthplace;
     /// Of the first one in the step `divergedAt`, where an earlier step, which was skipped or did no harm, had one too; else null.
     std::shared_ptr<const Birthplace> divergence;
+    /// Of the first NaN in the step `divergedAt`, where the first value of that step that is not finite is an infinity; else null.
+    std::shared_ptr<const Birthplace> firstNan;
 
     /// What the run came to grief by, or its first value that is not finite; null without one.
     const std::shared_ptr<const Birthplace>& gravest() const { return divergence ? divergence : birthplace; }

@@ -8790,6 +8790,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>Of step %3, the first value that is not finite is %1 in %2.</source>
         <translation>In Schritt %3 ist der erste Wert, der nicht endlich ist, %1 in %2.</translation>
     </message>
+    <message>
+        <source>partial sum before term %1 of %2</source>
+        <translation>Teilsumme vor Summand %1 von %2</translation>
+    </message>
+    <message>
+        <source>The first NaN of step %1 is in %2.</source>
+        <translation>Das erste NaN von Schritt %1 steht in %2.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>

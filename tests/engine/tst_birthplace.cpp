@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operands that made the first value that is not finite, in operations that are not one plain matrix product: convolutions,
 // attention, lookups, normalizations.
+#include "engine/io/session/session_file.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "tests/engine/small_sessions.h"
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 using namespace ulpscope;
 
@@ -234,12 +236,12 @@ private slots:
         const RunTotals& totals = run->totals();
         QVERIFY(totals.birthplace && totals.divergedAt);
         QCOMPARE(totals.birthplace->step, std::int64_t{0});
-        QVERIFY(totals.birthplace->isOfRun);
+        QVERIFY(totals.birthplace->kind == BirthKind::OfRun);
         QCOMPARE(totals.skippedSteps > 0, isSkipped);
         QVERIFY(totals.divergence);
         QCOMPARE(totals.divergence->step, *totals.divergedAt);
         QCOMPARE(totals.divergence->pass, isSkipped ? Pass::Update : Pass::Forward);
-        QVERIFY(!totals.divergence->isOfRun);
+        QVERIFY(totals.divergence->kind == BirthKind::OfStep);
         QVERIFY2(totals.divergence->sentence.starts_with("Of step "), totals.divergence->sentence.c_str());
         QCOMPARE(totals.gravest(), totals.divergence);
         if (!isSkipped) {
@@ -247,9 +249,36 @@ private slots:
             QCOMPARE(totals.divergence->layer, std::string("sequential/dense"));
             QCOMPARE(totals.divergence->operands.at(2).value, 120000.0);
         }
+        if (totals.firstNan) {
+            QCOMPARE(totals.firstNan->step, *totals.divergedAt);
+            QVERIFY(std::isnan(totals.firstNan->value));
+        }
         const std::shared_ptr<const Birthplace> kept = totals.divergence;
         run->step(); // which has NaN too
         QCOMPARE(run->totals().divergence, kept);
+    }
+
+    /// Infinities below zero do attention no harm; a softmax of one above it is a NaN.
+    void theFirstNanIsToldBesideTheInfinity()
+    {
+        const Result<SessionSpec> scene
+            = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/attention-overflow.ulps");
+        QVERIFY2(scene.ok(), scene.ok() ? "" : scene.error().text().c_str());
+        Result<TrainingRun> run = TrainingRun::create(*scene, *m_kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        while (!run->totals().divergedAt && run->totals().steps < scene->training.steps)
+            run->step();
+        const RunTotals& totals = run->totals();
+        QVERIFY(totals.divergedAt && totals.firstNan);
+        QVERIFY(std::isinf(totals.gravest()->value));
+        QCOMPARE(totals.firstNan->step, *totals.divergedAt);
+        QVERIFY(totals.firstNan->kind == BirthKind::Nan);
+        QVERIFY(std::isnan(totals.firstNan->value));
+        QCOMPARE(totals.firstNan->operation, std::string("softmax"));
+        QVERIFY(totals.firstNan->layer.ends_with("attention/softmax"));
+        QCOMPARE(totals.firstNan->operands.at(1).value, std::numeric_limits<double>::infinity());
+        QVERIFY2(totals.firstNan->sentence.starts_with("The first NaN of step "),
+            totals.firstNan->sentence.c_str());
     }
 
 private:

@@ -150,7 +150,7 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
             "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
             "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
             "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "first_non_finite", "divergence",
-            "steps_per_second", "notes"}));
+            "first_nan", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);

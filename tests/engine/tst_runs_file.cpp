@@ -71,9 +71,15 @@ SavedRun savedRun()
         .sentence = "It was born."});
     auto divergence = std::make_shared<Birthplace>();
     divergence->step = 7;
-    divergence->isOfRun = false;
+    divergence->kind = BirthKind::OfStep;
     divergence->sentence = "So was this.";
     run.totals.divergence = divergence;
+    auto nan = std::make_shared<Birthplace>();
+    nan->step = 7;
+    nan->kind = BirthKind::Nan;
+    nan->value = std::numeric_limits<double>::quiet_NaN();
+    nan->sentence = "And this.";
+    run.totals.firstNan = nan;
     run.figures = {{PathId(1), TensorRole::Weight, Metric::StepCosine, {0, 12}, {oddNan(), -kInfinity}},
         {PathId(0), TensorRole::Output, Metric::Amax, {4}, {0.1}}};
     run.summary = RunSummary{.totals = run.totals,
@@ -209,10 +215,13 @@ void TestRunsFile::everyNumberComesBackToTheBit()
     QVERIFY(totals.specials == before.run.totals.specials);
     QVERIFY(totals.birthplace);
     QCOMPARE(totals.birthplace->sentence, std::string("It was born."));
-    QVERIFY(totals.birthplace->isOfRun);
+    QVERIFY(totals.birthplace->kind == BirthKind::OfRun);
     QVERIFY(totals.divergence);
     QCOMPARE(totals.divergence->step, std::int64_t{7});
-    QVERIFY(!totals.divergence->isOfRun);
+    QVERIFY(totals.divergence->kind == BirthKind::OfStep);
+    QVERIFY(totals.firstNan && totals.firstNan->kind == BirthKind::Nan);
+    QVERIFY(std::isnan(totals.firstNan->value));
+    QCOMPARE(totals.firstNan->sentence, std::string("And this."));
     QCOMPARE(totals.birthplace->pass, Pass::Loss);
     QCOMPARE(totals.birthplace->operands.at(0).value, -70123.5);
     QVERIFY(after.run.summary);

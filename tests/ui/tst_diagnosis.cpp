@@ -551,8 +551,9 @@ void TestDiagnosis::birthplaceIsTheSentenceOnTop()
     train(3);
     QVERIFY(m_runner->history()->totals().birthplace != nullptr);
     const QString sentence = toQt(m_runner->history()->totals().birthplace->sentence);
-    QTRY_VERIFY(child<QLabel>("birthSentence")->text().startsWith(sentence));
-    QCOMPARE(child<QWidget>("birth")->accessibleName(), child<QLabel>("birthSentence")->text());
+    QTRY_VERIFY(child<QWidget>("birth")->accessibleName().startsWith(sentence));
+    // Plain where it is one line; with the first NaN of the step below it, the first line is the bold one.
+    QVERIFY(child<QLabel>("birthSentence")->text().contains(sentence.toHtmlEscaped()));
 }
 
 void TestDiagnosis::whatARunDivergesByComesBeforeItsFirst()

@@ -434,6 +434,10 @@ std::string summarySchema()
         {"divergence",
             described(orNull(birthplace()),
                 "Where the first one of the step diverged_at was born; null where that is first_non_finite.")},
+        {"first_nan",
+            described(orNull(birthplace()),
+                "Where the first NaN of the step diverged_at was born; null where that is one of the two before, or where no "
+                "operation made one.")},
         {"steps_per_second", number},
         {"notes",
             described(

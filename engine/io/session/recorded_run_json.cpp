@@ -50,6 +50,7 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["specials"] = specialsJson(totals);
     json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
     json["divergence"] = totals.divergence ? birthplaceJson(*totals.divergence) : nullptr;
+    json["first_nan"] = totals.firstNan ? birthplaceJson(*totals.firstNan) : nullptr;
     return json;
 }
 
@@ -96,7 +97,7 @@ SpecialCounts readSpecials(const JsonMembers::Json& json, JsonMembers& members)
     return counts;
 }
 
-std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const char* key, bool isOfRun)
+std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const char* key, BirthKind kind)
 {
     const JsonMembers::Json* json = members.objectOrNull(key);
     if (json == nullptr)
@@ -106,7 +107,7 @@ std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const c
         members.fail(read.error().within(key));
         return nullptr;
     }
-    read->isOfRun = isOfRun;
+    read->kind = kind;
     return std::make_shared<const Birthplace>(*std::move(read));
 }
 
@@ -135,9 +136,11 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     std::size_t figure = 0;
     for (const JsonMembers::Json& row : members.list("specials", kStepFigures))
         totals.specials[figure++] = readSpecials(row, members);
-    totals.birthplace = readBirthplaceIn(members, "first_non_finite", true);
+    totals.birthplace = readBirthplaceIn(members, "first_non_finite", BirthKind::OfRun);
     if (json.contains("divergence")) // likewise
-        totals.divergence = readBirthplaceIn(members, "divergence", false);
+        totals.divergence = readBirthplaceIn(members, "divergence", BirthKind::OfStep);
+    if (json.contains("first_nan")) // likewise
+        totals.firstNan = readBirthplaceIn(members, "first_nan", BirthKind::Nan);
     if (members.error())
         outer.fail(members.error()->within("totals"));
     return totals;

@@ -154,6 +154,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["scaler_ended_at"] = orNull(summary.totals.scalerEndedAt);
     json["first_non_finite"] = born(summary.totals.birthplace);
     json["divergence"] = born(summary.totals.divergence);
+    json["first_nan"] = born(summary.totals.firstNan);
     json["steps_per_second"] = summary.stepsPerSecond;
     json["notes"] = Json::array();
     for (const NoteSpec& note : summary.notes)
@@ -210,7 +211,7 @@ std::string summaryTable(const RunSummary& summary)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text;
-    for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence})
+    for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence, summary.totals.firstNan})
         if (birth)
             text += "  " + birth->sentence + '\n';
     for (const Row& row : rows) {

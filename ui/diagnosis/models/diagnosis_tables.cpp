@@ -67,18 +67,20 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
             tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
                 .arg(countedText(totals.steps, tr("step"), tr("steps")))};
     }
+    const QString nan
+        = hasDiverged && totals.firstNan ? QLatin1Char('\n') + birthplaceText(*totals.firstNan) : QString();
     // What it came to grief by; what was before that was skipped, or did no harm.
     if (hasDiverged && totals.divergence)
         return {Severity::Failure,
             tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char('\n')
-                + birthplaceText(*totals.divergence) + QLatin1Char('\n')
+                + birthplaceText(*totals.divergence) + nan + QLatin1Char('\n')
                 + tr("The run's first was before, at step %1, and no weight took it over: %2")
                       .arg(countText(totals.birthplace->step), birthplaceText(*totals.birthplace))};
     QString sentence = birthplaceText(*totals.birthplace);
     const StepRecord* record = run->recordAt(totals.birthplace->step);
     if (!hasDiverged && record != nullptr && record->step == totals.birthplace->step && record->skipped)
         sentence += tr(" The loss scaling skipped this step, so no weight was harmed.");
-    return {hasDiverged ? Severity::Failure : Severity::Warning, sentence};
+    return {hasDiverged ? Severity::Failure : Severity::Warning, sentence + nan};
 }
 
 FigureTable blameFigures(const BlameTable& table)

@@ -30,6 +30,7 @@ constexpr const char* kOperands[] = {
     translated("column %1 of the right operand, largest magnitude"),
     translated("their product in float64"),
     translated("partial sum after term %1 of %2"),
+    translated("partial sum before term %1 of %2"),
     translated("row %1, smallest value"),
     translated("row %1, largest value"),
     translated("row %1, sum in float64"),
@@ -77,9 +78,12 @@ QString birthplaceText(const Birthplace& birth)
         where.prepend(toQt(birth.layer) + QStringLiteral(", "));
     if (!birth.index.empty())
         where += QLatin1Char(' ') + toQt(birth.index);
-    const QString text = (birth.isOfRun ? tr("The first value that is not finite is %1 in %2 at step %3.")
-                                        : tr("Of step %3, the first value that is not finite is %1 in %2."))
-                             .arg(numberText(birth.value), where, countText(birth.step));
+    const QString step = countText(birth.step);
+    const QString text = birth.kind == BirthKind::Nan
+        ? tr("The first NaN of step %1 is in %2.").arg(step, where)
+        : (birth.kind == BirthKind::OfRun ? tr("The first value that is not finite is %1 in %2 at step %3.")
+                                          : tr("Of step %3, the first value that is not finite is %1 in %2."))
+              .arg(numberText(birth.value), where, step);
     QStringList operands;
     for (const NamedValue& operand : birth.operands)
         operands += operandText(operand);
