@@ -8796,7 +8796,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>The first NaN of step %1 is in %2.</source>
-        <translation>Das erste NaN von Schritt %1 steht in %2.</translation>
+        <translation>Der erste NaN-Wert von Schritt %1 steht in %2.</translation>
     </message>
 </context>
 <context>
