@@ -328,17 +328,30 @@ bool SavedRuns::isUnsaved(const KeptRun& run) const
     return m_unwritten.contains(run.home);
 }
 
-std::size_t SavedRuns::unsavedToMiss() const
+std::size_t SavedRuns::unsavedToMiss(bool isWithOpen) const
 {
     std::size_t count = 0;
     std::size_t marked = 0;
     for (const KeptRun& run : m_kept.runs()) {
-        if (run.run->stepsDone() == 0 || !(run.home.isEmpty() || isUnsaved(run)))
+        const bool isInFile = m_elsewhere.contains(run.id) || !(run.home.isEmpty() || isUnsaved(run));
+        if (run.run->stepsDone() == 0 || isInFile || (!isWithOpen && run.home == m_home))
             continue;
         ++count;
         marked += run.isStarred || !run.givenName.isEmpty() || !run.note.isEmpty();
     }
     return count >= kManyRuns ? count : marked;
+}
+
+void SavedRuns::takeImported(const QString& filePath, std::vector<SavedRun> runs, const QString& home)
+{
+    std::set<KeptRunId> before;
+    for (const KeptRun& run : m_kept.runs())
+        before.insert(run.id);
+    const std::size_t added = m_kept.addSaved(std::move(runs), home);
+    for (const KeptRun& run : m_kept.runs())
+        if (!before.contains(run.id))
+            m_elsewhere.insert(run.id);
+    emit imported(filePath, added);
 }
 
 bool SavedRuns::hasUnsaved() const
@@ -574,6 +587,9 @@ Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
         take(*home, sha256(*bytes)); // a person has said that it may be replaced
         m_unwritten.erase(*home);
         writeUnsaved();
+    } else {
+        for (const KeptRun& run : m_kept.runs())
+            m_elsewhere.insert(run.id);
     }
     return runs.size();
 }
@@ -584,7 +600,7 @@ void SavedRuns::importFrom(const QString& filePath)
         auto read = std::make_shared<ReadRuns>(ReadRuns::of(placeOf(filePath), stop));
         return [this, filePath, home, read] {
             if (read->runs)
-                emit imported(filePath, m_kept.addSaved(*std::move(read->runs), home));
+                takeImported(filePath, *std::move(read->runs), home);
             else
                 emit notImported(QString::fromStdString(read->runs.error().text()));
         };

@@ -42,8 +42,9 @@ public:
     void restoreUnsaved(SwapFile lost);
     /// An error where runs would be lost that were restored and whose session is another one than the open one.
     Status mayDiscardUnsaved();
-    /// How many runs would be missed if the window closed: those that were starred, named or noted, and from ten on all that are in no file.
-    std::size_t unsavedToMiss() const;
+    /// How many runs would be missed if the window closed: of those that are in no file the ones that were starred, named or noted, and
+    /// from ten on all of them. isWithOpen: those of the open session too.
+    std::size_t unsavedToMiss(bool isWithOpen) const;
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
 
@@ -79,6 +80,7 @@ private:
     /// It is in no file: its session has none, or the file does not have it yet.
     bool isUnsaved(const KeptRun& run) const;
     bool hasUnsaved() const;
+    void takeImported(const QString& filePath, std::vector<SavedRun> runs, const QString& home);
     void writeUnsaved();
     void onOpened();
     void onSaved();
@@ -114,6 +116,7 @@ private:
     std::set<QString>
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
+    std::set<KeptRunId> m_elsewhere; ///< in a file of a person's choice, which is no session's own
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
     std::shared_ptr<ReadRuns>
         m_lost; ///< what the file had that is restored, until it is taken; null: nothing

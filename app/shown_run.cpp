@@ -80,8 +80,8 @@ std::shared_ptr<const RunHistory> ShownRun::ghost() const
 {
     if (m_chosenGhost)
         return m_chosenGhost == m_run ? nullptr : m_chosenGhost;
-    const bool isComparable
-        = m_run && m_before && m_before != m_run && areOfOneTask(m_before->session(), m_run->session());
+    const bool isComparable = m_run && m_before && areOfOneTask(m_before->session(), m_run->session())
+        && !trainsTheSame(m_before->session(), m_run->session());
     return isComparable ? m_before : nullptr;
 }
 

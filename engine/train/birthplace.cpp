@@ -164,8 +164,10 @@ std::optional<Birthplace> birthplaceInGradients(Lane& lane, const Dataset& data,
     const bool isOfNan = kind == BirthKind::Nan;
     lane.undoGradients();
     if (std::optional<Birthplace> before
-        = isOfNan ? std::nullopt : birthplaceBefore(lane, data.train, batch, birth))
+        = isOfNan ? std::nullopt : birthplaceBefore(lane, data.train, batch, birth)) {
+        lane.computeGradients(data, batch, step); // for what layers keep beside their weights
         return before;
+    }
     NonFiniteWatch watch(isOfNan ? NonFiniteWatch::Seeks::Nan : NonFiniteWatch::Seeks::NonFinite);
     lane.arithmetic().setWatch(&watch);
     lane.computeGradients(data, batch, step);

@@ -10,6 +10,12 @@
 
 namespace ulpscope {
 
+namespace {
+
+constexpr int kMostFruitless = 4; ///< each takes two steps more
+
+} // namespace
+
 bool RedoPhase::runForward(const Lane& candidate, const Dataset& data, const Step& step)
 {
     const bool isStepWatch = m_probes.watch == WatchMode::Step;
@@ -96,9 +102,10 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
 
 void Candidate::seekBirthplace(const Dataset& data, const Step& step)
 {
-    const bool diverges = !totals.divergedAt && willDiverge();
+    const bool diverges = !totals.divergedAt && m_fruitless < kMostFruitless && willDiverge();
     if (totals.birthplace && !diverges)
         return;
+    m_fruitless += diverges;
     m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, kindOfBirth());
     if (diverges && m_birthplace && std::isinf(m_birthplace->value))
         m_nan = birthplaceInGradients(lane, data, *step.batch, step.index, BirthKind::Nan);

@@ -119,6 +119,8 @@ private:
     ScalingPoints m_scalings;
     std::optional<Birthplace> m_birthplace; ///< one that is in the step under way
     std::optional<Birthplace> m_nan; ///< where that is an infinity and the run diverges
+    int m_fruitless
+        = 0; ///< searches for what the run diverges by that it did not diverge by, as where gradients are clipped
     bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left
 };

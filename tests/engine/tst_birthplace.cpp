@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -256,6 +257,41 @@ private slots:
         const std::shared_ptr<const Birthplace> kept = totals.divergence;
         run->step(); // which has NaN too
         QCOMPARE(run->totals().divergence, kept);
+    }
+
+    /// The search repeats the step, and leaves what layers keep beside their weights as the step did.
+    void aSearchChangesNoMovingMean()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("nan.csv"));
+        std::ofstream file(path.toStdString());
+        file << "f0,f1,target\n1,nan,0\n2,3,0\n4,5,0\n1,1,0\n";
+        file.close();
+        SessionSpec session = circle("float32");
+        session.model.layers
+            = {layerOf("input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}),
+                layerOf("batch_norm", "BatchNormalization", {}),
+                layerOf("logits", "Dense", {{"units", std::int64_t{1}}})};
+        session.data = {
+            "csv", {{"file", path.toStdString()}, {"task", std::string("regression")}, {"test_share", 0.0}}};
+        session.training.loss = {"MeanSquaredError", {}};
+        session.training.batchSize = 4;
+        Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        run->step();
+        QVERIFY(run->totals().birthplace);
+        QCOMPARE(run->totals().birthplace->operation, std::string("data"));
+        int found = 0;
+        for (const NamedArray& array : run->weights())
+            if (array.name.ends_with("moving_mean")) {
+                ++found;
+                const bool hasNan = std::visit(
+                    [](const auto& values) {
+                        return std::ranges::any_of(values, [](double value) { return std::isnan(value); });
+                    },
+                    array.array.values);
+                QVERIFY2(hasNan, array.name.c_str());
+            }
+        QCOMPARE(found, 1);
     }
 
     /// Infinities below zero do attention no harm; a softmax of one above it is a NaN.

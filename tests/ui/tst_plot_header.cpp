@@ -118,7 +118,7 @@ void TestPlotHeader::whatHasNoRoomInOneLineHasMore()
         m_plot->setGeometry(0, 0, width, 400);
         m_plot->replot();
         const int lines = m_header->lines();
-        QVERIFY2(lines >= before && lines <= 3, qPrintable(QString::number(lines)));
+        QVERIFY2(lines >= std::min(before, 3) && lines <= 3, qPrintable(QString::number(lines)));
         before = lines;
         QCOMPARE(m_header->minimumSize().height() - lines * lineHeight, 4);
         QVERIFY(m_header->rect().height() >= lines * lineHeight);
@@ -135,7 +135,6 @@ void TestPlotHeader::whatHasNoRoomInOneLineHasMore()
             QVERIFY(m_header->lines() == most || (reading.size() > 7 && m_header->lines() > most));
             most = m_header->lines();
         }
-        m_header->setEntries({});
         m_header->setEntries(m_entries);
     }
     QCOMPARE(before, 3);

@@ -15,6 +15,7 @@ namespace {
 constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
 constexpr double kFewDecades = 1.5; ///< below that powers of ten alone are too few
 constexpr int kTickDigits = 6; ///< of a label that is no power
+constexpr double kLeastRange = 1e-300; ///< whose parts are no subnormal numbers
 
 QString linearLabel(double tick, char format, int precision)
 {
@@ -42,7 +43,8 @@ QVector<double> ofMantissas(const QCPRange& range, const std::vector<int>& manti
 /// the same.
 QVector<double> multiples(const QCPRange& range)
 {
-    if (range.size() < std::pow(10.0, 1 - kTickDigits) * range.upper)
+    // A step is a fifth of the range at least.
+    if (!(range.size() > 10 * std::pow(10.0, 1 - kTickDigits) * range.upper) || !(range.size() > kLeastRange))
         return {range.center()};
     for (int power = static_cast<int>(std::ceil(std::log10(range.size())));; --power)
         for (const int mantissa : {5, 2, 1}) {

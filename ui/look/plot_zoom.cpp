@@ -64,8 +64,10 @@ PlotZoom::PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed)
     , m_box(new QRubberBand(QRubberBand::Rectangle, &canvas))
 {
     // A window's first focus may be a plot's, which nobody has chosen.
-    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* before) {
-        if (before == &m_plot)
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* before, const QWidget* now) {
+        if (now == &m_plot)
+            m_isClicked = m_isClicked || QGuiApplication::mouseButtons() != Qt::NoButton;
+        else if (before == &m_plot && now != nullptr) // null: another program's window is in front
             m_isClicked = false;
     });
     m_box->setObjectName(QStringLiteral("zoomBox"));

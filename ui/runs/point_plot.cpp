@@ -94,8 +94,13 @@ void PointPlot::writeLabels(const std::vector<PointLabel>& labels, const PlotThe
             return std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
         };
         auto place = std::ranges::find_if(places, isFree);
-        if (place == places.end() && &label == &labels.front())
-            place = places.begin();
+        if (place == places.end() && &label == &labels.front() && inside.contains(at)) {
+            QRectF wherever(at + QPointF(kBesideMark, kAboveMark), size);
+            wherever.moveRight(std::min(wherever.right(), inside.right()));
+            wherever.moveBottom(std::min(wherever.bottom(), inside.bottom()));
+            places.push_back(wherever);
+            place = places.end() - 1;
+        }
         if (place == places.end())
             continue;
         taken.push_back(*place);

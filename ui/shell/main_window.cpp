@@ -810,8 +810,7 @@ void MainWindow::takeDropped(const QString& path, const QString& text)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     // The runs first: a session is given up only where the window closes.
-    const bool isSessionAsked = m_document.isModified(); // whose runs go with its changes
-    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLeaveRuns(isSessionAsked)) {
+    if (!m_lessons->mayClose() || !m_fileMenu->mayDiscardChanges() || !mayLeaveRuns()) {
         event->ignore();
         return;
     }
@@ -822,20 +821,24 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->accept();
 }
 
-/// One question at most.
-bool MainWindow::mayLeaveRuns(bool isSessionAsked)
+bool MainWindow::mayLeaveRuns()
 {
-    if (const Status written = m_savedRuns.writeNow(); !written)
-        return mayLoseRuns(written.error());
-    if (const Status restored = m_savedRuns.mayDiscardUnsaved(); !restored)
-        return mayLoseRuns(restored.error());
-    return isSessionAsked || mayLoseUnsavedRuns();
+    if (const Status written = m_savedRuns.writeNow(); !written && !mayLoseRuns(written.error()))
+        return false;
+    else if (const Status restored = m_savedRuns.mayDiscardUnsaved();
+             !restored && !mayLoseRuns(restored.error()))
+        return false;
+    else if (!written || !restored)
+        return true;
+    return mayLoseUnsavedRuns();
 }
 
 /// A sweep of an unchanged scene takes minutes, and has no file.
 bool MainWindow::mayLoseUnsavedRuns()
 {
-    const std::size_t count = m_savedRuns.unsavedToMiss();
+    // Changes that are discarded take the runs of their session with them.
+    const bool isWithOpen = !m_document.isModified();
+    const std::size_t count = m_savedRuns.unsavedToMiss(isWithOpen);
     if (count == 0)
         return true;
     const QString runs
@@ -848,8 +851,9 @@ bool MainWindow::mayLoseUnsavedRuns()
     question.addButton(QMessageBox::Discard);
     question.setDefaultButton(question.addButton(QMessageBox::Cancel));
     question.exec();
-    const QMessageBox::StandardButton chosen = question.standardButton(question.clickedButton());
-    return question.clickedButton() == save ? m_runFiles->askExport() : chosen == QMessageBox::Discard;
+    if (question.clickedButton() == save) // a session's own file takes its own runs alone
+        return m_runFiles->askExport() && m_savedRuns.unsavedToMiss(isWithOpen) == 0;
+    return question.standardButton(question.clickedButton()) == QMessageBox::Discard;
 }
 
 bool MainWindow::mayLoseRuns(const Error& error)

@@ -99,7 +99,7 @@ private:
     /// Whether the runs are saved.
     Status finish();
     /// Asks, where they are not.
-    bool mayLeaveRuns(bool isSessionAsked);
+    bool mayLeaveRuns();
     bool mayLoseUnsavedRuns();
     bool mayLoseRuns(const Error& error);
     void place();

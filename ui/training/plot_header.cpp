@@ -29,8 +29,6 @@ void PlotHeader::setEntries(std::vector<Entry> entries)
 {
     QFont bold = m_font;
     bold.setBold(true);
-    if (!std::ranges::equal(entries, m_entries, {}, &Entry::label, &Entry::label))
-        m_widestReading = 0;
     m_entries = std::move(entries);
     for (const Entry& entry : m_entries)
         m_widestReading = std::max(m_widestReading, QFontMetrics(bold).horizontalAdvance(entry.reading));
@@ -103,9 +101,8 @@ int PlotHeader::linesFor(int width) const
 void PlotHeader::update(UpdatePhase phase)
 {
     // The layout around this has its new width before its elements have.
-    if (const int lines = layout() ? linesFor(layout()->rect().width()) : m_lines;
-        phase == upPreparation && lines != m_lines) {
-        m_lines = lines;
+    if (phase == upPreparation && layout() != nullptr) {
+        m_lines = linesFor(layout()->rect().width());
         limitHeight();
     }
     QCPLayoutElement::update(phase);

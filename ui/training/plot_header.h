@@ -63,7 +63,7 @@ private:
 
     QString m_title;
     Entries m_entries;
-    int m_widestReading = 0; ///< pixels, of these labels' so far
+    int m_widestReading = 0; ///< pixels, of all so far
     int m_lines = 1;
     QFont m_font;
     QColor m_titleColor, m_textColor, m_alarmColor;

@@ -261,7 +261,9 @@ void StackedPlot::fitValues()
 
 void StackedPlot::onLayoutDone()
 {
-    limitHeight(); // legends may have other lines
+    // Legends may have other lines. Later: a picture of the plots is laid out in another size, and not while it is.
+    QMetaObject::invokeMethod(
+        this, [this] { limitHeight(); }, Qt::QueuedConnection);
     bool isMoved = false;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         if (m_zoom->fitsValues() && pane->needsFit()) {
@@ -553,7 +555,8 @@ void StackedPlot::limitHeight()
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         height += pane->header().minimumSize().height()
             + std::max(kLeastPlotHeight, int(kLeastPlotLines * fontMetrics().height()));
-    m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
+    if (m_plot->minimumHeight() != height)
+        m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
 }
 
 PlotTable StackedPlot::numbers(double from, double to) const
