@@ -334,6 +334,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     });
     if (repeated == newer)
         return false;
+    emit this->repeated(repeated->id, id);
     const KeptRun earlier = *repeated;
     const bool wasGhost = isGhost(earlier);
     m_runs.erase(repeated);

@@ -334,12 +334,12 @@ std::size_t SavedRuns::unsavedToMiss(bool isWithOpen) const
     std::size_t marked = 0;
     for (const KeptRun& run : m_kept.runs()) {
         const bool isInFile = m_elsewhere.contains(run.id) || !(run.home.isEmpty() || isUnsaved(run));
-        if (run.run->stepsDone() == 0 || isInFile || (!isWithOpen && run.home == m_home))
+        if (run.run->stepsDone() == 0 || isInFile)
             continue;
-        ++count;
+        count += isWithOpen || run.home != m_home;
         marked += run.isStarred || !run.givenName.isEmpty() || !run.note.isEmpty();
     }
-    return count >= kManyRuns ? count : marked;
+    return count >= kManyRuns ? std::max(count, marked) : marked;
 }
 
 void SavedRuns::takeImported(const QString& filePath, std::vector<SavedRun> runs, const QString& home)

@@ -43,7 +43,7 @@ public:
     /// An error where runs would be lost that were restored and whose session is another one than the open one.
     Status mayDiscardUnsaved();
     /// How many runs would be missed if the window closed: of those that are in no file the ones that were starred, named or noted, and
-    /// from ten on all of them. isWithOpen: those of the open session too.
+    /// from ten on all of them. isWithOpen: those of the open session count among the ten.
     std::size_t unsavedToMiss(bool isWithOpen) const;
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();

@@ -12834,7 +12834,7 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>&amp;Layer</source>
+        <source>La&amp;yer</source>
         <translation>&amp;Schicht</translation>
     </message>
     <message>

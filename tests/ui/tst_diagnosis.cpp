@@ -263,6 +263,10 @@ void TestDiagnosis::aLayerThatMakesTheRunFiniteIsTheWorst()
     QVERIFY(figures.rows[0].isWorst);
     QVERIFY(!figures.rows[1].isWorst);
     QVERIFY(blameFinding(found).sentence.contains(QStringLiteral("second alone in float32")));
+    // Of two that do so the one whose float32 helps more.
+    found.rows.push_back({"third", 0.1, 0.1, {0.125, 0.5}, kNan});
+    QCOMPARE(blameFigures(found).rows[0].cells[0], QStringLiteral("third"));
+    found.rows.pop_back();
     found.rows.pop_back();
     QVERIFY(!blameFigures(found).rows[0].isWorst);
 }

@@ -453,9 +453,12 @@ void TestPlotZoom::aPageThatScrollsHasTheWheelUntilThePlotIsClicked()
     QTest::mouseClick(canvasOf(*plot), Qt::LeftButton, {}, at(*plot, 0.5, 0.5));
     QVERIFY(plot->hasFocus());
     turn();
-    QCOMPARE(page.verticalScrollBar()->value(), 0);
-    if (!isStack) // which shows all there is already
+    if (isStack) { // which shows all there is already
+        QVERIFY(page.verticalScrollBar()->value() > 0);
+    } else {
+        QCOMPARE(page.verticalScrollBar()->value(), 0);
         QVERIFY(viewOf(*plot).along.size() > whole.along.size());
+    }
 }
 
 void TestPlotZoom::zoomingOutEndsWithTheSteps()

@@ -63,6 +63,7 @@ private slots:
     void renamingEndsItInAWindowBehindToo();
     void theGreyLineIsNamed();
     void aSessionComesBack();
+    void theRestoredRunStaysChosen();
     void theComparisonShowsFiguresAndDifferences();
     void twoRunsPartWhereTheyAreSaidTo();
     void memoryIsHeldAgainstError();
@@ -233,6 +234,20 @@ void TestRuns::aSessionComesBack()
     QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("Circle (shown)"));
     child<QAction>("undo")->trigger();
     QCOMPARE(policy(), std::string("float32"));
+}
+
+/// Which is another object when it has been trained again; Delete and Star are about the one that is chosen.
+void TestRuns::theRestoredRunStaysChosen()
+{
+    setPolicy("bfloat16");
+    setPolicy("mixed_bfloat16");
+    choose(2);
+    QCOMPARE(cell(2, RunsModel::PolicyColumn), QStringLiteral("float32"));
+    press("comparedRunsRestoreButton");
+    waitUntilTrainedAgain();
+    QCOMPARE(policy(), std::string("float32"));
+    const int row = table()->currentIndex().row();
+    QCOMPARE(cell(row, RunsModel::PolicyColumn), QStringLiteral("float32"));
 }
 
 void TestRuns::theComparisonShowsFiguresAndDifferences()

@@ -65,9 +65,7 @@ PlotZoom::PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed)
 {
     // A window's first focus may be a plot's, which nobody has chosen.
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* before, const QWidget* now) {
-        if (now == &m_plot)
-            m_isClicked = m_isClicked || QGuiApplication::mouseButtons() != Qt::NoButton;
-        else if (before == &m_plot && now != nullptr) // null: another program's window is in front
+        if (before == &m_plot && now != nullptr) // null: another program's window is in front
             m_isClicked = false;
     });
     m_box->setObjectName(QStringLiteral("zoomBox"));
@@ -158,8 +156,11 @@ bool PlotZoom::takeWheel(QWheelEvent& event)
     QCPAxisRect* rect = rectAt(at);
     // Some platforms turn the wheel sideways with Alt, and a touchpad may be moved along both.
     const int turned = event.angleDelta().y();
-    if (!rect || turned == 0 || (!m_isClicked && isInScrollingPage(m_plot))) {
-        event.ignore(); // and so the page gets it, until the plot was clicked
+    const bool isAllOut
+        = turned < 0 && m_fitsAlong && m_zoomed.whole && !(event.modifiers() & Qt::ControlModifier);
+    if (!rect || turned == 0 || ((!m_isClicked || isAllOut) && isInScrollingPage(m_plot))) {
+        event
+            .ignore(); // and so the page gets it, until the plot was clicked, and where all is in sight already
         return true;
     }
     const Part what = part(event.modifiers() & Qt::ControlModifier);

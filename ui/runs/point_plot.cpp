@@ -74,6 +74,7 @@ void PointPlot::draw()
 
 void PointPlot::writeLabels(const std::vector<PointLabel>& labels, const PlotTheme& theme, const QFont& font)
 {
+    m_plot->replot(QCustomPlot::rpQueuedRefresh); // labels of axes give the points their places
     std::vector<QRectF> taken;
     for (int point = 0; point < points(); ++point) {
         QRectF mark(0, 0, kMarkSize, kMarkSize);

@@ -135,6 +135,13 @@ RunsPanel::RunsPanel(
         refresh();
     });
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunsPanel::refresh);
+    connect(&kept, &KeptRuns::repeated, this, [this](KeptRunId earlier, KeptRunId by) {
+        if (const KeptRun* run = chosen(); run == nullptr || run->id != earlier)
+            return;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (const KeptRun* run = m_model->run(m_model->index(row, 0)); run != nullptr && run->id == by)
+                m_view->setCurrentIndex(m_model->index(row, m_view->currentIndex().column()));
+    });
     // Columns follow what is in them, but not thirty times a second while a run grows.
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
         if (first.column() == RunsModel::NameColumn)

@@ -16,6 +16,7 @@ constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
 constexpr double kSmallestNumber = 1; ///< of text
+constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
 
 /// Of the sign beside a number in that font.
 int signSizeOf(const QFont& number)
@@ -78,7 +79,7 @@ QFont MetricTile::fittedNumber(int width) const
             + (m_headline.isJudged ? signSizeOf(of) + kBeforeSign : 0);
     };
     QFont number = numberFont();
-    while (wanted(number) > width && number.pointSizeF() > font().pointSizeF() * kSmallestNumber)
+    while (wanted(number) > width && number.pointSizeF() > font().pointSizeF() * kSmallestLongNumber)
         number.setPointSizeF(number.pointSizeF() - 0.25);
     return number;
 }

@@ -153,7 +153,7 @@ QWidget* ModelPanel::makeForms()
     describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
     new TabMenu(tabs);
     tabs->setDocumentMode(true);
-    tabs->addTab(m_layerPage, tr("&Layer"));
+    tabs->addTab(m_layerPage, tr("La&yer"));
     tabs->addTab(m_numericsPage, tr("Nu&merics"));
     tabs->addTab(m_palette, tr("Pol&icy list"));
     tabs->addTab(trainingPage, tr("Trai&ning"));
