@@ -63,8 +63,9 @@ private slots:
     {
         QFETCH(int, base);
         for (const int most : {1, 2, 3, 4, 8})
-            for (const double span : {1.0001, 1.01, 1.3, 2.0, 3.9, 8.0, 31.0, 33.0, 99.0, 1e3, 1e7, 1e30})
-                for (const double from : {1e-30, 3e-8, 0.0027, 0.19, 1.0, 2.7, 50.0, 1e6, 4.1e20})
+            for (const double span :
+                {1 + 1e-9, 1.0000105, 1.0001, 1.01, 1.3, 2.0, 3.9, 8.0, 31.0, 33.0, 99.0, 1e3, 1e7, 1e30})
+                for (const double from : {1e-30, 3e-8, 0.0027, 0.19, 1.0, 1.000001, 2.7, 50.0, 1e6, 4.1e20})
                     for (const double upTo : {0.3, 1.0}) { // of the span, where the data lie
                         PowerTicker ticker(base);
                         ticker.setMaxTicks(most);

@@ -15,12 +15,26 @@
 #include <functional>
 #include <random>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
 namespace {
 
 constexpr int kActs = 300;
+
+#ifdef __SANITIZE_ADDRESS__
+/// Qt loses a layout's item for each drag that is cut off (6.4, in unplugging).
+using LossOfQt = __lsan::ScopedDisabler;
+#else
+struct LossOfQt
+{
+    LossOfQt() { } // so that it counts as used
+};
+#endif
 
 } // namespace
 
@@ -73,6 +87,7 @@ void TestDocks::anyOrder_data()
 
 void TestDocks::anyOrder()
 {
+    const LossOfQt loss;
     QFETCH(unsigned, seed);
     std::minstd_rand random(seed);
     const Below below = [&](std::size_t count) { return std::size_t(random() >> 8) % count; };
@@ -140,6 +155,7 @@ void TestDocks::anyOrder()
 /// By the menu's key, say. The dock was in the layout twice then, and the window ended a little later.
 void TestDocks::theLayoutIsRestoredWhileADockIsDragged()
 {
+    const LossOfQt loss;
     std::minstd_rand random(1);
     const Below below = [&](std::size_t count) { return std::size_t(random() >> 8) % count; };
     for (int i = 0; i < kActs; ++i) {

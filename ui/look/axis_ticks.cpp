@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -14,7 +15,10 @@ namespace {
 
 constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
 constexpr double kFewDecades = 1.5; ///< below that powers of ten alone are too few
-constexpr int kTickDigits = 6; ///< of a label that is no power
+constexpr int kTickDigits
+    = 6; ///< of a label that is no power, or as many as it takes to differ from the next
+constexpr int kMostDigits = 15;
+constexpr double kLeastShare = 1e-13; ///< of the values: below that a range has one tick
 constexpr double kLeastRange = 1e-300; ///< whose parts are no subnormal numbers
 
 QString linearLabel(double tick, char format, int precision)
@@ -39,12 +43,10 @@ QVector<double> ofMantissas(const QCPRange& range, const std::vector<int>& manti
     return values;
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten, the coarsest of which at least two lie in the range; its centre where their labels would be
-/// the same.
+/// Multiples of 1, 2 or 5 times a power of ten, the coarsest of which at least two lie in the range; its centre where they would not differ.
 QVector<double> multiples(const QCPRange& range)
 {
-    // A step is a fifth of the range at least.
-    if (!(range.size() > 10 * std::pow(10.0, 1 - kTickDigits) * range.upper) || !(range.size() > kLeastRange))
+    if (!(range.size() > kLeastShare * range.upper) || !(range.size() > kLeastRange))
         return {range.center()};
     for (int power = static_cast<int>(std::ceil(std::log10(range.size())));; --power)
         for (const int mantissa : {5, 2, 1}) {
@@ -56,6 +58,15 @@ QVector<double> multiples(const QCPRange& range)
             if (values.size() >= 2)
                 return values;
         }
+}
+
+/// Significant ones, by which ascending values that are evenly apart differ.
+int digitsOf(const QVector<double>& values)
+{
+    if (values.size() < 2)
+        return kTickDigits;
+    const double parts = values.back() / (values[1] - values[0]);
+    return std::clamp(static_cast<int>(std::ceil(std::log10(parts))) + 1, kTickDigits, kMostDigits);
 }
 
 /// Of less than two powers: 1, 2, 5 of each decade, fewer where these are too many, and round numbers between where they are not two.
@@ -103,8 +114,10 @@ void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QV
     };
 
     if (first >= last || (m_base == 10 && high - low < kFewDecades)) {
-        for (const double value : ticksWithinDecades(range, m_maxTicks))
-            add(value, linearLabel(value, 'g', kTickDigits));
+        const QVector<double> values = ticksWithinDecades(range, m_maxTicks);
+        const int digits = digitsOf(values);
+        for (const double value : values)
+            add(value, linearLabel(value, 'g', digits));
         return;
     }
     std::optional<std::pair<int, int>> data;
