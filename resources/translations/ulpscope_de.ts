@@ -10711,8 +10711,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>&amp;Tour machen</translation>
     </message>
     <message>
-        <source>Opens the first scene, which loses most of its gradients; its verdict says why, and has a button that repairs it</source>
-        <translation>Öffnet die erste Szene, die die meisten ihrer Gradienten verliert; ihr Befund sagt, warum, und hat eine Schaltfläche, die es repariert</translation>
+        <source>Opens the first scene, which loses most of its gradients, and the guide&apos;s tour of it: ten minutes, with the numbers that you should see</source>
+        <translation>Öffnet die erste Szene, die die meisten ihrer Gradienten verliert, und den Rundgang des Handbuchs durch sie: zehn Minuten, mit den Zahlen, die Sie sehen sollten</translation>
     </message>
     <message>
         <source>&amp;Empty project</source>

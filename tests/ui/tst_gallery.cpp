@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QFileInfo>
 #include <QImage>
 #include <QMessageBox>
@@ -23,6 +24,7 @@
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTimer>
 
 using namespace ulpscope;
@@ -257,6 +259,10 @@ void TestGallery::theTourOpensTheFirstScene()
     QTest::mouseClick(button("galleryTour"), Qt::LeftButton);
     QVERIFY(!gallery()->isVisible());
     QCOMPARE(title(), QStringLiteral("Circle"));
+    const auto* guide = m_window->findChild<QDialog*>(QStringLiteral("guide"));
+    QVERIFY(guide && guide->isVisible());
+    QVERIFY(
+        guide->findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("A tour of ten minutes")));
 }
 
 void TestGallery::anEmptyProjectIsAnUndoStep()

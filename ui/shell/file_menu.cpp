@@ -187,6 +187,10 @@ void FileMenu::showGallery()
     if (m_gallery == nullptr) {
         m_gallery = new GalleryDialog(m_resources, m_scenes, m_settings, parentWidget());
         connect(m_gallery, &GalleryDialog::sceneChosen, this, &FileMenu::openScene);
+        connect(m_gallery, &GalleryDialog::tourChosen, this, [this](const QString& path) {
+            openScene(path);
+            emit guideWanted(QStringLiteral("tour"));
+        });
         connect(m_gallery, &GalleryDialog::emptyChosen, this, &FileMenu::startNew);
         connect(m_gallery, &GalleryDialog::lessonsChosen, this, &FileMenu::lessonsWanted);
         connect(m_gallery, &GalleryDialog::dataChosen, this, [this] {

@@ -55,6 +55,8 @@ signals:
     void saved(const QString& path);
     /// In the gallery.
     void lessonsWanted();
+    /// A place of the guide.
+    void guideWanted(const QString& place);
 
 private:
     bool mayLeaveForScene();

@@ -50,8 +50,8 @@ GalleryDialog::GalleryDialog(
     setWindowTitle(tr("New session"));
     auto* tour = new AccentButton(tr("Take the &tour"), this);
     makeWay(tour, QStringLiteral("galleryTour"),
-        tr("Opens the first scene, which loses most of its gradients; its verdict says why, and has a button that repairs "
-           "it"));
+        tr("Opens the first scene, which loses most of its gradients, and the guide's tour of it: ten minutes, with the "
+           "numbers that you should see"));
     tour->setEnabled(!scenes.isEmpty());
     auto* empty = new QPushButton(tr("&Empty project"), this);
     makeWay(empty, QStringLiteral("galleryEmpty"),
@@ -73,7 +73,7 @@ GalleryDialog::GalleryDialog(
 
     connect(tour, &QPushButton::clicked, this, [this, path = scenes.value(0).path] {
         hide();
-        emit sceneChosen(path);
+        emit tourChosen(path);
     });
     connect(lessons, &QPushButton::clicked, this, [this] {
         hide();

@@ -28,6 +28,8 @@ public:
 signals:
     /// The gallery has gone by then.
     void sceneChosen(const QString& path);
+    /// The scene at that path, and the guide's tour of it.
+    void tourChosen(const QString& path);
     void emptyChosen();
     void dataChosen();
     void lessonsChosen();

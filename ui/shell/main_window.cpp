@@ -499,6 +499,7 @@ void MainWindow::connectPanels()
     connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
     // Another session is no longer the lesson's.
     connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
+    connect(m_fileMenu, &FileMenu::guideWanted, m_helpMenu, &HelpMenu::showGuide);
     connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
     const auto about = [this](const QString& what) { return m_lessons->linkAbout(what); };
     m_healthStrip->setMoreAbout(about);
