@@ -90,7 +90,10 @@ private:
     void press(const char* button) { QTest::mouseClick(child<QToolButton>(button), Qt::LeftButton); }
     QTableView* table() { return child<QTableView>("comparedRunsTable"); }
     QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
+    /// The question that this asks is answered by the button whose text begins so; what it asked is in m_asked.
+    bool closeAnd(const char* answer);
     void choose(int row) { table()->setCurrentIndex(table()->model()->index(row, 0)); }
+    QString m_asked;
     std::string policy() { return m_window->document().session()->policies.global.name; }
 };
 
@@ -557,6 +560,22 @@ void TestRuns::runsGoToAFileAndComeBack()
     setFileAnswer({});
 }
 
+bool TestRuns::closeAnd(const char* answer)
+{
+    m_asked.clear();
+    QTimer::singleShot(0, m_window.get(), [this, answer] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!box)
+            qFatal("nobody asks");
+        m_asked = box->objectName() + QLatin1Char(' ') + box->text();
+        for (QAbstractButton* button : box->buttons())
+            if (button->text().remove(QLatin1Char('&')).startsWith(QLatin1String(answer)))
+                return button->click();
+        qFatal("no such answer");
+    });
+    return m_window->close();
+}
+
 void TestRuns::runsThatCannotBeSavedKeepTheWindow()
 {
     QVERIFY(m_window->document().saveAs(m_directory->filePath(QStringLiteral("a.ulps"))).ok());
@@ -565,22 +584,11 @@ void TestRuns::runsThatCannotBeSavedKeepTheWindow()
     QVERIFY(QFile::setPermissions(runs, QFile::ReadOwner));
     choose(1);
     press("comparedRunsStarButton");
-    QString asked;
-    const auto closeAnd = [&](QMessageBox::StandardButton answer) {
-        asked.clear();
-        QTimer::singleShot(0, m_window.get(), [&asked, answer] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!box)
-                qFatal("nobody asks");
-            asked = box->objectName() + QLatin1Char(' ') + box->text();
-            box->button(answer)->click();
-        });
-        return m_window->close();
-    };
-    QVERIFY(!closeAnd(QMessageBox::Cancel));
-    QVERIFY2(asked.startsWith(QStringLiteral("unsavedRuns ")) && asked.contains(runs), qPrintable(asked));
+    QVERIFY(!closeAnd("Cancel"));
+    QVERIFY2(
+        m_asked.startsWith(QStringLiteral("unsavedRuns ")) && m_asked.contains(runs), qPrintable(m_asked));
     QVERIFY(m_window->isVisible());
-    QVERIFY(closeAnd(QMessageBox::Discard));
+    QVERIFY(closeAnd("Discard"));
     QVERIFY(!m_window->isVisible());
 }
 
@@ -590,24 +598,10 @@ void TestRuns::runsThatWouldBeMissedAreAskedAbout()
     child<QAction>("undo")->trigger();
     waitUntilIdle();
     QVERIFY(!m_window->document().isModified());
-    QString asked;
-    const auto closeAnd = [&](const char* answer) {
-        asked.clear();
-        QTimer::singleShot(0, m_window.get(), [&asked, answer] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!box)
-                qFatal("nobody asks");
-            asked = box->objectName() + QLatin1Char(' ') + box->text();
-            for (QAbstractButton* button : box->buttons())
-                if (button->text().remove(QLatin1Char('&')).startsWith(QLatin1String(answer)))
-                    button->click();
-        });
-        return m_window->close();
-    };
     choose(1);
     press("comparedRunsStarButton");
     QVERIFY(!closeAnd("Cancel"));
-    QCOMPARE(asked, QStringLiteral("runsToMiss Not saved: 1 run"));
+    QCOMPARE(m_asked, QStringLiteral("runsToMiss Not saved: 1 run"));
     setFileAnswer([](const FileQuestion&) { return QString(); });
     QVERIFY(!closeAnd("Export"));
     const QString path = inDirectory("runs.ulpsruns");

@@ -824,14 +824,13 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 bool MainWindow::mayLeaveRuns()
 {
-    if (const Status written = m_savedRuns.writeNow(); !written && !mayLoseRuns(written.error()))
+    const Status written = m_savedRuns.writeNow();
+    if (!written && !mayLoseRuns(written.error()))
         return false;
-    else if (const Status restored = m_savedRuns.mayDiscardUnsaved();
-             !restored && !mayLoseRuns(restored.error()))
+    const Status restored = m_savedRuns.mayDiscardUnsaved();
+    if (!restored && !mayLoseRuns(restored.error()))
         return false;
-    else if (!written || !restored)
-        return true;
-    return mayLoseUnsavedRuns();
+    return !written || !restored || mayLoseUnsavedRuns();
 }
 
 /// A sweep of an unchanged scene takes minutes, and has no file.
