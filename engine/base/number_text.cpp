@@ -21,6 +21,16 @@ std::string shortestText(double value)
     return {buffer.data(), end.ptr};
 }
 
+std::string briefText(double value)
+{
+    if (!std::isfinite(value))
+        return shortestText(value);
+    std::array<char, 64> buffer{};
+    const auto end
+        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 7);
+    return {buffer.data(), end.ptr};
+}
+
 namespace {
 
 std::string printed(const char* format, double value)

@@ -39,7 +39,7 @@ std::string howText(const NonFiniteBirth& birth)
 {
     std::string text;
     for (const NamedValue& operand : birth.operands)
-        text += (text.empty() ? "" : ", ") + operand.name + " " + shortestText(operand.value);
+        text += (text.empty() ? "" : ", ") + operand.name + " " + briefText(operand.value);
     return "the " + birth.operation + " of " + text + " gives " + valueText(birth.value)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }
@@ -162,9 +162,8 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
             {"partial sum before term " + std::to_string(nan->term + 1) + " of " + std::to_string(terms),
                 nan->sum}};
         birth.how = "of row " + std::to_string(row) + " times column " + std::to_string(column) + ", term "
-            + std::to_string(nan->term + 1) + " of " + std::to_string(terms) + " is "
-            + shortestText(nan->left) + " × " + shortestText(nan->right) + ", and comes to "
-            + shortestText(nan->sum);
+            + std::to_string(nan->term + 1) + " of " + std::to_string(terms) + " is " + briefText(nan->left)
+            + " × " + briefText(nan->right) + ", and comes to " + briefText(nan->sum);
         arithmetic.watch()->report(std::move(birth));
         return;
     }
@@ -172,13 +171,13 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
         {"column " + std::to_string(column) + " of the right operand, largest magnitude", amaxRight},
         {"their product in float64", sum}};
     birth.how = "row " + std::to_string(row) + " times column " + std::to_string(column) + " is "
-        + shortestText(sum) + " in float64, and " + limitText(*birth.format);
+        + briefText(sum) + " in float64, and " + limitText(*birth.format);
     if (passesAt) {
         birth.operands.push_back(
             {"partial sum after term " + std::to_string(*passesAt + 1) + " of " + std::to_string(terms),
                 passesWith});
         birth.how += "; the partial sum passes that at term " + std::to_string(*passesAt + 1) + " of "
-            + std::to_string(terms) + " with " + shortestText(passesWith);
+            + std::to_string(terms) + " with " + briefText(passesWith);
     }
     arithmetic.watch()->report(std::move(birth));
 }

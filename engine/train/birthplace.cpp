@@ -101,7 +101,7 @@ std::string ofExample(
     const std::string place = "example " + std::to_string(example) + " of the training data";
     const auto at = static_cast<std::size_t>(example * width + element % width);
     if (at < exact.size() && std::isfinite(exact[at]))
-        return place + " has " + shortestText(exact[at]) + ", which float32 does not reach";
+        return place + " has " + briefText(exact[at]) + ", which float32 does not reach";
     return "it comes with " + place;
 }
 
@@ -235,7 +235,7 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
         const Tensor& state = *tensorAt(lane, ref);
         const double gradient = variables[v].gradient.at(*firstNonFinite(state)) / lane.outcome().scale;
         birth->operands = {{"gradient without the loss scale", gradient}};
-        how = "an update by a gradient of " + shortestText(gradient) + " made it so";
+        how = "an update by a gradient of " + briefText(gradient) + " made it so";
     }
     birth->sentence = sentenceOf(*birth, how);
     return birth;

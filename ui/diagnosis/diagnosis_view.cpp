@@ -52,7 +52,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     auto* line = new QHBoxLayout(m_frame);
     line->setContentsMargins(12, 6, 12, 6);
     line->setSpacing(8);
-    line->addWidget(m_sign);
+    line->addWidget(m_sign, 0, Qt::AlignTop);
     line->addWidget(m_sentence, 1);
     line->addWidget(m_link);
 
@@ -107,10 +107,11 @@ void DiagnosisView::showBirth()
         glyphIcon(severityGlyph(m_birth.severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     const qsizetype end = m_birth.sentence.indexOf(QLatin1Char('\n'));
     QString more = m_birth.sentence.mid(end + 1).toHtmlEscaped();
-    more.replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+    const QString paragraph = QStringLiteral("<p style=\"margin-top:6px; font-weight:normal\">");
+    more.replace(QLatin1Char('\n'), QStringLiteral("</p>") + paragraph);
     m_sentence->setText(end < 0 ? m_birth.sentence
-                                : QStringLiteral("<p>%1<br><span style=\"font-weight:normal\">%2</span></p>")
-                                      .arg(m_birth.sentence.left(end).toHtmlEscaped(), more));
+                                : QStringLiteral("<p>%1</p>%2%3</p>")
+                                      .arg(m_birth.sentence.left(end).toHtmlEscaped(), paragraph, more));
     m_link->setVisible(bool(m_place));
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show where it was born: %1").arg(m_place.text));

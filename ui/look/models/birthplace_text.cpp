@@ -65,8 +65,7 @@ QString operandName(const QString& name)
 
 QString operandText(const NamedValue& operand)
 {
-    return operandName(toQt(operand.name)) + QLatin1Char(' ')
-        + localNumber(toQt(shortestText(operand.value)));
+    return operandName(toQt(operand.name)) + QLatin1Char(' ') + localNumber(toQt(briefText(operand.value)));
 }
 
 QString birthplaceText(const Birthplace& birth)
