@@ -43,7 +43,9 @@ QPen PlotTheme::pen(Ink ink, double width) const
         pen.setDashPattern({8, 2, 2, 2});
         break;
     case Ink::Limit:
-        pen.setDashPattern({1.5, 2.5});
+        // Lies above the candidate, which shows between the dots.
+        pen.setWidthF(1.6 * width);
+        pen.setDashPattern({1.2, 2.4});
         break;
     }
     return pen;

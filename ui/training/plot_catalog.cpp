@@ -152,6 +152,7 @@ std::vector<PlotRow> plotCatalog()
     lost.heightShare = 5;
     lost.reading = percentText;
     lost.series = {{.label = before,
+                       .part = PlotCatalog::tr("gradients flushed"),
                        .description = PlotCatalog::tr("Gradients flushed in the run before the last change."),
                        .ink = Ink::Ghost,
                        .run = kGhostRun,

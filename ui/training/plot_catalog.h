@@ -48,6 +48,8 @@ inline constexpr std::size_t kGhostRun = 1;
 struct SeriesRow
 {
     QString label; ///< in the plot's header, "float64"
+    QString part
+        = {}; ///< which of the plot's figures it is, where the name of its run alone does not say that
     QString description;
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
 constexpr int kGap = 12; ///< pixels between entries
-constexpr int kLeastLabel = 3; ///< times the width of an m, below which a label says nothing
+constexpr int kLeastLabel = 6; ///< times the width of an m, below which a label says too little
 constexpr int kMostLines = 3;
 constexpr int kAir = 4; ///< pixels below the last line
 const QString kWideReading = QStringLiteral("0.00888"); ///< most are not wider

@@ -31,6 +31,13 @@ int readingOrder(Ink ink)
     return ink == Ink::Candidate ? 0 : ink == Ink::Ghost ? 2 : 1;
 }
 
+/// What lies above what, wherever it stands in the legend: a dotted limit leaves what is under it in sight.
+int heightOf(Ink ink)
+{
+    return ink == Ink::Reference ? 0 : ink == Ink::Limit ? 2 : 1;
+}
+constexpr int kTopHeight = 2;
+
 QCPScatterStyle railMark(Rail rail, const QColor& color)
 {
     switch (rail) {
@@ -157,9 +164,9 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         if (const std::optional<std::size_t> other = series.row.fillsTo)
             series.band = new Band(
                 stepAxis(), values, series.data.line(), m_series.at(*other).data.line()); // the plot's
-    for (const bool isReference : {true, false}) // which lies below, wherever it stands in the legend
+    for (int height = 0; height <= kTopHeight; ++height)
         for (SeriesGraphs& series : m_series)
-            if ((series.row.ink == Ink::Reference) == isReference)
+            if (heightOf(series.row.ink) == height)
                 addGraphs(series);
     if (m_row.marksSkippedSteps) {
         m_skipped = plot.addGraph(&stepAxis(), &values);
@@ -417,7 +424,8 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
 QString PlotPane::labelOf(const SeriesGraphs& series) const
 {
     const QString runName = m_runNames.value(qsizetype(series.row.run));
-    return runName.isEmpty() ? series.row.label : runName;
+    const QString& name = runName.isEmpty() ? series.row.label : runName;
+    return series.row.part.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, series.row.part);
 }
 
 std::vector<std::pair<double, std::optional<double>>> PlotPane::samplesOf(
