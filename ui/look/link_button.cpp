@@ -9,7 +9,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kAround = 3; ///< pixels between the text and the frame of the focus
-constexpr int kFewestCharacters = 12;
+constexpr int kFewestCharacters = 10;
 
 } // namespace
 

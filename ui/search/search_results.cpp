@@ -9,6 +9,7 @@
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
+#include "ui/look/turning_box.h"
 #include "ui/search/models/search_report.h"
 #include "ui/search/models/search_tables.h"
 #include "ui/search/models/search_text.h"
@@ -103,10 +104,10 @@ void SearchResults::place()
     layout->addWidget(m_of);
     layout->addLayout(buttons);
     layout->addWidget(m_reading);
-    m_figures = new QBoxLayout(QBoxLayout::TopToBottom);
-    m_figures->addWidget(m_plot, kPlotShare);
-    m_figures->addWidget(m_tableView, kTableShare, Qt::AlignTop);
-    layout->addLayout(m_figures, 1);
+    auto* figures = new TurningBox([this] { return kSideBySide * fontMetrics().averageCharWidth(); });
+    figures->addWidget(m_plot, kPlotShare);
+    figures->addWidget(m_tableView, kTableShare, Qt::AlignTop);
+    layout->addLayout(figures, 1);
     layout->addWidget(m_legend);
 }
 
@@ -135,14 +136,6 @@ void SearchResults::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         colorHeadline();
-}
-
-void SearchResults::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_figures->setDirection(width() > kSideBySide * fontMetrics().averageCharWidth()
-            ? QBoxLayout::LeftToRight
-            : QBoxLayout::TopToBottom);
 }
 
 void SearchResults::refresh()

@@ -9,7 +9,6 @@
 
 #include <QWidget>
 
-class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -41,7 +40,6 @@ signals:
     void noticed(const QString& message);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -64,7 +62,6 @@ private:
     QPushButton* m_report;
     QLabel* m_reading;
     QLabel* m_legend;
-    QBoxLayout* m_figures = nullptr; ///< plot and table: beside each other where there is room
     SearchPlot* m_plot;
     FigureTableModel* m_table;
     FigureView* m_tableView;

@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
+#include "ui/look/turning_box.h"
 #include "ui/shell/file_menu.h"
 
 #include <QEvent>
@@ -17,6 +18,8 @@
 namespace ulpscope::ui {
 
 namespace {
+
+constexpr int kLeastText = 40; ///< characters of the text in a line beside the buttons
 
 QString lostText(const LostSession& lost)
 {
@@ -56,13 +59,22 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 8, 8, 8);
-    layout->setSpacing(8);
-    layout->addWidget(m_sign, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 1);
+    auto* said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_sign, 0, Qt::AlignTop);
+    said->addWidget(m_text, 1);
+    auto* doable = new QHBoxLayout;
+    doable->setSpacing(8);
+    doable->addStretch();
     for (QPushButton* button : {m_restore, m_discard, m_later})
-        layout->addWidget(button, 0, Qt::AlignTop);
+        doable->addWidget(button, 0, Qt::AlignTop);
+    auto* parts = new TurningBox(
+        [this, doable] { return doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth(); },
+        this);
+    parts->setContentsMargins(12, 8, 8, 8);
+    parts->setSpacing(8);
+    parts->addLayout(said, 1);
+    parts->addLayout(doable);
     connect(m_restore, &QPushButton::clicked, this, &RecoveryBanner::restore);
     connect(m_discard, &QPushButton::clicked, this, &RecoveryBanner::discard);
     connect(m_later, &QPushButton::clicked, this, &RecoveryBanner::keepForLater);

@@ -5,6 +5,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
+#include "ui/look/turning_box.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -27,8 +28,6 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     , m_text(new QLabel(this))
     , m_stop(new QPushButton(tr("Stop here"), this))
     , m_goOn(new QPushButton(tr("Go on"), this))
-    , m_parts(new QBoxLayout(QBoxLayout::LeftToRight, this))
-    , m_doable(new QHBoxLayout)
 {
     describe(this, QStringLiteral("divergenceBanner"), tr("The run diverged"));
     setSeverity(Severity::Failure);
@@ -46,13 +45,17 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     said->setSpacing(8);
     said->addWidget(m_sign);
     said->addWidget(m_text, 1);
-    m_doable->addStretch(1);
-    m_doable->addWidget(m_stop);
-    m_doable->addWidget(m_goOn);
-    m_parts->setContentsMargins(12, 6, 6, 6);
-    m_parts->setSpacing(8);
-    m_parts->addLayout(said, 1);
-    m_parts->addLayout(m_doable);
+    auto* doable = new QHBoxLayout;
+    doable->addStretch(1);
+    doable->addWidget(m_stop);
+    doable->addWidget(m_goOn);
+    auto* parts = new TurningBox(
+        [this, doable] { return doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth(); },
+        this);
+    parts->setContentsMargins(12, 6, 6, 6);
+    parts->setSpacing(8);
+    parts->addLayout(said, 1);
+    parts->addLayout(doable);
     connect(m_stop, &QPushButton::clicked, &controller, &RunController::leaveDiverged);
     connect(m_goOn, &QPushButton::clicked, &controller, &RunController::train);
     connect(&controller, &RunController::stateChanged, this, &DivergenceBanner::refresh);
@@ -79,14 +82,6 @@ void DivergenceBanner::paintSign()
 {
     const QColor ink = severityColor(severity(), palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-}
-
-/// The buttons stand below the text before it becomes a column of words.
-void DivergenceBanner::resizeEvent(QResizeEvent* event)
-{
-    TintedFrame::resizeEvent(event);
-    const int needed = m_doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth();
-    m_parts->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void DivergenceBanner::changeEvent(QEvent* event)

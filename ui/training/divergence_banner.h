@@ -6,8 +6,6 @@
 #include "ui/look/tinted_frame.h"
 #include "ui/training/models/run_controller.h"
 
-class QBoxLayout;
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -22,7 +20,6 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
@@ -34,8 +31,6 @@ private:
     QLabel* m_text;
     QPushButton* m_stop;
     QPushButton* m_goOn;
-    QBoxLayout* m_parts;
-    QHBoxLayout* m_doable;
 };
 
 } // namespace ulpscope::ui

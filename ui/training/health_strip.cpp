@@ -11,6 +11,7 @@
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
+#include "ui/look/turning_box.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
 #include "ui/training/models/run_time.h"
@@ -79,11 +80,11 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     doable->addStretch();
     doable->addWidget(m_why);
     doable->addWidget(m_action);
-    m_verdictParts = new QBoxLayout(QBoxLayout::LeftToRight, m_verdictFrame);
-    m_verdictParts->setContentsMargins(12, 6, 6, 6);
-    m_verdictParts->setSpacing(8);
-    m_verdictParts->addLayout(said, 1);
-    m_verdictParts->addLayout(doable);
+    auto* parts = new TurningBox([this] { return leastVerdictWidth(); }, m_verdictFrame);
+    parts->setContentsMargins(12, 6, 6, 6);
+    parts->setSpacing(8);
+    parts->addLayout(said, 1);
+    parts->addLayout(doable);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -167,18 +168,16 @@ void HealthStrip::showVerdict()
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
     m_action->setSeverity(severity);
-    arrangeVerdict();
 }
 
-void HealthStrip::arrangeVerdict()
+/// Of the frame, for the sentence and what can be done beside each other.
+int HealthStrip::leastVerdictWidth() const
 {
     int taken = m_sign->sizeHint().width() + 40; // and margins and gaps
     for (const QWidget* control : std::initializer_list<const QWidget*>{m_link, m_why, m_action})
         if (!control->isHidden())
             taken += control->sizeHint().width() + 8;
-    const int needed = m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
-    const bool isNarrow = width() - taken < needed;
-    m_verdictParts->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    return taken + m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
 }
 
 QString HealthStrip::staleText() const
@@ -219,14 +218,6 @@ void HealthStrip::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         showVerdict();
-    else if (event->type() == QEvent::FontChange)
-        arrangeVerdict();
-}
-
-void HealthStrip::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrangeVerdict();
 }
 
 } // namespace ulpscope::ui

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-class QBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -50,11 +49,10 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// What can be done with the verdict goes below it where it would leave it a column of words.
-    void arrangeVerdict();
+    int leastVerdictWidth() const;
     void showRun();
     void refreshStale();
     void showVerdict();
@@ -65,7 +63,6 @@ private:
     const RunController& m_controller;
     std::vector<MetricTile*> m_tiles;
     TintedFrame* m_verdictFrame;
-    QBoxLayout* m_verdictParts = nullptr; ///< sentence, and what can be done with it
     QLabel* m_sign;
     QLabel* m_sentence;
     LinkButton* m_link;

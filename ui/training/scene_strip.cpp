@@ -14,6 +14,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/turning_box.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -34,6 +35,7 @@ constexpr char kLossWeight[] = "loss_weight";
 constexpr char kLearningRate[] = "learning_rate";
 constexpr int kDescriptionLines = 3; ///< of the field
 constexpr int kKnobsWidth = 230;
+constexpr int kLeastWords = 260; ///< pixels of the description beside the knobs: else they stand below it
 
 const ParameterSpec* findParameter(const std::vector<ParameterSpec>& parameters, const char* name)
 {
@@ -106,7 +108,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     words->addLayout(heading);
     words->addWidget(m_description, 1);
     words->addWidget(m_descriptionField, 1);
-    auto* above = new QHBoxLayout;
+    auto* above = new TurningBox([] { return kLeastWords + kKnobsWidth; });
     above->setSpacing(12);
     above->addLayout(words, 1);
     above->addWidget(m_knobs, 0, Qt::AlignTop);

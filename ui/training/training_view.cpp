@@ -12,6 +12,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
+#include "ui/look/turning_box.h"
 #include "ui/training/layer_plots.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/training/note_list_dialog.h"
@@ -22,7 +23,6 @@
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -104,14 +104,17 @@ void TrainingView::place()
     m_noteField->installEventFilter(this);
     FieldGuard::keepFocusIn(*m_noteField); // Return and Escape are ours
     m_noteField->hide();
-    m_line = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_line->setContentsMargins(4, 0, 0, 0);
-    m_line->setSpacing(2);
     m_step->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it has the rest
     m_buttons = new FlowLayout(nullptr, 2);
+    // By the room alone: plots that move while the step is read would be read at another.
+    auto* reading = new TurningBox([this] {
+        return m_buttons->sizeHint().width() + kReadableCharacters * fontMetrics().averageCharWidth();
+    });
+    reading->setContentsMargins(4, 0, 0, 0);
+    reading->setSpacing(2);
     m_buttons->addWidget(m_newest);
-    m_line->addWidget(m_step, 1);
-    m_line->addLayout(m_buttons);
+    reading->addWidget(m_step, 1);
+    reading->addLayout(m_buttons);
     const auto look = [line = m_buttons](QToolButton& button) {
         button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button.setAutoRaise(true);
@@ -148,7 +151,7 @@ void TrainingView::place()
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    layout->addLayout(m_line);
+    layout->addLayout(reading);
     layout->addWidget(m_noteField);
     layout->addWidget(m_plot, 1);
 }
@@ -183,14 +186,6 @@ QString TrainingView::stepText(std::optional<std::int64_t> step, bool isOnCursor
     if (const QString happened = textAt(m_marks, *step); !happened.isEmpty())
         text += QStringLiteral(": ") + happened.toHtmlEscaped();
     return text;
-}
-
-/// By the room alone: plots that move while the step is read would be read at another.
-void TrainingView::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    const int needed = m_buttons->sizeHint().width() + kReadableCharacters * fontMetrics().averageCharWidth();
-    m_line->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void TrainingView::onRunReplaced()

@@ -15,7 +15,6 @@
 #include <vector>
 
 class QAction;
-class QBoxLayout;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -51,7 +50,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void place();
@@ -78,8 +76,7 @@ private:
     std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
     RunPlots* m_plot;
     QLabel* m_step;
-    QBoxLayout* m_line = nullptr; ///< what is read, and the buttons beside or below it
-    FlowLayout* m_buttons = nullptr;
+    FlowLayout* m_buttons = nullptr; ///< beside what is read, or below it
     QLineEdit* m_noteField; ///< hidden while no note is written
     QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_choose;
