@@ -44,6 +44,8 @@ const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColu
 const QList<int> kByImportance{Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
     Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
+constexpr double kLeastOfNames = 0.8; ///< of the width of the longest
+
 QList<int> allColumns()
 {
     QList<int> columns;
@@ -161,22 +163,28 @@ QList<int> LayerColumns::fitting() const
 
 void LayerColumns::fit()
 {
-    if (const int width = nameWidth(); width != m_nameWidth) {
-        m_nameWidth = width;
-        m_view.header()->resizeSection(Tree::NameColumn, width);
-    }
     if (m_isAutomatic)
         show(fitting());
+    QHeaderView& header = *m_view.header();
     int others = 0;
     for (const int column : allColumns())
-        if (column != Tree::PolicyColumn && !m_view.isColumnHidden(column))
-            others += m_view.columnWidth(column);
-    // The policy takes what is left; where that is too little, the view scrolls.
-    const bool hasRoom = others + wantedWidth(Tree::PolicyColumn) * 2 / 3 <= m_view.viewport()->width();
-    m_view.header()->setSectionResizeMode(
+        if (column != Tree::NameColumn && column != Tree::PolicyColumn && !m_view.isColumnHidden(column))
+            others += header.sectionSize(column);
+    // The policy takes what is left; where that is too little, names give a part of theirs, else the view scrolls.
+    const int whole = m_view.viewport()->width();
+    const int policy = wantedWidth(Tree::PolicyColumn) / 2;
+    const int wanted = nameWidth();
+    const int room = whole - others - policy;
+    if (const int width = room >= wanted * kLeastOfNames ? std::min(room, wanted) : wanted;
+        width != m_nameWidth) {
+        m_nameWidth = width;
+        header.resizeSection(Tree::NameColumn, width);
+    }
+    const bool hasRoom = header.sectionSize(Tree::NameColumn) <= room;
+    header.setSectionResizeMode(
         Tree::PolicyColumn, hasRoom ? QHeaderView::Stretch : QHeaderView::Interactive);
     if (!hasRoom)
-        m_view.header()->resizeSection(Tree::PolicyColumn, wantedWidth(Tree::PolicyColumn));
+        header.resizeSection(Tree::PolicyColumn, wantedWidth(Tree::PolicyColumn));
 }
 
 void LayerColumns::show(const QList<int>& columns)
