@@ -8,20 +8,43 @@
 #include "ui/look/tab_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/stacked_plot.h"
+#include "ui/tree/models/layer_tree_model.h"
 
 #include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
+#include <QTreeView>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
 constexpr int kLaidOutMs = 3000;
+
+namespace {
+
+/// Empty where the area need not be scrolled sideways, else what of it is to blame.
+QStringList tooWide(const QScrollArea& area)
+{
+    if (area.horizontalScrollBar()->maximum() == 0)
+        return {};
+    QStringList wide{QStringLiteral("%1 pixels are hidden").arg(area.horizontalScrollBar()->maximum())};
+    for (const QWidget* widget : area.widget()->findChildren<QWidget*>())
+        if (widget->minimumSizeHint().width() > area.viewport()->width() && widget->isVisible())
+            wide += QStringLiteral("%1 needs %2 of %3")
+                        .arg(nameOf(*widget))
+                        .arg(widget->minimumSizeHint().width())
+                        .arg(area.viewport()->width());
+    return wide;
+}
+
+} // namespace
 
 class TestSmallScreens : public WindowTest
 {
@@ -36,6 +59,9 @@ private slots:
     void plotsStayReadable();
     void theVerdictIsReadInLines();
     void theDivergenceIsReadInLines();
+    void aRunIsReadBesideTheLessons();
+    void everyNumberOfTheLayersIsInSight();
+    void messagesAreReadWhole();
     void tabsWithoutRoomAreInAMenu();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
@@ -127,16 +153,9 @@ void TestSmallScreens::pagesAreReadWithoutScrollingSideways()
     for (int tab = 0; tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
         QTest::qWait(200);
-        const auto* area = qobject_cast<QScrollArea*>(tabs->currentWidget());
-        if (area->horizontalScrollBar()->maximum() == 0)
-            continue;
-        for (const QWidget* widget : area->widget()->findChildren<QWidget*>())
-            if (widget->minimumSizeHint().width() > area->viewport()->width() && widget->isVisible())
-                found += QStringLiteral("%1: %2 needs %3 of %4")
-                             .arg(tabs->tabText(tab), nameOf(*widget))
-                             .arg(widget->minimumSizeHint().width())
-                             .arg(area->viewport()->width());
-        found += tabs->tabText(tab);
+        if (const QStringList wide = tooWide(*qobject_cast<QScrollArea*>(tabs->currentWidget()));
+            !wide.isEmpty())
+            found += tabs->tabText(tab) + QStringLiteral(": ") + wide.join(QStringLiteral(", "));
     }
     QVERIFY2(found.isEmpty(), qPrintable(QLatin1Char('\n') + found.join(QLatin1Char('\n'))));
 }
@@ -184,6 +203,47 @@ void TestSmallScreens::theDivergenceIsReadInLines()
     QVERIFY(child<QWidget>("divergenceGoOn")->geometry().top() >= text->geometry().bottom());
     m_window->resize(1920, 1080);
     QTRY_VERIFY(child<QWidget>("divergenceGoOn")->geometry().top() < text->geometry().bottom());
+}
+
+void TestSmallScreens::aRunIsReadBesideTheLessons()
+{
+    m_window->resize(1024, 740);
+    child<QAction>("showLessons")->trigger();
+    QTRY_VERIFY(child<QWidget>("lessonDock")->isVisible());
+    const auto* page = qobject_cast<const QScrollArea*>(child<QTabWidget>("tabs")->currentWidget());
+    QTRY_VERIFY2(tooWide(*page).isEmpty(), qPrintable(tooWide(*page).join(QStringLiteral(", "))));
+    const auto* description = child<QLabel>("sceneDescription");
+    const auto lines = [&] { return description->height() / description->fontMetrics().lineSpacing(); };
+    QTRY_VERIFY2(lines() <= 6, qPrintable(QString::number(lines()))); // and no column of words
+}
+
+void TestSmallScreens::everyNumberOfTheLayersIsInSight()
+{
+    openScene("attention-overflow"); // with long names and a bar to scroll by
+    m_window->resize(1024, 740);
+    const auto* layers = child<QTreeView>("layerView");
+    QTRY_COMPARE(layers->horizontalScrollBar()->maximum(), 0);
+    const QHeaderView& header = *layers->header();
+    for (const int column :
+        {LayerTreeModel::PolicyColumn, LayerTreeModel::FlushedColumn, LayerTreeModel::ErrorColumn}) {
+        QVERIFY(!header.isSectionHidden(column));
+        const int end = header.sectionViewportPosition(column) + header.sectionSize(column);
+        QVERIFY2(end <= header.viewport()->width(),
+            qPrintable(QStringLiteral("%1 of %2").arg(end).arg(header.viewport()->width())));
+    }
+}
+
+void TestSmallScreens::messagesAreReadWhole()
+{
+    m_window->resize(1024, 740);
+    QStatusBar* bar = m_window->statusBar();
+    const auto* rules = child<QLabel>("overflowRules");
+    bar->clearMessage();
+    QTRY_VERIFY(rules->isVisible());
+    bar->showMessage(QString(60, u'm'));
+    QTRY_VERIFY(!rules->isVisible());
+    bar->showMessage(QStringLiteral("Saved"));
+    QTRY_VERIFY(rules->isVisible());
 }
 
 void TestSmallScreens::tabsWithoutRoomAreInAMenu()

@@ -16,7 +16,7 @@ namespace {
 constexpr int kAround = 4; ///< pixels between the place and the ring
 constexpr int kArrow = 18; ///< its length
 constexpr int kHead = 8;
-constexpr int kLarge = 120; ///< a ring that is wider and higher needs no arrow
+constexpr int kLarge = 64; ///< a ring that is wider and higher needs no arrow
 constexpr int kRoom = kArrow + 14; ///< around the ring, for the arrow
 constexpr std::chrono::milliseconds kFollowInterval{120};
 

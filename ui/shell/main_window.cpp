@@ -238,6 +238,7 @@ void MainWindow::place()
     for (QToolBar* bar : m_bars)
         addToolBar(bar);
     statusBar()->addPermanentWidget(m_progress);
+    connect(statusBar(), &QStatusBar::messageChanged, m_progress, &ProgressLine::makeRoomFor);
 }
 
 void MainWindow::makeMenus()

@@ -28,6 +28,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     : QWidget(parent)
     , m_shown(shown)
     , m_controller(controller)
+    , m_rules(new QLabel(this))
     , m_text(new QLabel(this))
     , m_bar(new QProgressBar(this))
     , m_stop(new QToolButton(this))
@@ -45,17 +46,16 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     m_stop->setToolTip(tr("Stops; what was computed stays (Esc)"));
     m_stop->setAccessibleName(tr("Stop training"));
     m_stop->setAutoRaise(true);
-    auto* rules = new QLabel(
-        tr("overflow rules %1, %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)), this);
-    rules->setObjectName(QStringLiteral("overflowRules"));
-    rules->setToolTip(
+    m_rules->setText(tr("overflow rules %1, %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)));
+    m_rules->setObjectName(QStringLiteral("overflowRules"));
+    m_rules->setToolTip(
         tr("What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to "
            "float8: %4. The number lab compares the rules.")
             .arg(text(mlDtypesRule().name), text(mlDtypesRule().summary), text(kerasRule().name),
                 text(kerasRule().summary)));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
-    layout->addWidget(rules);
+    layout->addWidget(m_rules);
     layout->addWidget(m_text);
     layout->addWidget(m_bar);
     layout->addWidget(m_stop);
@@ -63,6 +63,12 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
     connect(&shown, &ShownRun::grew, this, &ProgressLine::refresh);
     refresh();
+}
+
+void ProgressLine::makeRoomFor(const QString& message)
+{
+    const int ownWidth = sizeHint().width() + (m_rules->isHidden() ? m_rules->sizeHint().width() : 0);
+    m_rules->setVisible(fontMetrics().horizontalAdvance(message) + ownWidth <= parentWidget()->width());
 }
 
 void ProgressLine::refresh()

@@ -19,11 +19,15 @@ class ProgressLine : public QWidget
 public:
     ProgressLine(const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
+    /// The rules are left out beside a message that would be cut.
+    void makeRoomFor(const QString& message);
+
 private:
     void refresh();
 
     const ShownRun& m_shown;
     RunController& m_controller;
+    QLabel* m_rules;
     QLabel* m_text;
     QProgressBar* m_bar;
     QToolButton* m_stop;
