@@ -211,6 +211,22 @@ Status leaveOut(Table& table, const std::string& names)
     return success();
 }
 
+/// Numbers of the examples are in the order of the file's columns.
+void nameColumns(const Table& table, Dataset& dataset)
+{
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const Column& column = table.columns[c];
+        const std::string& name = table.csv.names()[c];
+        if (column.isTarget)
+            dataset.targetColumns.push_back({.name = name});
+        else if (!column.isLeftOut && !column.isText)
+            dataset.featureColumns.push_back({.name = name});
+        else if (!column.isLeftOut)
+            for (const auto& [text, number] : column.texts)
+                dataset.featureColumns.push_back({.name = name, .text = text});
+    }
+}
+
 } // namespace
 
 Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::stop_token& stop)
@@ -260,6 +276,7 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::sto
     all.featureShape = {static_cast<std::int64_t>(features)};
     for (const auto& [text, number] : table.columns[*target].texts)
         all.classNames.push_back(text);
+    nameColumns(table, all);
     all.train = *std::move(examples);
     Result<Dataset> dataset = split(std::move(all), config, seed, stop);
     if (!dataset)

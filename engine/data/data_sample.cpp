@@ -51,8 +51,8 @@ DataSample sampleOf(const Dataset& dataset, std::int64_t mostExamples)
     const std::int64_t width = dataset.featuresPerExample();
     const std::int64_t targetWidth = dataset.targetsPerExample;
     const std::int64_t most = std::min(mostExamples, kMostSampledNumbers / std::max(width, targetWidth));
-    return {dataset.featureShape, targetWidth, dataset.classes, dataset.classNames,
-        spacedExamples(dataset.train, most, width, targetWidth),
+    return {dataset.featureShape, targetWidth, dataset.classes, dataset.classNames, dataset.featureColumns,
+        dataset.targetColumns, spacedExamples(dataset.train, most, width, targetWidth),
         spacedExamples(dataset.test, most, width, targetWidth), dataset.train.count, dataset.test.count};
 }
 

@@ -68,9 +68,9 @@ struct Columns
     }
 };
 
-/// What each column is moved by and divided by, found on the training examples.
-void normalize(
-    Columns train, Columns test, std::size_t width, const std::string& how, const std::stop_token& stop)
+/// What each column is moved by and divided by, found on the training examples; said in `columns`, which are none or `width`.
+void normalize(Columns train, Columns test, std::size_t width, const std::string& how,
+    std::vector<NumberColumn>& columns, const std::stop_token& stop)
 {
     const std::size_t count = train.values.size() / width;
     for (std::size_t f = 0; f < width && !stop.stop_requested(); ++f) {
@@ -97,6 +97,10 @@ void normalize(
         for (Columns* part : {&train, &test})
             for (std::size_t at = f; at < part->values.size(); at += width)
                 part->set(at, (part->at(at) - offset) / scale);
+        if (!columns.empty()) {
+            columns[f].offset = offset;
+            columns[f].scale = scale;
+        }
     }
 }
 
@@ -192,10 +196,10 @@ Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed,
     Examples& test = dataset.test;
     if (config.text("normalization") != "none")
         normalize({all.features, all.exactFeatures}, {test.features, test.exactFeatures}, width,
-            config.text("normalization"), stop);
+            config.text("normalization"), dataset.featureColumns, stop);
     if (config.text("target_normalization") != "none" && dataset.classes == 0)
         normalize({all.targets, all.exactTargets}, {test.targets, test.exactTargets}, targetWidth,
-            config.text("target_normalization"), stop);
+            config.text("target_normalization"), dataset.targetColumns, stop);
     if (stop.stop_requested())
         return stoppedError();
     return dataset;
@@ -205,6 +209,19 @@ bool Examples::haveFiniteFeatures() const
 {
     const auto isFinite = [](auto x) { return std::isfinite(x); };
     return std::ranges::all_of(features, isFinite) && std::ranges::all_of(exactFeatures, isFinite);
+}
+
+double NumberColumn::inFile(float number) const
+{
+    const double exact = inFile(static_cast<double>(number));
+    const double size = std::fabs(static_cast<double>(number));
+    const double rounded // when it was read, and when it was normalized
+        = isNormalized() ? std::max(std::fabs(exact), std::fabs(scale) * std::max(1.0, size)) : size;
+    const double lost = rounded * static_cast<double>(std::numeric_limits<float>::epsilon());
+    if (!(lost > 0) || !std::isfinite(lost))
+        return exact;
+    const double digit = std::pow(10, std::ceil(std::log10(lost)));
+    return std::round(exact / digit) * digit;
 }
 
 std::int64_t Dataset::featuresPerExample() const

@@ -28,6 +28,21 @@ struct Examples
     bool haveFiniteFeatures() const;
 };
 
+/// What a number of an example is called, and what the file had where it was normalized.
+struct NumberColumn
+{
+    std::string name; ///< "area"
+    std::string text
+        = {}; ///< of a text that became a number of its own, which it is: "yes" is 1 where the file has that
+    double offset = 0; ///< of the file's numbers
+    double scale = 1; ///< the file's for each of an example's
+
+    bool isNormalized() const { return offset != 0 || scale != 1; }
+    double inFile(double number) const { return offset + scale * number; }
+    /// The same without the digits that were lost to the example's float32: 82.8 for 82.80000114.
+    double inFile(float number) const;
+};
+
 struct Dataset
 {
     std::vector<std::int64_t> featureShape; ///< of one example: {2}, {28, 28}
@@ -35,6 +50,8 @@ struct Dataset
     std::int64_t classes = 0; ///< how many classes, 0 for a regression
     std::vector<std::string>
         classNames; ///< by class, where they have names; of characters the character itself
+    std::vector<NumberColumn> featureColumns; ///< a row each where columns have names, else none
+    std::vector<NumberColumn> targetColumns;
     Examples train;
     Examples test;
     std::vector<std::string> notes; ///< what a person should know of how the files were read

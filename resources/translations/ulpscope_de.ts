@@ -8798,6 +8798,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>The first NaN of step %1 is in %2.</source>
         <translation>Der erste NaN-Wert von Schritt %1 steht in %2.</translation>
     </message>
+    <message>
+        <source>%1, normalized</source>
+        <translation>%1, normalisiert</translation>
+    </message>
+    <message>
+        <source>Input: as the file has it</source>
+        <translation>Eingabe: wie die Datei sie hat</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>

@@ -163,6 +163,44 @@ private slots:
         QCOMPARE(data.train.features, (std::vector<float>{1, 2}));
     }
 
+    void numbersAreWhatTheFileHas()
+    {
+        const QTemporaryDir folder;
+        QByteArray text = "area,heated,price\n";
+        for (int i = 0; i < 400; ++i)
+            text += QByteArray::number(40 + 0.7 * i, 'f', 1) + (i % 3 == 0 ? ",yes," : ",no,")
+                + QByteArray::number(1000 * i) + '\n';
+        const std::string file = written(folder, "houses.csv", text);
+        for (const char* how : {"none", "standard", "minmax"}) {
+            const Dataset data = *load("csv",
+                {{"file", file}, {"task", "regression"}, {"texts", "features"}, {"normalization", how},
+                    {"target_normalization", "standard"}, {"test_share", 0.0}});
+            QCOMPARE(data.featureColumns.size(), std::size_t(3));
+            QCOMPARE(data.featureColumns[0].name, std::string("area"));
+            QCOMPARE(data.featureColumns[0].isNormalized(), std::string(how) != "none");
+            QCOMPARE(data.featureColumns[1].name, std::string("heated"));
+            QCOMPARE(data.featureColumns[1].text, std::string("no"));
+            QCOMPARE(data.featureColumns[2].text, std::string("yes"));
+            QCOMPARE(data.targetColumns.size(), std::size_t(1));
+            QCOMPARE(data.targetColumns[0].name, std::string("price"));
+            for (std::size_t i = 0; i < 400; ++i) {
+                const auto at = [&](std::size_t feature) {
+                    return data.featureColumns[feature].inFile(data.train.features[3 * i + feature]);
+                };
+                QCOMPARE(
+                    QByteArray::number(at(0), 'g', 10), QByteArray::number(40 + 0.7 * double(i), 'g', 10));
+                QCOMPARE(at(1), i % 3 == 0 ? 0.0 : 1.0);
+                QCOMPARE(at(2), i % 3 == 0 ? 1.0 : 0.0);
+                QCOMPARE(data.targetColumns[0].inFile(data.train.targets[i]), 1000.0 * double(i));
+            }
+        }
+        const NumberColumn small{.name = "small"};
+        QCOMPARE(QByteArray::number(small.inFile(1e-30F), 'g', 10), QByteArray("1e-30"));
+        QCOMPARE(small.inFile(0.0F), 0.0);
+        QVERIFY(std::isnan(small.inFile(std::nanf(""))));
+        QVERIFY(std::isinf(NumberColumn{.name = "large", .scale = 2}.inFile(HUGE_VALF)));
+    }
+
     void aCsvFileIsRead()
     {
         const QTemporaryDir folder;

@@ -292,6 +292,19 @@ void TestDataModels::theWorstExampleIsTheFirst()
             QStringLiteral("no"), QStringLiteral("NaN"), QStringLiteral("1.00")}));
     QVERIFY(table.rows[0].isBold);
     QCOMPARE(table.columns.size(), table.rows[0].cells.size());
+    // Where the file names its columns, their numbers are the file's.
+    sample.featureColumns = {{.name = "area", .offset = 50, .scale = 10}, {.name = "heated", .text = "yes"}};
+    sample.targetColumns = {{.name = "sold"}};
+    const FigureTable named = worstTable(judged, evaluation, sample, 3);
+    QCOMPARE(named.columns[0].title, QStringLiteral("area"));
+    QCOMPARE(named.columns[1].title, QStringLiteral("heated"));
+    QCOMPARE(named.columns[2].title, QStringLiteral("sold"));
+    QCOMPARE(named.rows[0].cells.mid(0, 3),
+        (QStringList{QStringLiteral("40"), QStringLiteral("yes"), QStringLiteral("no")}));
+    QCOMPARE(named.rows[2].cells.mid(0, 2), (QStringList{QStringLiteral("40"), QStringLiteral("–")}));
+    QCOMPARE(columnLabel(sample.featureColumns, 0), QStringLiteral("area, normalized"));
+    QCOMPARE(columnLabel(sample.featureColumns, 1), QStringLiteral("heated: yes"));
+    sample.featureColumns.clear();
     evaluation.twin.reset();
     QCOMPARE(
         worstTable(judgedExamples(evaluation, sample), evaluation, sample, 3).columns.size(), std::size_t(4));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/curve_panel.h"
 
+#include "ui/data/models/data_kind.h"
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
@@ -49,6 +50,7 @@ QCPAxisRect* CurvePanel::addRect(const PlotTheme& theme, int row, const QString&
         styleAxis(*axis, theme, font());
     rect->axis(QCPAxis::atLeft)->setLabel(label);
     rect->axis(QCPAxis::atBottom)->setRange(m_curve.places.front(), m_curve.places.back());
+    rect->axis(QCPAxis::atBottom)->setLabel(columnLabel(sample().featureColumns, 0));
     rects().push_back(rect);
     return rect;
 }
@@ -69,7 +71,8 @@ void CurvePanel::drawOn(const PlotTheme& theme)
     const QString whole = tr("this run (%1)").arg(policy());
     const bool isNarrow = kLegendEntries * fontMetrics().horizontalAdvance(whole)
         > width(); // entries are of the widest one's width
-    QCPAxisRect* rect = addRect(theme, 1, tr("output"));
+    const QString target = columnLabel(sample().targetColumns, 0);
+    QCPAxisRect* rect = addRect(theme, 1, target.isEmpty() ? tr("output") : target);
     auto* points = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     points->setLineStyle(QCPGraph::lsNone);
     points->setName(tr("examples"));

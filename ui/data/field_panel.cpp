@@ -137,6 +137,9 @@ QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title
     rect->axis(QCPAxis::atLeft)->setRange(grid.bottom, grid.top);
     for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
         rect->axis(side)->ticker()->setTickCount(3);
+    rect->axis(QCPAxis::atBottom)->setLabel(columnLabel(sample().featureColumns, 0));
+    if (rects().empty()) // the others' are the same
+        rect->axis(QCPAxis::atLeft)->setLabel(columnLabel(sample().featureColumns, 1));
     rects().push_back(rect);
     return rect;
 }
@@ -434,7 +437,8 @@ bool FieldPanel::hasNonFinite() const
 
 int FieldPanel::heightAround() const
 {
-    const int below = (hasLegend() ? 2 : 0) + (hasNonFinite() ? 2 : 0);
+    const bool hasNames = !sample().featureColumns.empty();
+    const int below = (hasLegend() ? 2 : 0) + (hasNonFinite() ? 2 : 0) + (hasNames ? 1 : 0);
     return (6 + below) * fontMetrics().lineSpacing() + 32;
 }
 

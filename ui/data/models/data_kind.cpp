@@ -2,6 +2,7 @@
 #include "ui/data/models/data_kind.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
 
 namespace ulpscope::ui {
 
@@ -36,6 +37,15 @@ bool isText(const DataSample& sample)
 {
     return sample.featureShape.size() == 1 && sample.targetsPerExample == sample.featureShape[0]
         && sample.classes > 0 && std::int64_t(sample.classNames.size()) == sample.classes;
+}
+
+QString columnLabel(const std::vector<NumberColumn>& columns, std::size_t column)
+{
+    if (column >= columns.size())
+        return {};
+    const NumberColumn& row = columns[column];
+    const QString name = toQt(row.text.empty() ? row.name : row.name + ": " + row.text);
+    return row.isNormalized() ? tr("%1, normalized").arg(name) : name;
 }
 
 QString classText(const DataSample& sample, std::size_t classNumber)

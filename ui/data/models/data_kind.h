@@ -17,6 +17,8 @@ bool arePictures(const DataSample& sample);
 /// Rows of characters, each with the one that follows.
 bool isText(const DataSample& sample);
 
+/// "petal"; "petal, normalized" where the plot's numbers are not the file's; empty without a name.
+QString columnLabel(const std::vector<NumberColumn>& columns, std::size_t column);
 /// "Trouser"; the number of a class without a name.
 QString classText(const DataSample& sample, std::size_t classNumber);
 /// A byte of a text in one visible sign: "a", "␣", "⏎", "\xC3".

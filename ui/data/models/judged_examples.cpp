@@ -3,6 +3,7 @@
 
 #include "ui/data/models/data_kind.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 
 #include <QStringList>
@@ -15,6 +16,9 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::int64_t kShownInputs = 4; ///< of an example with many
+constexpr std::size_t kShownColumns = 5; ///< of a file's, with a name each
+constexpr int kExactDigits = 10; ///< of a number that the file has
+constexpr int kSaidDigits = 6; ///< of one that a model says in the file's unit
 constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
 
 /// Of a row of decisions the last one's outputs.
@@ -57,14 +61,68 @@ QString shortRow(const Numbers& numbers)
     return texts.join(QStringLiteral(", "));
 }
 
-QString inputText(const Examples& examples, const DataSample& sample, std::int64_t index)
+/// A column of the file: a number of the examples, or several of which a text made one each.
+struct FileColumn
+{
+    QString name;
+    std::size_t first = 0; ///< of the examples' numbers
+    std::size_t count = 1;
+};
+
+std::vector<FileColumn> fileColumns(const std::vector<NumberColumn>& columns)
+{
+    std::vector<FileColumn> all;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (i > 0 && !columns[i].text.empty() && !columns[i - 1].text.empty()
+            && columns[i].name == columns[i - 1].name)
+            ++all.back().count;
+        else
+            all.push_back({toQt(columns[i].name), i});
+    return all;
+}
+
+QString fileNumber(double value, int digits)
+{
+    return localNumber(QString::number(value, 'g', digits));
+}
+
+/// As the file has it; a text that the file lacks is none.
+QString fileCell(
+    const FileColumn& column, const std::vector<NumberColumn>& columns, std::span<const float> row)
+{
+    if (columns[column.first].text.empty())
+        return fileNumber(columns[column.first].inFile(row[column.first]), kExactDigits);
+    for (std::size_t i = column.first; i < column.first + column.count; ++i)
+        if (columns[i].inFile(row[i]) > 0.5)
+            return toQt(columns[i].text);
+    return QStringLiteral("–");
+}
+
+std::span<const float> featuresOf(const Examples& examples, const DataSample& sample, std::int64_t index)
 {
     const auto width = std::size_t(sample.featuresPerExample());
-    const auto row = std::span(examples.features).subspan(std::size_t(index) * width, width);
+    return std::span(examples.features).subspan(std::size_t(index) * width, width);
+}
+
+/// Of a regression whose targets have names, in the file's unit.
+template <class Numbers>
+QString targetRow(const Numbers& numbers, const DataSample& sample, int digits)
+{
+    if (sample.targetColumns.size() != numbers.size())
+        return shortRow(numbers);
+    QStringList texts;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        texts += fileNumber(sample.targetColumns[i].inFile(numbers[i]), digits);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString inputText(const Examples& examples, const DataSample& sample, std::int64_t index)
+{
+    const std::span<const float> row = featuresOf(examples, sample, index);
     if (!isText(sample))
         return shortRow(row);
     QString text;
-    for (const float number : row.last(std::min<std::size_t>(width, kShownCharacters)))
+    for (const float number : row.last(std::min<std::size_t>(row.size(), kShownCharacters)))
         text += classText(sample, std::size_t(number));
     return text;
 }
@@ -74,13 +132,15 @@ QString targetText(const Examples& examples, const DataSample& sample, const Jud
     if (example.right)
         return saidText(sample, example.right);
     const auto width = std::size_t(sample.targetsPerExample);
-    return shortRow(std::span(examples.targets).subspan(std::size_t(example.index) * width, width));
+    return targetRow(
+        std::span(examples.targets).subspan(std::size_t(example.index) * width, width), sample, kExactDigits);
 }
 
 QString judgedLaneText(const Evaluation& evaluation, const LaneEvaluation& lane, const DataSample& sample,
     const JudgedExample& example, const std::optional<std::size_t>& said)
 {
-    return example.right ? saidText(sample, said) : shortRow(evaluation.outputsOf(lane, example.index));
+    return example.right ? saidText(sample, said)
+                         : targetRow(evaluation.outputsOf(lane, example.index), sample, kSaidDigits);
 }
 
 } // namespace
@@ -158,14 +218,20 @@ FigureTable worstTable(
     const JudgedExamples& judged, const Evaluation& evaluation, const DataSample& sample, int mostRows)
 {
     const bool hasText = isText(sample);
+    const std::vector<FileColumn> inFile = fileColumns(sample.featureColumns);
+    const std::size_t shown = std::min(inFile.size(), kShownColumns);
     FigureTable table;
-    table.columns
-        = {{hasText ? tr("Text so far") : tr("Inputs"),
-               hasText ? tr("The last characters that the model has read; ␣ is a space, ⏎ ends a line")
-                       : tr("The first of the example's numbers, and how many there are"),
-               false},
-            {hasText ? tr("Next") : tr("Target"), tr("What is right"), false},
-            {tr("This run"), tr("What the low-precision model says"), false}};
+    for (std::size_t i = 0; i < shown; ++i)
+        table.columns.push_back({inFile[i].name, tr("Input: as the file has it"), false});
+    if (inFile.empty())
+        table.columns.push_back({hasText ? tr("Text so far") : tr("Inputs"),
+            hasText ? tr("The last characters that the model has read; ␣ is a space, ⏎ ends a line")
+                    : tr("The first of the example's numbers, and how many there are"),
+            false});
+    const QString target
+        = sample.targetColumns.size() == 1 ? toQt(sample.targetColumns[0].name) : tr("Target");
+    table.columns.push_back({hasText ? tr("Next") : target, tr("What is right"), false});
+    table.columns.push_back({tr("This run"), tr("What the low-precision model says"), false});
     if (judged.hasTwin)
         table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
     table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});
@@ -176,7 +242,12 @@ FigureTable worstTable(
             break;
         const Examples& examples = *evaluation.examples;
         FigureRow row;
-        row.cells = {inputText(examples, sample, example.index), targetText(examples, sample, example),
+        QStringList inputs;
+        for (const FileColumn& column : inFile)
+            inputs += fileCell(column, sample.featureColumns, featuresOf(examples, sample, example.index));
+        row.cells = inFile.empty() ? QStringList{inputText(examples, sample, example.index)}
+                                   : inputs.mid(0, qsizetype(shown));
+        row.cells += {targetText(examples, sample, example),
             judgedLaneText(evaluation, evaluation.candidate, sample, example, example.said)};
         if (judged.hasTwin)
             row.cells += judgedLaneText(evaluation, *evaluation.twin, sample, example, example.twinSaid);
@@ -186,6 +257,11 @@ FigureTable worstTable(
         row.isBold = example.isDisagreement;
         if (example.isDisagreement)
             row.tip = tr("This run and float64 say different classes");
+        else if (inFile.size() > shown)
+            for (std::size_t i = 0; i < inFile.size(); ++i)
+                row.tip += QStringLiteral("%1%2: %3")
+                               .arg(i > 0 ? QStringLiteral("; ") : QString(), inFile[i].name,
+                                   inputs[qsizetype(i)]);
         table.rows.push_back(std::move(row));
     }
     return table;
