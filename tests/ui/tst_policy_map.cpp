@@ -163,11 +163,20 @@ void TestPolicyMap::manyKeysOnManyLayersAreReadOnceAndCanBeLeft()
     QElapsedTimer timer;
     timer.start();
     QVERIFY(!reader.read(question, [&] { return timer.elapsed() > 100; }));
-    QVERIFY2(timer.elapsed() < 600, qPrintable(QString::number(timer.elapsed())));
+    const qint64 left = timer.restart();
     QVERIFY(reader.read(question));
-    timer.restart(); // what was tried is remembered
-    const std::optional<MapFindings> findings = reader.read(question);
-    QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+    const qint64 whole = timer.restart();
+    std::optional<MapFindings> findings;
+    qint64 again = whole;
+    for (int i = 0; i < 3; ++i) { // what was tried is remembered
+        timer.restart();
+        findings = reader.read(question);
+        again = std::min(again, timer.elapsed());
+    }
+    // Of each other, whatever the machine and its load: a call that is not left takes as long as the whole.
+    const QString times = QStringLiteral("%1, %2, %3 ms").arg(left).arg(whole).arg(again);
+    QVERIFY2(left < 100 + whole / 2, qPrintable(times));
+    QVERIFY2(again < whole * 3 / 4, qPrintable(times));
     QCOMPARE(findings->layers.size(), std::size_t{900});
     QVERIFY(findings->layers[899].origin == PolicyOrigin::Global);
 }

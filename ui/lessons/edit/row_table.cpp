@@ -47,8 +47,11 @@ public:
         combo->setToolTip(column.tip);
         combo->addItems(column.choices);
         connect(combo, &QComboBox::activated, this, [this, combo] {
+            if (combo->isHidden()) // the view has given it up
+                return;
             emit const_cast<ChoiceDelegate*>(this)->commitData(combo);
-            emit const_cast<ChoiceDelegate*>(this)->closeEditor(combo);
+            if (!combo->isHidden())
+                emit const_cast<ChoiceDelegate*>(this)->closeEditor(combo);
         });
         return combo;
     }
