@@ -36,10 +36,19 @@ void ShownRun::show(std::shared_ptr<const RunHistory> run)
     if (run == m_run)
         return;
     // One that is trained again has the same numbers, and is nothing to compare with.
-    if (m_run && !m_run->records().empty() && !(run && trainsTheSame(m_run->session(), run->session())))
+    if (m_run && !m_run->records().empty() && !(run && trainsTheSame(m_run->session(), run->session()))
+        && !m_isAfresh)
         m_before = m_run;
+    m_isAfresh = false;
     m_run = std::move(run);
     emit replaced();
+}
+
+void ShownRun::beginAfresh()
+{
+    m_before.reset();
+    m_isAfresh = true;
+    setGhost(nullptr, {});
 }
 
 namespace {

@@ -44,6 +44,8 @@ public:
 
     /// Until the runner has a new run, or more steps of its own.
     void show(std::shared_ptr<const RunHistory> run);
+    /// What was shown so far is no ghost of what comes: in a lesson it would tell the answer.
+    void beginAfresh();
     /// Null: the run before again.
     void setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name);
 
@@ -60,6 +62,7 @@ private:
     std::shared_ptr<const RunHistory> m_before;
     std::shared_ptr<const RunHistory> m_chosenGhost;
     QString m_ghostName;
+    bool m_isAfresh = false; ///< run() is not to be the one before
     ShownStep* m_step;
 };
 

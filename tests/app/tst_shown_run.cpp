@@ -25,6 +25,7 @@ private slots:
     void aRunWithoutStepsIsShownAndIsNoGhost();
     void aRunOfOtherDataIsNoGhost();
     void aRunThatIsTrainedAgainIsNoGhost();
+    void whatBeginsAfreshHasNoGhost();
     void goingBackIsAnnounced();
     void growsInPlace();
     void startingAgainAndAgainShowsOnlyTheLast();
@@ -122,6 +123,27 @@ void TestShownRun::aRunThatIsTrainedAgainIsNoGhost()
     runner.start(session(30), 0);
     QTRY_COMPARE(runner.state(), State::Paused);
     QCOMPARE(shown.ghost(), before);
+}
+
+void TestShownRun::whatBeginsAfreshHasNoGhost()
+{
+    SessionRunner runner(m_kernels, 1);
+    ShownRun shown(runner);
+    const auto train = [&](std::int64_t steps) {
+        runner.start(session(steps));
+        QTRY_COMPARE(runner.state(), State::Finished);
+    };
+    train(10);
+    train(20);
+    shown.setGhost(shown.ghost(), QStringLiteral("chosen"));
+    QVERIFY(shown.ghost());
+    shown.beginAfresh();
+    QVERIFY(!shown.ghost());
+    train(30);
+    QVERIFY(!shown.ghost());
+    const std::shared_ptr<const RunHistory> first = shown.run();
+    train(40);
+    QCOMPARE(shown.ghost(), first); // and later ones have theirs again
 }
 
 void TestShownRun::goingBackIsAnnounced()

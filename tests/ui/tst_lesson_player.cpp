@@ -71,6 +71,7 @@ private slots:
     void aLessonIsReset();
     void skippedPagesAreWhole();
     void openingItIsAnUndoStep();
+    void noRunFromBeforeTellsTheAnswer();
     void theListStartsLessons();
     void theBenchShowsNothingAheadOfItsLesson();
     void theFirstStartOffersALesson();
@@ -646,6 +647,16 @@ void TestLessonPlayer::openingItIsAnUndoStep()
     player().leave();
     m_window->document().undoStack().undo();
     QVERIFY(*m_window->document().session() == mine);
+}
+
+void TestLessonPlayer::noRunFromBeforeTellsTheAnswer()
+{
+    openScene("circle"); // trained with most gradients flushed, which this lesson asks about
+    QVERIFY(m_window->shownRun().run()->stepsDone() > 0);
+    QVERIFY(begin(QStringLiteral("4")));
+    waitUntilIdle();
+    QVERIFY(m_window->shownRun().run()->stepsDone() > 0);
+    QVERIFY(!m_window->shownRun().ghost());
 }
 
 void TestLessonPlayer::theListStartsLessons()

@@ -108,6 +108,8 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
     m_world.shown.step().pin(std::nullopt);
     m_world.document.setGuard(
         [this](const SessionSpec& before, const SessionSpec& after) { return guard(before, after); });
+    if (*first)
+        m_world.shown.beginAfresh();
     if (*first && trainsBefore(m_progress.page))
         m_world.controller.restart();
     else if (*first)

@@ -30,7 +30,7 @@ public:
     {
         Document& document;
         RunController& controller;
-        const ShownRun& shown;
+        ShownRun& shown;
         std::shared_ptr<const Kernels> kernels;
         Settings& settings;
         std::filesystem::path scenes;
