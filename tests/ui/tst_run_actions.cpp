@@ -141,7 +141,7 @@ void TestRunActions::everyVerdictLeadsSomewhere()
                             = {"fairseq", {{"init_scale", 0x1p120}, {"min_loss_scale", 0x1p118}}};
                     })
                 .ok());
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(verdict.ruleId, std::string("scaler_ended"));
     link->click();
     QCOMPARE(pinnedStep(), std::optional<std::int64_t>(1));
@@ -162,7 +162,7 @@ void TestRunActions::everyVerdictLeadsSomewhere()
                         session.model.layers[2].numerics = {};
                     })
                 .ok());
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(verdict.ruleId, std::string("healthy"));
     link->click();
     QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 4);
