@@ -232,7 +232,7 @@ void TestRuns::aSessionComesBack()
     press("comparedRunsRestoreButton");
     QCOMPARE(policy(), std::string("mixed_float16"));
     QCOMPARE(m_window->document().session()->watches, watches); // what is looked at is not the run's
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(table()->model()->rowCount(), 2); // trained again it is the same run
     QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("Circle (shown)"));
     child<QAction>("undo")->trigger();
@@ -400,7 +400,7 @@ void TestRuns::seedsSayWhatIsNoise()
             m_window->grab().save(folder + QStringLiteral("/noise-%1.png").arg(size.width()));
         }
     QVERIFY(m_window->document().edit({}, [](SessionSpec& edited) { computeInFloat32(edited); }).ok());
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QVERIFY(message->text().startsWith(QStringLiteral("This session computes in float32 already")));
 }
 
@@ -596,7 +596,7 @@ void TestRuns::runsThatCannotBeSavedKeepTheWindow()
 void TestRuns::runsThatWouldBeMissedAreAskedAbout()
 {
     child<QAction>("undo")->trigger();
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QVERIFY(!m_window->document().isModified());
     choose(1);
     press("comparedRunsStarButton");
