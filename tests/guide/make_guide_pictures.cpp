@@ -66,6 +66,14 @@ struct Taker
         emit choice->textActivated(choice->currentText());
         waitUntilIdle();
     }
+    void type(const char* field, const char* text) const
+    {
+        auto* line = find<QLineEdit>(field);
+        line->setText(QString::fromUtf8(text));
+        emit line->textEdited(line->text());
+        emit line->editingFinished();
+        settle();
+    }
     void press(const char* button) const
     {
         find<QAbstractButton>(button)->click();
@@ -128,6 +136,21 @@ const PictureRow kPictures[] = {
             taker.press("startSweep");
         }},
     {"predictions", "lost-updates", "dataView", [](const Taker& taker) { taker.trigger("showTab7"); }},
+    {"search", "circle", "searchView",
+        [](const Taker& taker) {
+            taker.trigger("showTab8");
+            taker.type("searchMenuText", "float32, mixed_bfloat16, mixed_float16");
+            taker.type("budgetSentence", "loss <= 1.05*float32");
+            taker.press("searchStart");
+        }},
+    {"recording", "circle", "recordingPage",
+        [](const Taker& taker) {
+            taker.window.openFile(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/recordings/float16"));
+            taker.waitUntilIdle();
+            taker.showPage("recordingParts", 1);
+            taker.press("originsBegin");
+        },
+        560},
     {"runs", "circle", "runsDock",
         [](const Taker& taker) {
             taker.press("verdictAction");
