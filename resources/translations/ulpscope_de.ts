@@ -1619,10 +1619,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Amax</translation>
     </message>
     <message>
-        <source>Scales of %1</source>
-        <translation>Skalen von %1</translation>
-    </message>
-    <message>
         <source>What each operand is scaled by in the next step: Keras divides by it before it rounds to float8, the others multiply.</source>
         <translation>Womit jeder Operand im nächsten Schritt skaliert wird: Keras teilt dadurch, bevor es auf float8 rundet, die anderen multiplizieren.</translation>
     </message>
@@ -1633,6 +1629,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>How many elements of each operand were beyond the limit of the step&apos;s scale, and were clipped to it.</source>
         <translation>Wie viele Elemente jedes Operanden jenseits der Grenze der Skala dieses Schritts lagen und auf sie begrenzt wurden.</translation>
+    </message>
+    <message>
+        <source>Scales of %1 for the next step</source>
+        <translation>Skalen von %1 für den nächsten Schritt</translation>
     </message>
 </context>
 <context>
@@ -2901,6 +2901,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>Budget, column %1: %2</source>
         <translation>Budget, Spalte %1: %2</translation>
+    </message>
+    <message>
+        <source>Of what the menu allows nothing is cheaper.</source>
+        <translation>Von dem, was das Menü erlaubt, ist nichts billiger.</translation>
     </message>
 </context>
 <context>
@@ -8083,10 +8087,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Ausgabe ist genau die von float64: Keine Schicht ist verantwortlich.</translation>
     </message>
     <message>
-        <source>The run does not stay finite. With %1 alone in float32 it does.</source>
-        <translation>Der Lauf bleibt nicht endlich. Mit %1 allein in float32 bleibt er es.</translation>
-    </message>
-    <message>
         <source>The run does not stay finite, whichever single layer is in float32: it is not the arithmetic of one layer.</source>
         <translation>Der Lauf bleibt nicht endlich, welche einzelne Schicht auch in float32 ist: Es liegt nicht an der Arithmetik einer Schicht.</translation>
     </message>
@@ -8805,6 +8805,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Input: as the file has it</source>
         <translation>Eingabe: wie die Datei sie hat</translation>
+    </message>
+    <message>
+        <source>The run does not stay finite. With one layer in float32 it does: %1.</source>
+        <translation>Der Lauf bleibt nicht endlich. Mit einer Schicht in float32 bleibt er es: %1.</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
     </message>
 </context>
 <context>
@@ -11700,6 +11708,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source>Bits</source>
         <translation>Bits</translation>
+    </message>
+    <message>
+        <source>at the check</source>
+        <translation>bei der Prüfung</translation>
     </message>
 </context>
 <context>
@@ -15021,10 +15033,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Ausblenden</translation>
     </message>
     <message>
-        <source>Nothing is seen until you press B again (B)</source>
-        <translation>Nichts ist zu sehen, bis Sie noch einmal B drücken (B)</translation>
-    </message>
-    <message>
         <source>End</source>
         <translation>Beenden</translation>
     </message>
@@ -15083,6 +15091,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>The room says: %1. Not understood: %2</source>
         <translation>Der Raum sagt: %1. Nicht verstanden: %2</translation>
+    </message>
+    <message>
+        <source>Nothing is seen until you press any key, or click (B)</source>
+        <translation>Nichts ist zu sehen, bis Sie eine Taste drücken oder klicken (B)</translation>
     </message>
 </context>
 <context>

@@ -281,6 +281,13 @@ void TestForms::aRefusedEditStaysWithItsReason()
     QCOMPARE(document.session()->training.batchSize, std::int64_t{8});
     document.undoStack().undo();
     QVERIFY(batch->text() != QStringLiteral("8"));
+    // And of another session nothing was refused.
+    type("0");
+    QVERIFY(batch->isWrong());
+    document.undoStack().setClean();
+    QVERIFY(document.openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
+    QVERIFY(!batch->isWrong() && reason->isHidden());
+    QCOMPARE(batch->text(), QString::number(document.session()->training.batchSize));
     QCOMPARE(refused.count(), 0); // what is said at the field is not said again above the window
 }
 

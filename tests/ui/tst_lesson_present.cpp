@@ -84,9 +84,27 @@ private slots:
         QTest::keyClick(&view, Qt::Key_P);
         QCOMPARE(player.page(), std::size_t(0));
 
+        // Whatever has the focus, by a clicker's keys.
+        auto* next = view.findChild<QPushButton*>(QStringLiteral("presentNext"));
+        next->setFocus();
+        QTest::keyClick(next, Qt::Key_Right);
+        QCOMPARE(player.page(), std::size_t(1));
+        QTest::keyClick(next, Qt::Key_Left);
+        QCOMPARE(player.page(), std::size_t(0));
+        QTest::keyClick(&view.plot(), Qt::Key_PageDown);
+        QTest::keyClick(&view.plot(), Qt::Key_PageUp);
+        QCOMPARE(player.page(), std::size_t(0));
+
         QTest::keyClick(&view, Qt::Key_B);
         QVERIFY(view.isBlank());
-        QTest::keyClick(&view, Qt::Key_B);
+        for (const Qt::Key key : {Qt::Key_B, Qt::Key_Space, Qt::Key_Escape, Qt::Key_Right}) {
+            QTest::keyClick(&view, key);
+            QVERIFY(!view.isBlank()); // and nothing else happens
+            QCOMPARE(player.page(), std::size_t(0));
+            QTest::mouseClick(view.findChild<QPushButton*>(QStringLiteral("presentBlank")), Qt::LeftButton);
+            QVERIFY(view.isBlank());
+        }
+        QTest::mouseClick(view.findChild<QWidget*>(QStringLiteral("presentCurtain")), Qt::LeftButton);
         QVERIFY(!view.isBlank());
         const QPointer<PresentView> kept = &view;
         QTest::keyClick(&view, Qt::Key_Escape);

@@ -10,6 +10,7 @@
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/qcp.h"
 #include "ui/look/trace.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
@@ -54,6 +55,7 @@ class TestRuns : public WindowTest
 {
     Q_OBJECT
 private slots:
+    void aNameStandsAtItsOwnMark();
     void init();
     void cleanup();
     void theTableHasEveryRun();
@@ -211,6 +213,44 @@ void TestRuns::renamingEndsItInAWindowBehindToo()
     QVERIFY(child<QLineEdit>("runNameEditor")->isVisible());
     QCOMPARE(cell(1, RunsModel::NoteColumn), QStringLiteral("seen"));
     QTest::keyClick(child<QLineEdit>("runNameEditor"), Qt::Key_Escape);
+}
+
+void TestRuns::aNameStandsAtItsOwnMark()
+{
+    struct Plot : ParetoPlot
+    {
+        QPointF place(int run) const { return placeOf(run); }
+    } plot;
+    // A sweep: all take as much memory, and their marks are one above the other.
+    std::vector<ParetoRun> runs;
+    for (int i = 0; i < 12; ++i)
+        runs.push_back({KeptRunId(std::size_t(i)), QStringLiteral("loss scale 2^%1").arg(i), 4500,
+            i == 11 ? std::nan("") : std::pow(0.8, i), 0, i < 3});
+    plot.resize(600, 300);
+    plot.show();
+    plot.showRuns(runs);
+    QTest::qWait(50);
+    plot.showRuns(runs); // the axes have their places now
+    auto* canvas = plot.findChild<QCustomPlot*>();
+    int names = 0;
+    for (int i = 0; i < canvas->itemCount(); ++i) {
+        const auto* text = qobject_cast<const QCPItemText*>(canvas->item(i));
+        if (text == nullptr)
+            continue;
+        ++names;
+        const QRectF rect(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+        const auto distance = [&](std::size_t run) {
+            const QPointF at = plot.place(int(run));
+            return std::hypot(std::max({rect.left() - at.x(), 0.0, at.x() - rect.right()}),
+                std::max({rect.top() - at.y(), 0.0, at.y() - rect.bottom()}));
+        };
+        std::size_t nearest = 0;
+        for (std::size_t run = 0; run < plot.runs().size(); ++run)
+            if (distance(run) < distance(nearest))
+                nearest = run;
+        QCOMPARE(text->text(), plot.runs()[nearest].name);
+    }
+    QVERIFY2(names >= 2, qPrintable(QString::number(names)));
 }
 
 void TestRuns::theGreyLineIsNamed()

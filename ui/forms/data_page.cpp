@@ -79,6 +79,7 @@ std::optional<DataRepair> DataPage::repairFor(const Component& wanted) const
 
 void DataPage::refresh()
 {
+    forgetRefusedOfOther(m_document.session()->title);
     m_data->showComponent(m_document.session()->data);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/forms/form_page.h"
 
+#include "ui/forms/parameter_form.h"
+
 #include <QVBoxLayout>
 
 namespace ulpscope::ui {
@@ -19,6 +21,15 @@ FormPage::FormPage(QWidget* parent)
 void FormPage::addForm(QWidget* form)
 {
     m_forms->insertWidget(m_forms->count() - 1, form);
+}
+
+void FormPage::forgetRefusedOfOther(const std::string& title)
+{
+    if (title == m_title)
+        return;
+    m_title = title;
+    for (ParameterForm* form : findChildren<ParameterForm*>())
+        form->forgetRefused();
 }
 
 } // namespace ulpscope::ui

@@ -4,6 +4,8 @@
 
 #include "ui/look/page_area.h"
 
+#include <string>
+
 class QVBoxLayout;
 
 namespace ulpscope::ui {
@@ -17,8 +19,11 @@ public:
 protected:
     /// Adds a form below those that are there.
     void addForm(QWidget* form);
+    /// What was typed and refused is forgotten where it was about a session of another title.
+    void forgetRefusedOfOther(const std::string& title);
 
 private:
+    std::string m_title; ///< of the session whose fields these are
     QVBoxLayout* m_forms;
 };
 

@@ -170,6 +170,7 @@ void TrainingPage::setGeneral(const std::string& name, const ParameterValue& val
 
 void TrainingPage::refresh()
 {
+    forgetRefusedOfOther(m_document.session()->title);
     const SessionSpec& session = *m_document.session();
     std::vector<ParameterSpec> parameters;
     Config values;

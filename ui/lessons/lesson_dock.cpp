@@ -53,8 +53,10 @@ QPushButton* makeButton(const QString& id, const QString& text, const QString& t
 }
 
 constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Run"),
-    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Layer"), QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Tensor"),
-    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Element"), QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Bits")};
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Layer"),
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Tensor"),
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Element"),
+    QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Bits")};
 
 } // namespace
 
@@ -233,7 +235,9 @@ void LessonDock::fillList()
         const LessonProgress progress = progressFrom(kept, lesson.lesson.steps.size() + 1);
         const QString state = progress.isDone ? tr("done")
             : kept.isEmpty()                  ? tr("%1 min").arg(lesson.minutes)
-                             : tr("at %1 of %2").arg(progress.page + 1).arg(progress.pages.size());
+            : progress.page == lesson.lesson.steps.size()
+            ? tr("at the check")
+            : tr("at %1 of %2").arg(progress.page + 1).arg(lesson.lesson.steps.size());
         auto* item = new QListWidgetItem(
             QStringLiteral("%1. %2 (%3)").arg(lesson.number).arg(lesson.title, state), m_list);
         item->setToolTip(tr("Puts right: \"%1\"").arg(lesson.misconception));

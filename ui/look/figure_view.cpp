@@ -42,23 +42,37 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     });
 }
 
+int FigureView::widthOf(int column) const
+{
+    return std::max({sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column),
+        horizontalHeader()->minimumSectionSize()});
+}
+
 int FigureView::contentsWidth() const
 {
     int width = 0;
     for (int column = 0; column < model()->columnCount(); ++column)
-        width += std::max({sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column),
-            horizontalHeader()->minimumSectionSize()});
+        width += widthOf(column);
     return width;
 }
 
 void FigureView::fitColumns()
 {
-    const bool fits = contentsWidth() <= viewport()->width();
-    // Names are read whole, numbers share the rest.
-    for (int column = 0; column < model()->columnCount(); ++column)
-        horizontalHeader()->setSectionResizeMode(column,
-            fits && (m_longColumn < 0 ? column > 0 : column == m_longColumn) ? QHeaderView::Stretch
-                                                                             : QHeaderView::ResizeToContents);
+    // All is read whole; what is left is shared by the numbers, or is the long column's.
+    const auto shares = [this](int column) { return m_longColumn < 0 ? column > 0 : column == m_longColumn; };
+    const int columns = model()->columnCount();
+    int spare = std::max(0, viewport()->width() - contentsWidth());
+    int sharers = m_longColumn < 0 ? columns - 1 : 1;
+    for (int column = 0; column < columns; ++column) {
+        if (!shares(column)) {
+            horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+            continue;
+        }
+        const int part = spare / std::max(1, sharers--);
+        spare -= part;
+        horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+        horizontalHeader()->resizeSection(column, widthOf(column) + part);
+    }
 }
 
 void FigureView::resizeEvent(QResizeEvent* event)

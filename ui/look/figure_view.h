@@ -27,6 +27,8 @@ private:
     void copy() const;
     /// Columns share the width where all that is in them can be read; else the table scrolls.
     void fitColumns();
+    /// Of all that is in it, with its title.
+    int widthOf(int column) const;
     int contentsWidth() const;
 
     int m_longColumn = -1;

@@ -16,11 +16,19 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr double kSameMark = 2; ///< pixels, below which marks cannot be told apart
 constexpr int kLeastHeight = 200;
 constexpr int kMarkReach = 16; ///< pixels around a mark that a double click means
 constexpr double kMarkSize = 10; ///< pixels that a mark covers
 constexpr double kBesideMark = 7; ///< pixels between a label and its point
 constexpr double kAboveMark = 4; ///< pixels by which it stands above or below
+
+/// From the rectangle's edge; 0 within.
+double distanceTo(const QRectF& rect, const QPointF& point)
+{
+    return std::hypot(std::max({rect.left() - point.x(), 0.0, point.x() - rect.right()}),
+        std::max({rect.top() - point.y(), 0.0, point.y() - rect.bottom()}));
+}
 
 } // namespace
 
@@ -87,12 +95,19 @@ void PointPlot::writeLabels(const std::vector<PointLabel>& labels, const PlotThe
         const QSizeF size(metrics.horizontalAdvance(label.text), metrics.height());
         const QPointF at = placeOf(label.point);
         std::vector<QRectF> places;
-        for (const double y : {at.y() - kAboveMark - size.height(), at.y() + kAboveMark})
+        for (const double y :
+            {at.y() - kAboveMark - size.height(), at.y() + kAboveMark, at.y() - size.height() / 2})
             for (const double x : {at.x() + kBesideMark, at.x() - kBesideMark - size.width()})
                 if (const QRectF place(QPointF(x, y), size); inside.contains(place))
                     places.push_back(place);
         const auto isFree = [&](const QRectF& place) {
-            return std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+            if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
+                return false;
+            for (int point = 0; point < points(); ++point) // a name is read as that of the nearest mark
+                if (const QPointF other = placeOf(point); (other - at).manhattanLength() > kSameMark
+                    && distanceTo(place, other) <= distanceTo(place, at))
+                    return false;
+            return true;
         };
         auto place = std::ranges::find_if(places, isFree);
         if (place == places.end() && &label == &labels.front() && inside.contains(at)) {

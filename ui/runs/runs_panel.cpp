@@ -142,11 +142,14 @@ RunsPanel::RunsPanel(
             if (const KeptRun* run = m_model->run(m_model->index(row, 0)); run != nullptr && run->id == by)
                 m_view->setCurrentIndex(m_model->index(row, m_view->currentIndex().column()));
     });
-    // Columns follow what is in them, but not thirty times a second while a run grows.
-    connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
-        if (first.column() == RunsModel::NameColumn)
-            fitColumns();
-    });
+    // Columns follow what is in them; while a run grows they are only made wider, or they would move thirty times a second.
+    connect(m_model, &QAbstractItemModel::dataChanged, this,
+        [this](const QModelIndex& first, const QModelIndex& last) {
+            if (first.column() == RunsModel::NameColumn)
+                fitColumns();
+            else
+                widenColumns(first, last);
+        });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
     m_view->setCurrentIndex(m_model->index(0, 0));
     fitColumns();
@@ -160,6 +163,24 @@ void RunsPanel::fitColumns()
         m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), kLargestColumn));
     }
+}
+
+void RunsPanel::widenColumns(const QModelIndex& first, const QModelIndex& last)
+{
+    for (int column = first.column(); column <= std::min(last.column(), RunsModel::ColumnCount - 2);
+         ++column) {
+        const int wanted = m_view->sizeHintForIndex(first.siblingAtColumn(column)).width() + 1; // and a line
+        if (wanted > m_view->columnWidth(column))
+            m_view->setColumnWidth(column, std::min(wanted, kLargestColumn));
+    }
+}
+
+void RunsPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        QMetaObject::invokeMethod(
+            this, &RunsPanel::fitColumns, Qt::QueuedConnection); // when the table has it too
 }
 
 int RunsPanel::comfortableHeight() const

@@ -35,10 +35,13 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void refresh();
     void fitColumns();
+    /// Of one run.
+    void widenColumns(const QModelIndex& first, const QModelIndex& last);
     void removeChosen();
     void restore();
     void exportFiles();

@@ -136,7 +136,7 @@ std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& laye
     std::vector<PlotRow> rows;
     PlotRow scale;
     scale.id = QStringLiteral("operand_scale");
-    scale.title = OperandPlots::tr("Scales of %1").arg(layerText(layer));
+    scale.title = OperandPlots::tr("Scales of %1 for the next step").arg(layerText(layer));
     scale.description = OperandPlots::tr(
         "What each operand is scaled by in the next step: Keras divides by it before it rounds to float8, the others multiply.");
     scale.axis = AxisKind::Log2;

@@ -119,6 +119,17 @@ FigureTable blameFigures(const BlameTable& table)
     return figures;
 }
 
+/// At most three, the best first.
+QStringList layersThatHelp(const BlameTable& table, const std::vector<const BlameRow*>& worstFirst)
+{
+    constexpr qsizetype kMost = 3;
+    QStringList layers;
+    for (const BlameRow* row : worstFirst)
+        if (weightOf(table, *row) > 0 && layers.size() < kMost)
+            layers += toQt(row->layer);
+    return layers;
+}
+
 Finding blameFinding(const BlameTable& table)
 {
     const std::vector<const BlameRow*> rows = worstFirst(table);
@@ -133,7 +144,8 @@ Finding blameFinding(const BlameTable& table)
     const double weight = weightOf(table, *rows.front());
     if (!std::isfinite(error))
         return weight > 0 ? Finding{Severity::Failure,
-                   tr("The run does not stay finite. With %1 alone in float32 it does.").arg(worst)}
+                   tr("The run does not stay finite. With one layer in float32 it does: %1.")
+                       .arg(layersThatHelp(table, rows).join(tr(" or ")))}
                           : Finding{Severity::Failure,
                               tr("The run does not stay finite, whichever single layer is in float32: it is "
                                  "not the arithmetic of one layer.")};
@@ -225,8 +237,13 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
         {tr("Relative error"), tr("Relative L2 of the elements that stay finite")}};
     for (const WouldLose& loss : losses) {
         FigureRow row;
-        row.cells = {toQt(loss.format), percentText(loss.flushedPercent), percentText(loss.overflowPercent),
-            percentText(loss.saturatedPercent), orDash(loss.maxUlpError),
+        // Without one element that stays finite there is nothing to lose.
+        const auto share = [&](double percent) {
+            return std::isnan(loss.relativeError) && percent == 0 ? QStringLiteral("–")
+                                                                  : percentText(percent);
+        };
+        row.cells = {toQt(loss.format), share(loss.flushedPercent), share(loss.overflowPercent),
+            share(loss.saturatedPercent), orDash(loss.maxUlpError),
             std::isfinite(loss.sqnr) ? localNumber(QString::number(loss.sqnr, 'f', 1)) : orDash(loss.sqnr),
             orDash(loss.relativeError)};
         row.dtype = toQt(loss.format);

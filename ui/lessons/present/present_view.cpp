@@ -78,8 +78,8 @@ PresentView::PresentView(Parts parts, QWidget* window)
           addButton(QStringLiteral("presentPrevious"), tr("Previous"), tr("The page before (P, or Page Up)")))
     , m_next(addButton(QStringLiteral("presentNext"), tr("Next"),
           tr("The next part of the page: does what it asks for, shows what came, explains (N, or Page Down)")))
-    , m_blankButton(addButton(
-          QStringLiteral("presentBlank"), tr("Blank"), tr("Nothing is seen until you press B again (B)")))
+    , m_blankButton(addButton(QStringLiteral("presentBlank"), tr("Blank"),
+          tr("Nothing is seen until you press any key, or click (B)")))
     , m_end(addButton(QStringLiteral("presentEnd"), tr("End"), tr("Back to the window (Esc)")))
     , m_blank(new QWidget(this))
 {
@@ -149,6 +149,8 @@ PresentView::PresentView(Parts parts, QWidget* window)
     connect(m_end, &QPushButton::clicked, this, &PresentView::close);
     showRuns();
     refresh();
+    for (QWidget* widget : findChildren<QWidget*>())
+        widget->installEventFilter(this); // whatever has the focus, pages are turned
     m_next->setFocus();
 }
 
@@ -180,6 +182,8 @@ void PresentView::setBlank(bool isBlank)
     m_blank->raise();
     if (isBlank)
         setFocus();
+    else
+        m_next->setFocus();
 }
 
 /// Here they are no keys of the window behind.
@@ -187,33 +191,65 @@ bool PresentView::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<const QKeyEvent*>(event);
-        const auto own = {Qt::Key_N, Qt::Key_P, Qt::Key_B, Qt::Key_Escape, Qt::Key_PageDown, Qt::Key_PageUp};
+        const auto own = {Qt::Key_N, Qt::Key_P, Qt::Key_B, Qt::Key_Escape, Qt::Key_PageDown, Qt::Key_PageUp,
+            Qt::Key_Right, Qt::Key_Left};
         if (key->modifiers() == Qt::NoModifier && std::find(own.begin(), own.end(), key->key()) != own.end())
             event->accept();
     }
     return QWidget::event(event);
 }
 
-void PresentView::keyPressEvent(QKeyEvent* event)
+/// Buttons would hand the arrows on to their neighbours, and the plot takes Page Up and Page Down; its arrows are its own, and a
+/// field's letters are.
+bool PresentView::eventFilter(QObject* watched, QEvent* event)
 {
-    switch (event->key()) {
+    if (event->type() == QEvent::KeyPress && watched != this && !qobject_cast<QLineEdit*>(watched)) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const bool isArrow = key->key() == Qt::Key_Right || key->key() == Qt::Key_Left;
+        const bool isOfButton = qobject_cast<QPushButton*>(watched) != nullptr;
+        if (key->modifiers() == Qt::NoModifier && (!isArrow || isOfButton) && turnPage(key->key()))
+            return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+bool PresentView::turnPage(int key)
+{
+    switch (key) {
     case Qt::Key_N:
     case Qt::Key_PageDown:
-        m_parts.player.next();
-        break;
+    case Qt::Key_Right:
+        if (m_next->isEnabled())
+            m_parts.player.next();
+        return true;
     case Qt::Key_P:
     case Qt::Key_PageUp:
-        m_parts.player.back();
-        break;
-    case Qt::Key_B:
-        setBlank(!isBlank());
-        break;
-    case Qt::Key_Escape:
-        close();
-        break;
+    case Qt::Key_Left:
+        if (m_previous->isEnabled())
+            m_parts.player.back();
+        return true;
     default:
-        QWidget::keyPressEvent(event);
+        return false;
     }
+}
+
+void PresentView::keyPressEvent(QKeyEvent* event)
+{
+    if (isBlank())
+        setBlank(false); // whichever it is: nobody looks for a key in the dark
+    else if (event->key() == Qt::Key_B)
+        setBlank(true);
+    else if (event->key() == Qt::Key_Escape)
+        close();
+    else if (!turnPage(event->key()))
+        QWidget::keyPressEvent(event);
+}
+
+void PresentView::mousePressEvent(QMouseEvent* event)
+{
+    if (isBlank())
+        setBlank(false);
+    QWidget::mousePressEvent(event);
 }
 
 void PresentView::closeEvent(QCloseEvent* event)

@@ -53,13 +53,17 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QPushButton* addButton(const QString& id, const QString& text, const QString& tip);
     QWidget* makeBar();
+    /// False: it is no key for that.
+    bool turnPage(int key);
     void scaleText();
     void refresh();
     void showSight();

@@ -119,7 +119,10 @@ SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answ
             Severity::Notice};
     if (answer.isProved)
         return {SearchText::tr("Proved: nothing cheaper keeps the budget. %1.").arg(cost),
-            SearchText::tr("Every cheaper assignment was run, and each breaks the budget."), Severity::Good};
+            !answer.certificate.empty()
+                ? SearchText::tr("Every cheaper assignment was run, and each breaks the budget.")
+                : SearchText::tr("Of what the menu allows nothing is cheaper."),
+            Severity::Good};
     if (answer.isMinimal && !answer.wasStopped)
         return {SearchText::tr("Found, not proved: %1.").arg(cost),
             SearchText::tr(
