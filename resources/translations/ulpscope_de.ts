@@ -12509,6 +12509,14 @@ Um es anzupassen: %2.</translation>
         <source>&amp;Export runs…</source>
         <translation>Läufe &amp;exportieren…</translation>
     </message>
+    <message>
+        <source>S&amp;weep a setting…</source>
+        <translation>Einste&amp;llung durchfahren…</translation>
+    </message>
+    <message>
+        <source>Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve</source>
+        <translation>Trainiert die Sitzung unter jedem Wert einer Einstellung, etwa der Loss-Skalierung, und zeichnet die Ergebnisse als Kurve</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::MapKeyDelegate</name>

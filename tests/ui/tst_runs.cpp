@@ -56,6 +56,7 @@ class TestRuns : public WindowTest
     Q_OBJECT
 private slots:
     void aNameStandsAtItsOwnMark();
+    void theSweepIsInTheMenu();
     void init();
     void cleanup();
     void theTableHasEveryRun();
@@ -213,6 +214,14 @@ void TestRuns::renamingEndsItInAWindowBehindToo()
     QVERIFY(child<QLineEdit>("runNameEditor")->isVisible());
     QCOMPARE(cell(1, RunsModel::NoteColumn), QStringLiteral("seen"));
     QTest::keyClick(child<QLineEdit>("runNameEditor"), Qt::Key_Escape);
+}
+
+void TestRuns::theSweepIsInTheMenu()
+{
+    child<QAction>("showTab1")->trigger();
+    child<QAction>("sweepSetting")->trigger();
+    QTRY_VERIFY(child<QWidget>("sweepPanel")->isVisible());
+    QTRY_VERIFY(child<QWidget>("sweepKnob")->hasFocus());
 }
 
 void TestRuns::aNameStandsAtItsOwnMark()

@@ -277,6 +277,12 @@ void CompareView::focusRuns()
     m_runs->focusTable();
 }
 
+void CompareView::showSweep()
+{
+    m_pages->setCurrentWidget(m_sweep);
+    m_sweep->setFocus();
+}
+
 void CompareView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);

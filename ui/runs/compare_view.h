@@ -37,6 +37,8 @@ public:
         std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     void focusRuns();
+    /// The page where one setting is swept.
+    void showSweep();
     bool isSweeping() const;
     /// Ends what is trained in the background.
     void stop();

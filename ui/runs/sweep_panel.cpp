@@ -79,6 +79,7 @@ SweepPanel::SweepPanel(
     auto* label = new QLabel(tr("S&weep"), this);
     label->setObjectName(QStringLiteral("sweepLabel"));
     label->setBuddy(m_knob);
+    setFocusProxy(m_knob);
     auto* over = new QLabel(tr("over"), this);
     over->setObjectName(QStringLiteral("sweepOver"));
     m_values->setMinimumWidth(fontMetrics().averageCharWidth() * 24);

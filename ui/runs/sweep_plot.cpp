@@ -248,8 +248,9 @@ void SweepPlot::draw(const PlotTheme& theme)
                 low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
     } else {
         plot()->yAxis->setScaleType(QCPAxis::stLinear);
-        plot()->yAxis->setTicker(m_number->axis == AxisKind::Count ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
-                                                                   : QSharedPointer<QCPAxisTicker>(new LinearTicker));
+        plot()->yAxis->setTicker(m_number->axis == AxisKind::Count
+                ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
+                : QSharedPointer<QCPAxisTicker>(new LinearTicker));
         if (zoom().fitsValues())
             plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
     }

@@ -273,6 +273,14 @@ void MainWindow::makeMenus()
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions(m_runBar->runActions());
     run->addSeparator();
+    connect(
+        add(run, QStringLiteral("sweepSetting"), tr("S&weep a setting…"),
+            tr("Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve"),
+            {}),
+        &QAction::triggered, this, [this] {
+            m_tabs->setCurrentIndex(5); // where the comparison is
+            m_compare->showSweep();
+        });
     QAction* retrain = add(run, QStringLiteral("retrainAfterEdits"), tr("Retrain after &edits"),
         tr("Trains a session that takes only seconds again by itself when it was changed"), {});
     retrain->setCheckable(true);
