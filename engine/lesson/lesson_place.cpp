@@ -86,6 +86,7 @@ constexpr std::array kPlaces{
     LessonPlace{"plot.loss-scale", "The plot of the loss scale", Kind::Plot},
     LessonPlace{"plot.flushed", "The plot of flushed gradients and lost updates", Kind::Plot},
     LessonPlace{"plot.gradient-amax", "The plot of the largest gradient", Kind::Plot},
+    LessonPlace{"plot.operand-amax", "The plot of the amax of a float8 layer's input", Kind::Plot},
     LessonPlace{"plot.bench", "The plot of the bench", Kind::Plot},
     LessonPlace{"bench.table", "The table of the bench", Kind::Panel},
     LessonPlace{"number-lab.table", "The number in each format", Kind::Panel},

@@ -7750,6 +7750,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 tensors have the step, layer and role of another; of these the first counts.</source>
         <translation>%1 Tensoren haben Schritt, Schicht und Rolle eines anderen; von diesen zählt der erste.</translation>
     </message>
+    <message>
+        <source>The plot of the amax of a float8 layer&apos;s input</source>
+        <translation>Das Diagramm des Amax der Eingabe einer float8-Schicht</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>

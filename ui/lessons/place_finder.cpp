@@ -93,9 +93,12 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
     case LessonWidget::Part::Plot:
         return {widget, [kept, detail] {
                     std::optional<PlotFrame> frame;
-                    if (const auto* plots = qobject_cast<const StackedPlot*>(kept))
+                    if (const auto* plots = qobject_cast<const StackedPlot*>(kept)) {
                         frame = plots->frameOf(detail);
-                    else if (const auto* plot = qobject_cast<const AccumulationPlot*>(kept))
+                        if (!frame) // the run has none of that kind
+                            return plots->rect();
+                    }
+                    if (const auto* plot = qobject_cast<const AccumulationPlot*>(kept))
                         frame = plot->frame();
                     return frame ? frame->data.translated(frame->canvas->mapTo(kept.data(), QPoint()))
                                  : QRect();

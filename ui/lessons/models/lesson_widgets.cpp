@@ -68,6 +68,7 @@ constexpr std::array kWidgets{
     LessonWidget{"plot.loss-scale", "trainingPlots", "", Part::Plot, "loss_scale"},
     LessonWidget{"plot.flushed", "trainingPlots", "", Part::Plot, "flushed"},
     LessonWidget{"plot.gradient-amax", "trainingPlots", "", Part::Plot, "gradient_amax"},
+    LessonWidget{"plot.operand-amax", "trainingPlots", "", Part::Plot, "amax_input"},
     LessonWidget{"plot.bench", "accumulationPlot", "", Part::Plot, ""},
     LessonWidget{"bench.table", "benchTable"},
     LessonWidget{"number-lab.table", "numberLab/storedTable"},

@@ -14,6 +14,8 @@
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/numbers/stored_table.h"
+#include "ui/training/metric_tile.h"
+#include "ui/training/operand_plots.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QCloseEvent>
@@ -38,19 +40,23 @@ constexpr int kLeastPixels = 15;
 constexpr int kMostPixels = 40;
 constexpr double kPresentLines = 2; ///< times as thick as in the window
 
-/// Of the plot catalog, by a place such as "plot.loss-scale".
-std::optional<PlotRow> rowAt(const QString& place)
+/// Of the plot catalog, or of the run's operands, by a place such as "plot.loss-scale".
+std::optional<PlotRow> rowAt(const QString& place, const RunHistory* run)
 {
     const LessonWidget* widget = lessonWidgetOf(place.toStdString());
     if (widget == nullptr || widget->path != "trainingPlots")
         return std::nullopt;
-    for (PlotRow row : plotCatalog())
+    std::vector<PlotRow> rows = plotCatalog();
+    if (run != nullptr)
+        for (PlotRow& row : operandPlots(*run, layerWithScales(*run, {})))
+            rows.push_back(std::move(row));
+    for (PlotRow& row : rows)
         if (row.id == toQt(widget->detail)) {
             for (SeriesRow& series : row.series)
                 series.width *= kPresentLines;
-            return row;
+            return std::move(row);
         }
-    return std::nullopt;
+    return rows.front(); // until the run has it
 }
 
 } // namespace
@@ -65,6 +71,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
           QStringLiteral("presentPlot"), tr("The plot of this step"), m_parts.world.shown.step(), this))
     , m_mirror(new PlaceMirror(this))
     , m_sight(new QVBoxLayout)
+    , m_tiles(new QWidget(this))
     , m_overlay(new GuessOverlay(m_plot->findChild<QWidget*>(QStringLiteral("presentPlotCanvas")),
           [this](const QString& plot) {
               return plot == m_plotId && !plot.isEmpty() ? m_plot->frameOf(m_plot->plots().first())
@@ -119,6 +126,14 @@ PresentView::PresentView(Parts parts, QWidget* window)
     m_sight->addWidget(m_plot);
     m_sight->addWidget(m_mirror);
     right->addLayout(m_sight, 1);
+    auto* tiles = new FlowLayout(m_tiles, 6);
+    for (const Headline& headline : headlines(nullptr)) {
+        m_tileRow.push_back(new MetricTile(m_tiles));
+        m_tileRow.back()->showHeadline(headline);
+        tiles->addWidget(m_tileRow.back());
+    }
+    m_tiles->setObjectName(QStringLiteral("presentTiles"));
+    right->addWidget(m_tiles);
     auto* control = new QHBoxLayout;
     control->addWidget(m_controlName);
     control->addWidget(m_control, 1);
@@ -132,7 +147,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     layout->addWidget(m_title);
     layout->addLayout(middle, 1);
     layout->addWidget(makeBar());
-    m_plot->setRows({*rowAt(QStringLiteral("plot.loss"))});
+    m_plot->setRows({*rowAt(QStringLiteral("plot.loss"), nullptr)});
 
     LessonPlayer& player = m_parts.player;
     connect(&player, &LessonPlayer::changed, this, &PresentView::refresh);
@@ -140,6 +155,8 @@ PresentView::PresentView(Parts parts, QWidget* window)
     connect(&player, &LessonPlayer::left, this, &PresentView::close);
     connect(&m_parts.world.shown, &ShownRun::replaced, this, &PresentView::showRuns);
     connect(&m_parts.world.shown, &ShownRun::grew, m_plot, &StackedPlot::grow);
+    connect(&m_parts.world.shown, &ShownRun::grew, this, &PresentView::showTiles);
+    connect(&m_parts.world.shown, &ShownRun::stepChanged, this, &PresentView::showTiles);
     connect(m_plot, &StackedPlot::replotted, m_overlay, &GuessOverlay::follow);
     connect(m_control, &QLineEdit::returnPressed, this, &PresentView::setControl);
     connect(m_guessField, &QLineEdit::returnPressed, this, &PresentView::takeGuesses);
@@ -306,7 +323,7 @@ void PresentView::refresh()
 void PresentView::showSight()
 {
     const QString sight = presentSight(m_parts.player);
-    const std::optional<PlotRow> row = rowAt(sight);
+    const std::optional<PlotRow> row = rowAt(sight, m_parts.world.shown.run().get());
     QWidget* inWindow = row ? nullptr : m_parts.widgetAt(sight);
     auto* table = qobject_cast<StoredTable*>(inWindow);
     m_plot->setVisible(row.has_value());
@@ -319,10 +336,11 @@ void PresentView::showSight()
         m_plotId.clear();
         m_mirror->show(inWindow);
         m_mirror->setAccessibleName(tr("What there is to see"));
-    } else if (sight != m_plotId) {
+    } else if (sight != m_plotId || m_plot->plots() != QStringList{row->id}) {
         m_plotId = sight;
         m_plot->setRows({*row});
     }
+    m_tiles->setVisible(row.has_value()); // they are the run's too
 }
 
 /// A table of its own, in the room's type: mirrored, its nine columns would be small print.
@@ -343,6 +361,18 @@ void PresentView::showRuns()
     const QString name
         = ghost && shown.run() ? ghostLabel(shown.run()->session(), ghost->session()) : QString();
     m_plot->setRuns({{.run = shown.run()}, {.run = ghost, .name = name, .setsSteps = false}});
+    showSight(); // which a run may have that the one before had not
+    showTiles();
+}
+
+void PresentView::showTiles()
+{
+    const ShownRun& shown = m_parts.world.shown;
+    const std::vector<Headline> numbers = headlines(shown.run().get(), shown.pinnedSteps());
+    for (std::size_t i = 0; i < m_tileRow.size(); ++i) {
+        m_tileRow[i]->showHeadline(numbers[i]);
+        m_tileRow[i]->setVisible(numbers[i].applies);
+    }
 }
 
 void PresentView::showControl()

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -22,6 +23,7 @@ namespace ulpscope::ui {
 
 class GuessOverlay;
 class LessonText;
+class MetricTile;
 class PlaceMirror;
 class StackedPlot;
 class StoredTable;
@@ -69,6 +71,7 @@ private:
     void showSight();
     void showTable(StoredTable& inWindow);
     void showRuns();
+    void showTiles();
     void showControl();
     void setControl();
     void takeGuesses();
@@ -83,6 +86,8 @@ private:
     PlaceMirror* m_mirror;
     StoredTable* m_table = nullptr; ///< of the number lab; from its first page on
     QVBoxLayout* m_sight; ///< one of these three
+    QWidget* m_tiles; ///< below a plot of the run: pages ask about them
+    std::vector<MetricTile*> m_tileRow;
     GuessOverlay* m_overlay;
     QLabel* m_controlName;
     QLineEdit* m_control;
