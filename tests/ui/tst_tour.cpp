@@ -221,7 +221,9 @@ void TestTour::step4APolicyOfItsOwnIsBold()
     editor->lineEdit()->selectAll();
     QTest::keyClicks(editor, QStringLiteral("float32"));
     const auto before = m_window->shownRun().run();
+    const auto session = m_window->document().session();
     QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY(m_window->document().session() != session); // the cell is left a moment later
     waitUntilTrainedAgain();
     QVERIFY(m_window->shownRun().run() != before);
     const QModelIndex own = layer("dense_2", LayerTreeModel::PolicyColumn);
