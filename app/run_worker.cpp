@@ -112,6 +112,12 @@ std::vector<RunReport> RunWorker::takeReports()
     return reports;
 }
 
+bool RunWorker::owesReports() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_question || m_evaluationQuestion || m_isAnswering || !m_reports.empty();
+}
+
 void RunWorker::work(const std::stop_token& stop)
 {
     // Nothing may leave a thread but a report.
@@ -226,6 +232,7 @@ void RunWorker::answerQuestions(
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
         evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
+        m_isAnswering = question || evaluationQuestion;
     }
     if (question) {
         const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
@@ -233,19 +240,19 @@ void RunWorker::answerQuestions(
         if (isElsewhere)
             run.goTo(here, stop); // if stopped, the run has no future
     }
-    if (!evaluationQuestion)
-        return;
-    const bool isElsewhere = standsStill && visit(run, evaluationQuestion->atStep, stop);
-    std::optional<Evaluation> evaluation = run.evaluate(evaluationQuestion->subject, 0, interrupt);
-    if (isElsewhere)
-        run.goTo(here, stop);
-    if (evaluation) {
-        report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
-    } else if (!stop.stop_requested()) {
-        const std::lock_guard lock(m_mutex);
-        if (!m_evaluationQuestion)
-            m_evaluationQuestion = std::move(evaluationQuestion);
+    std::optional<Evaluation> evaluation;
+    if (evaluationQuestion) {
+        const bool isElsewhere = standsStill && visit(run, evaluationQuestion->atStep, stop);
+        evaluation = run.evaluate(evaluationQuestion->subject, 0, interrupt);
+        if (isElsewhere)
+            run.goTo(here, stop);
     }
+    const std::lock_guard lock(m_mutex);
+    if (evaluation)
+        m_reports.emplace_back(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
+    else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
+        m_evaluationQuestion = std::move(evaluationQuestion); // it was interrupted
+    m_isAnswering = false;
 }
 
 void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)

@@ -122,6 +122,8 @@ public:
     void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
     void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
+    /// A question waits or is being answered, or takeReports() has something to give.
+    bool owesReports() const;
     static constexpr double kMostVisitSeconds = 1;
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
@@ -165,7 +167,7 @@ private:
     std::optional<double> m_accuracySeconds; ///< that it took; none before the first
     double m_secondsAStep = 0; ///< of the last steps that were trained; the thread's own
 
-    std::mutex m_mutex; ///< for all between here and the thread
+    mutable std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;
     std::optional<Order> m_order;
     std::stop_source m_interrupt; ///< of the order under way
@@ -178,6 +180,7 @@ private:
     };
     std::optional<Question<TensorName>> m_question;
     std::optional<Question<EvaluationQuestion>> m_evaluationQuestion;
+    bool m_isAnswering = false;
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

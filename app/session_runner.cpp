@@ -27,8 +27,6 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
 {
     m_session = std::move(session);
     m_keptSteps.clear();
-    m_isTensorAwaited = false;
-    m_isEvaluationAwaited = false;
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
@@ -98,7 +96,6 @@ void SessionRunner::askForTensor(
 {
     if (!hasTensorsOf(run) || std::ranges::find(run->tensors(), name) == run->tensors().end())
         return;
-    m_isTensorAwaited = true;
     m_worker->askForTensor(name, atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
@@ -109,7 +106,6 @@ void SessionRunner::askForEvaluation(
 {
     if (!hasTensorsOf(run))
         return;
-    m_isEvaluationAwaited = true;
     m_worker->askForEvaluation(std::move(question), atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
@@ -148,14 +144,12 @@ void SessionRunner::take(RunBatch&& batch)
 
 void SessionRunner::take(const RunTensor& tensor)
 {
-    m_isTensorAwaited = false;
     stopFetchingIfIdle();
     emit tensorReady(tensor.snapshot);
 }
 
 void SessionRunner::take(const RunEvaluation& answer)
 {
-    m_isEvaluationAwaited = false;
     stopFetchingIfIdle();
     emit evaluationReady(answer.evaluation);
 }
@@ -196,17 +190,15 @@ void SessionRunner::take(const RunEnded& ended)
 
 void SessionRunner::take(const RunFailed& failure)
 {
-    m_isTensorAwaited = false;
-    m_isEvaluationAwaited = false;
     m_repair = failure.repair;
     setState(State::Empty);
+    m_fetchTimer.stop(); // nothing comes any more, whatever was asked
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
 }
 
 void SessionRunner::stopFetchingIfIdle()
 {
-    if (m_state != State::Loading && m_state != State::Running && !m_isTensorAwaited
-        && !m_isEvaluationAwaited)
+    if (m_state != State::Loading && m_state != State::Running && !m_worker->owesReports())
         m_fetchTimer.stop();
 }
 

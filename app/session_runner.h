@@ -112,8 +112,6 @@ private:
     std::unique_ptr<RunWorker> m_worker; ///< of m_history, except in the states Loading and Empty
     std::vector<std::int64_t> m_keptSteps;
     std::optional<DataRepair> m_repair;
-    bool m_isTensorAwaited = false;
-    bool m_isEvaluationAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do
 };
 

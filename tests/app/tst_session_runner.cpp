@@ -57,6 +57,7 @@ private slots:
     void tensorsAreThoseOfTheLoadedRun();
     void evaluationsAreThoseOfTheLoadedRunAndCostItNothing();
     void anEarlierStepIsLookedAtAndLeft();
+    void anAnswerToAnEarlierQuestionIsNotTheLast();
     void startingAgainAndAgainKeepsOnlyTheLast();
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
@@ -321,6 +322,27 @@ void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
     asked.askForEvaluation(asked.history().get(), {asked.history()->sample().train});
     QTRY_COMPARE(ready.count(), count + 2);
     QCOMPARE(answer(int(ready.count()) - 1)->stepsDone, 20);
+}
+
+void TestSessionRunner::anAnswerToAnEarlierQuestionIsNotTheLast()
+{
+    SessionRunner runner(m_kernels, 2);
+    QSignalSpy ready(&runner, &SessionRunner::evaluationReady);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const RunHistory* run = runner.history().get();
+    const std::shared_ptr<const Examples> few = run->sample().test;
+    auto many = std::make_shared<Examples>(); // which take longer than reports lie there
+    for (int i = 0; i < 1000; ++i) {
+        many->features.insert(many->features.end(), few->features.begin(), few->features.end());
+        many->targets.insert(many->targets.end(), few->targets.begin(), few->targets.end());
+        many->count += few->count;
+    }
+    runner.askForEvaluation(run, {few});
+    QTest::qSleep(100); // answered, but this thread has not looked
+    runner.askForEvaluation(run, {many});
+    QTRY_COMPARE(ready.count(), 2);
+    QCOMPARE(ready[1][0].value<std::shared_ptr<const Evaluation>>()->examples, many);
 }
 
 void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
