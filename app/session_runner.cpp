@@ -191,8 +191,8 @@ void SessionRunner::take(const RunEnded& ended)
 void SessionRunner::take(const RunFailed& failure)
 {
     m_repair = failure.repair;
+    m_fetchTimer.stop(); // nothing comes any more, whatever was asked; a slot may start another run
     setState(State::Empty);
-    m_fetchTimer.stop(); // nothing comes any more, whatever was asked
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
 }
 
