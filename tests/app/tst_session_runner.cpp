@@ -58,6 +58,7 @@ private slots:
     void evaluationsAreThoseOfTheLoadedRunAndCostItNothing();
     void anEarlierStepIsLookedAtAndLeft();
     void anAnswerToAnEarlierQuestionIsNotTheLast();
+    void aRunThatIsStartedWhenAnotherFailsIsFetched();
     void startingAgainAndAgainKeepsOnlyTheLast();
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
@@ -343,6 +344,19 @@ void TestSessionRunner::anAnswerToAnEarlierQuestionIsNotTheLast()
     runner.askForEvaluation(run, {many});
     QTRY_COMPARE(ready.count(), 2);
     QCOMPARE(ready[1][0].value<std::shared_ptr<const Evaluation>>()->examples, many);
+}
+
+void TestSessionRunner::aRunThatIsStartedWhenAnotherFailsIsFetched()
+{
+    SessionRunner runner(m_kernels, 1);
+    connect(&runner, &SessionRunner::stateChanged, &runner, [&](State state) {
+        if (state == State::Empty)
+            runner.start(session(20));
+    });
+    SessionSpec broken = m_circle;
+    broken.model.layers[1].config.set("units", std::int64_t{0});
+    runner.start(std::make_shared<const SessionSpec>(broken));
+    QTRY_COMPARE(runner.state(), State::Finished);
 }
 
 void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
