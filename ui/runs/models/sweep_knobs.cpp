@@ -77,7 +77,7 @@ Status setAccumulators(SessionSpec& session, const std::string& name)
 constexpr std::array kKnobs{
     SweepKnob{.id = "loss_scale",
         .title = QT_TRANSLATE_NOOP("SweepText", "loss scale"),
-        .values = "2^0..2^20",
+        .values = "2^0, 2^2, .., 2^36",
         .set =
             [](SessionSpec& session, const QString& text) {
                 return setTo(parseLossScale(text, session.training.lossScale),
@@ -177,35 +177,58 @@ QStringList partsOf(const QString& text)
     return parts;
 }
 
-/// "2^0..2^30" -> "2^0", "2^1" ...
-std::optional<QStringList> expand(const QString& range)
+/// What can be counted up: "2^7" is ("2^", 7), "-3" is ("", -3).
+struct Counted
 {
-    static const QRegularExpression powers(
-        QStringLiteral("^(2\\^|10\\^|1e)(-?\\d{1,3})\\s*\\.\\.\\s*\\1(-?\\d{1,3})$"));
-    static const QRegularExpression numbers(QStringLiteral("^(-?\\d{1,9})\\s*\\.\\.\\s*(-?\\d{1,9})$"));
-    QRegularExpressionMatch match = powers.match(range);
     QString prefix;
-    int first = 0;
-    int last = 0;
-    if (match.hasMatch()) {
-        prefix = match.captured(1);
-        first = match.captured(2).toInt();
-        last = match.captured(3).toInt();
-    } else {
-        match = numbers.match(range);
-        if (!match.hasMatch())
-            return std::nullopt;
-        first = match.captured(1).toInt();
-        last = match.captured(2).toInt();
-    }
+    int count = 0;
+};
+
+std::optional<Counted> counted(const QString& text)
+{
+    static const QRegularExpression powers(QStringLiteral("^(2\\^|10\\^|1e)(-?\\d{1,3})$"));
+    static const QRegularExpression numbers(QStringLiteral("^()(-?\\d{1,9})$"));
+    for (const QRegularExpression& form : {powers, numbers})
+        if (const QRegularExpressionMatch match = form.match(text); match.hasMatch())
+            return Counted{match.captured(1), match.captured(2).toInt()};
+    return std::nullopt;
+}
+
+/// From the first on, in steps of `stride`, to the last or the one before it; nothing if they do not lead there.
+QStringList countedUp(const Counted& first, const Counted& last, int stride)
+{
     QStringList values;
-    const int stride = first <= last ? 1 : -1;
-    for (int value = first; values.size() <= kMostSweepPoints; value += stride) {
-        values += prefix + QString::number(value);
-        if (value == last)
-            break;
-    }
+    const int way = last.count - first.count;
+    if (first.prefix != last.prefix || stride == 0 || (way != 0 && (way < 0) != (stride < 0)))
+        return values;
+    const int steps = way / stride;
+    for (int i = 0; i <= std::min(steps, kMostSweepPoints); ++i)
+        values += first.prefix + QString::number(first.count + i * stride);
     return values;
+}
+
+/// "2^0..2^30" -> "2^0", "2^1" ...; nothing for what is no range.
+QStringList rangeOf(const QString& text)
+{
+    const QStringList ends = text.split(QStringLiteral(".."));
+    if (ends.size() != 2)
+        return {};
+    const std::optional<Counted> first = counted(ends[0].trimmed());
+    const std::optional<Counted> last = counted(ends[1].trimmed());
+    return first && last ? countedUp(*first, *last, first->count <= last->count ? 1 : -1) : QStringList();
+}
+
+/// "2^0, 2^2, .., 2^30": what follows the first two, as the second follows the first.
+QStringList continued(const QStringList& before, const QString& end)
+{
+    if (before.size() < 2)
+        return {};
+    const std::optional<Counted> first = counted(before[before.size() - 2]);
+    const std::optional<Counted> second = counted(before.back());
+    const std::optional<Counted> last = counted(end);
+    if (!first || !second || !last || first->prefix != second->prefix)
+        return {};
+    return countedUp(*second, *last, second->count - first->count);
 }
 
 } // namespace
@@ -223,18 +246,26 @@ QString titleOf(const SweepKnob& knob)
 Result<QStringList> parseSweepValues(const QString& text)
 {
     QStringList values;
-    for (const QString& part : partsOf(text)) {
-        const QString trimmed = part.trimmed();
-        if (trimmed.isEmpty())
+    bool goesOn = false; // the part before was the two dots
+    for (const QString& each : partsOf(text)) {
+        const QString part = each.trimmed();
+        if (part.isEmpty())
             continue;
-        if (const std::optional<QStringList> range = expand(trimmed))
-            values += *range;
-        else if (trimmed.contains(QStringLiteral("..")))
+        const bool isDots = part == QLatin1String("..") || part == QLatin1String("...") || part == QStringLiteral("…");
+        if (isDots && !goesOn) {
+            goesOn = true;
+            continue;
+        }
+        const bool isRange = part.contains(QLatin1String(".."));
+        const QStringList found = goesOn ? continued(values, part) : isRange ? rangeOf(part) : QStringList(part);
+        if (found.isEmpty())
             return Error{"values",
-                "\"" + trimmed.toStdString() + "\" is no range: 2^0..2^10, 1e-6..1e-1 and 1..5 are"};
-        else
-            values += trimmed;
+                "\"" + part.toStdString() + "\" ends no range: 2^0..2^10, 1e-6..1e-1, 1..5 and 2^0, 2^2, .., 2^10 are some"};
+        values += found;
+        goesOn = false;
     }
+    if (goesOn)
+        return Error{"values", "expected the last value after the dots, as in 2^0, 2^2, .., 2^10"};
     values.removeDuplicates();
     if (values.isEmpty())
         return Error{"values", "expected values with commas between them, or a range such as 2^0..2^10"};
