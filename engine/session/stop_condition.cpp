@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/stop_condition.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -10,7 +11,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::array<StopCondition, 5> kConditions{{
+constexpr std::array<StopCondition, 6> kConditions{{
     {"first-overflow", "First overflow",
         "The first step in which a number that was finite before rounding is not after it.",
         [](const StepRecord& record) { return record.counts.overflows > 0; }},
@@ -18,6 +19,13 @@ constexpr std::array<StopCondition, 5> kConditions{{
         "The first step that leaves a NaN or an infinity in one of its tensors or its loss.",
         [](const StepRecord& record) {
             return record.nonFinite > 0 || record.diverged || !(record.loss - record.loss == 0);
+        }},
+    {"first-saturation", "First saturated operand",
+        "The first step in which a scaled operand (float8, int8, a recipe) has an element beyond its format's limit.",
+        [](const StepRecord& record) {
+            return std::ranges::any_of(record.tensors, [](const TensorPoint& point) {
+                return point.metric == Metric::Float8Saturated && point.value > 0;
+            });
         }},
     {"first-skip", "First skipped step",
         "The first step that the loss scale skips because a gradient is not finite.",

@@ -356,6 +356,10 @@ private slots:
         QVERIFY(holds("first-non-finite"));
         record.counts.updatesLost = 1;
         QVERIFY(holds("first-lost-update"));
+        record.tensors = {{PathId(0), TensorRole::Input, Metric::Float8Saturated, 0}};
+        QVERIFY(!holds("first-saturation"));
+        record.tensors.push_back({PathId(1), TensorRole::Input, Metric::Float8Saturated, 3});
+        QVERIFY(holds("first-saturation"));
         QVERIFY(!stopRuleOf("first"));
     }
 

@@ -32,6 +32,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -55,6 +56,7 @@ private slots:
     void theCursorIsPinnedByClickAndKey();
     void eventsAreWhereTheyHappened();
     void eventsAreFoundAsTheRunGrows();
+    void saturatedOperandsAreEvents();
     void aJumpIsOneAgainstTheLastFewSteps();
     void marksAreOfTheLayerTheWatchesAndTheNotes();
     void aWatchIsTypedDrawnAndStops();
@@ -264,6 +266,37 @@ void TestTrainingPlots::eventsAreFoundAsTheRunGrows()
     QVERIFY(!atOnce.empty());
     QVERIFY(std::equal(found.begin(), found.end(), atOnce.begin(), atOnce.end(), same));
     QVERIFY(events.of(nullptr).empty());
+}
+
+/// Where the amax of a delayed scale was too small: at the first step of each stretch in which it was.
+void TestTrainingPlots::saturatedOperandsAreEvents()
+{
+    SessionSpec session = circle("float8_from_mixed_bfloat16");
+    session.training.steps = 40;
+    train(session);
+    const RunHistory& run = *m_shown->run();
+    std::map<std::int64_t, int> operands; // how many have saturated elements
+    for (const RunHistory::Figure& figure : run.figures())
+        if (figure.metric == Metric::Float8Saturated) {
+            const Series& series = *run.series(figure.path, figure.role, figure.metric);
+            for (std::size_t i = 0; i < series.values.size(); ++i)
+                operands[std::int64_t(series.steps[i])] += series.values[i] > 0 ? 1 : 0;
+        }
+    std::vector<std::pair<std::int64_t, QString>> expected;
+    for (const auto& [step, count] : operands)
+        if (count > 0 && operands[step - 1] == 0)
+            expected.emplace_back(step,
+                count == 1 ? QStringLiteral("one scaled operand") : QStringLiteral("%1 scaled operands").arg(count));
+    QVERIFY(!expected.empty());
+    std::vector<std::pair<std::int64_t, QString>> told;
+    for (const RunEvent& event : runEvents(m_shown->run()))
+        if (event.text.contains(QStringLiteral("saturated")))
+            told.emplace_back(event.step, event.text);
+    QCOMPARE(told.size(), expected.size());
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        QCOMPARE(told[i].first, expected[i].first);
+        QVERIFY2(told[i].second.contains(expected[i].second), qPrintable(told[i].second));
+    }
 }
 
 void TestTrainingPlots::aJumpIsOneAgainstTheLastFewSteps()

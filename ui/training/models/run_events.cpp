@@ -17,6 +17,14 @@ struct RunEventText
     Q_DECLARE_TR_FUNCTIONS(RunEvents)
 };
 
+/// Whether that step has a value, and one that is larger.
+bool isAbove(double limit, const Series& series, std::int64_t step)
+{
+    const auto found = std::ranges::lower_bound(series.steps, double(step));
+    return found != series.steps.end() && *found == double(step)
+        && series.values[std::size_t(found - series.steps.begin())] > limit;
+}
+
 } // namespace
 
 bool AmaxJumps::isJump(double amax)
@@ -38,12 +46,19 @@ const std::vector<RunEvent>& RunEvents::of(const std::shared_ptr<const RunHistor
         m_run = run;
         m_thinnings = run ? run->thinnings() : 0;
     }
-    for (; run && m_looked < run->records().size(); ++m_looked)
-        look(*run, run->records()[m_looked]);
+    if (!run || m_looked == run->records().size())
+        return m_events;
+    std::vector<const Series*> saturated;
+    for (const RunHistory::Figure& figure : run->figures())
+        if (figure.metric == Metric::Float8Saturated)
+            saturated.push_back(run->series(figure.path, figure.role, figure.metric));
+    for (; m_looked < run->records().size(); ++m_looked)
+        look(*run, run->records()[m_looked], saturated);
     return m_events;
 }
 
-void RunEvents::look(const RunHistory& run, const StepRecord& record)
+void RunEvents::look(
+    const RunHistory& run, const StepRecord& record, const std::vector<const Series*>& saturated)
 {
     const RunTotals& totals = run.totals();
     QStringList texts;
@@ -53,6 +68,12 @@ void RunEvents::look(const RunHistory& run, const StepRecord& record)
     if (overflows && !m_hadOverflow)
         texts += RunEventText::tr("numbers overflowed");
     m_hadOverflow = overflows;
+    const auto operands = std::ranges::count_if(
+        saturated, [&](const Series* series) { return isAbove(0, *series, record.step); });
+    if (operands > 0 && !m_hadSaturation)
+        texts += operands == 1 ? RunEventText::tr("elements of one scaled operand saturated")
+                               : RunEventText::tr("elements of %1 scaled operands saturated").arg(operands);
+    m_hadSaturation = operands > 0;
     if (record.counts.gradientsFlushed > 0 && !std::exchange(m_hasFlushed, true))
         texts += RunEventText::tr("the first gradients became zero");
     if (record.counts.updatesLost > 0 && !std::exchange(m_hasLost, true))

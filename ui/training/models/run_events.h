@@ -34,7 +34,8 @@ private:
     std::size_t m_seen = 0;
 };
 
-/// In step order, one a step: skipped steps; the first overflow, and the first after steps without; the first flushed gradient
+/// In step order, one a step: skipped steps; the first overflow, and the first after steps without; likewise the first scaled
+/// operand with saturated elements; the first flushed gradient
 /// and the first lost update; where the first value came to be that is not finite; divergence; jumps of the largest gradient.
 /// Of the records that the run still has. Found as the run grows: a question looks at the new records alone.
 class RunEvents
@@ -44,13 +45,15 @@ public:
     const std::vector<RunEvent>& of(const std::shared_ptr<const RunHistory>& run);
 
 private:
-    void look(const RunHistory& run, const StepRecord& record);
+    /// saturated: how many elements of each scaled operand are, step by step
+    void look(const RunHistory& run, const StepRecord& record, const std::vector<const Series*>& saturated);
 
     std::weak_ptr<const RunHistory> m_run;
     std::int64_t m_thinnings = 0;
     std::size_t m_looked = 0; ///< so many of the run's records
     std::int64_t m_lastStep = -1; ///< of the last of these
     bool m_hadOverflow = false; ///< it
+    bool m_hadSaturation = false; ///< it
     AmaxJumps m_amaxes; ///< up to it
     bool m_hasFlushed = false; ///< any of them
     bool m_hasLost = false;
