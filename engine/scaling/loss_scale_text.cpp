@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/scaling/loss_scale_text.h"
 
+#include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/scaling/loss_scale.h"
@@ -59,7 +60,7 @@ std::optional<ParameterValue> valueOf(std::string_view word, const ParameterValu
 Error wrong(std::string_view text)
 {
     return Error{"loss scale",
-        "expected \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule, got \""
+        "expected a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule, got \""
             + shownText(std::string(text)) + '"'};
 }
 
@@ -116,8 +117,8 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
     std::transform(word.begin(), word.end(), word.begin(),
         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     const Result<const LossScaleClass*> row = rowByName(lossScaleCatalog(), "loss scale", word);
-    if (!row)
-        return row.error();
+    if (!row) // a slip in a name, or nothing of the kind
+        return closestName(word, catalogNames(lossScaleCatalog())).empty() ? wrong(whole) : row.error();
     const std::vector<ParameterSpec>& parameters = (*row)->parameters;
     Component result{word, current.className == word ? current.config : Config()};
     // Names stand behind the number, which may have spaces of its own: "2 ** 15".

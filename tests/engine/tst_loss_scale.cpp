@@ -638,8 +638,11 @@ private slots:
         row("dynamic 8 initial_scale=16", "initial_scale is there twice");
         row("dynamic 8 =3", "dynamic has no parameter '8'");
         row("fixed =", "fixed has no parameter ''");
+        row("enough",
+            "expected a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule, got \"enough\"");
+        row("dynamick 8", "unknown loss scale 'dynamick'; did you mean 'dynamic'?");
         row("fixed 8 9",
-            "expected \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule, got \"fixed 8 9\"");
+            "expected a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule, got \"fixed 8 9\"");
     }
     void textsAreLossScales()
     {

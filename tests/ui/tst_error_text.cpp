@@ -113,7 +113,7 @@ void TestErrorText::addValues()
     add(checkConfig({}, {shape}).error(),
         "shape: fehlt: erwartet eine ganze Zahl oder eine Liste ganzer Zahlen");
     add(lossScaleByText("fixed viel", {}).error(),
-        "Loss-Skalierung: erwartet \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" oder eine andere Regel, "
+        "Loss-Skalierung: erwartet eine Zahl wie 1024, \"none\", \"auto\", \"dynamic 2^15\" oder eine andere Regel, "
         "bekam \"fixed viel\"");
 }
 

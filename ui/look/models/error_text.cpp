@@ -109,7 +109,7 @@ constexpr KnownSentence kParts[] = {
     {translated("a text")},
     {translated("true or false")},
     {translated("a list of integers")},
-    {translated("\"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule")},
+    {translated("a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule")},
     {translated("choice")},
     {translated("column")},
     {translated("key")},
