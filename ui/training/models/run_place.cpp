@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
 
 namespace ulpscope::ui {
 
@@ -23,19 +24,28 @@ QString stepText(std::int64_t step)
     return RunPlaces::tr("Step %1").arg(countText(step));
 }
 
-/// The layer with the largest share, of those that have one.
+/// The layer with the largest share, of those that have one. Layers whose shares read alike in the tree are named together.
 RunPlace worstLayer(const RunHistory& run, std::optional<double> LayerHealth::*share)
 {
-    RunPlace place;
-    double worst = 0;
-    for (const LayerNode& layer : layerNodes(run.session())) {
-        const double value = (layerHealth(run, layer.path).*share).value_or(0);
-        if (value <= worst)
-            continue;
-        worst = value;
-        place.layer = layer.path;
-        place.text = RunPlaces::tr("Most in %1").arg(toQt(layer.name));
-    }
+    std::map<std::string, double> shares;
+    for (const LayerNode& layer : layerNodes(run.session()))
+        if (const std::optional<double> value = layerHealth(run, layer.path).*share; value && *value > 0)
+            shares[layer.path] = *value;
+    const auto worst = std::ranges::max_element(shares, {}, [](const auto& layer) { return layer.second; });
+    if (worst == shares.end())
+        return {};
+    QStringList names;
+    for (const LayerNode& layer : layerNodes(run.session()))
+        if (const auto found = shares.find(layer.path);
+            found != shares.end() && percentText(found->second) == percentText(worst->second))
+            names += toQt(layer.name);
+    RunPlace place{.view = {}, .step = {}, .layer = worst->first, .text = {}};
+    if (names.size() == 1)
+        place.text = RunPlaces::tr("Most in %1").arg(names.front());
+    else if (names.size() == 2)
+        place.text = RunPlaces::tr("Most in %1 and %2").arg(names[0], names[1]);
+    else
+        place.text = RunPlaces::tr("Most in %1 layers").arg(names.size());
     return place;
 }
 
