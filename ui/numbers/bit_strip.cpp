@@ -19,8 +19,15 @@ namespace {
 
 constexpr int kFieldGap = 5; ///< pixels between fields
 constexpr int kMargin = 2;
-constexpr int kCompactAbove = 16; ///< more bits than this have narrower cells
+constexpr int kRoom = 11; ///< pixels in a cell beside its digit
+constexpr int kNarrowRoom = 3; ///< where the bits would not fit on one line otherwise, or are more than kNarrowAbove
+constexpr int kNarrowAbove = 16;
 constexpr int kLongestLine = 32;
+
+int lineWidth(int cells, int cellWidth)
+{
+    return cells * cellWidth + 2 * kFieldGap + 2 * kMargin;
+}
 
 } // namespace
 
@@ -64,17 +71,19 @@ void BitStrip::setCode(std::uint64_t code)
     update();
 }
 
-QSize BitStrip::cellSize() const
+QSize BitStrip::cellSize(int width) const
 {
     const QFontMetrics metrics(font());
     const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-    const bool isCompact = m_format.bits() > kCompactAbove;
-    return {digit + (isCompact ? 3 : 11), metrics.height() + (m_format.bits() > kLongestLine ? 0 : 6)};
+    const bool isNarrow
+        = m_format.bits() > kNarrowAbove || lineWidth(m_format.bits(), digit + kRoom) > width;
+    return {digit + (isNarrow ? kNarrowRoom : kRoom),
+        metrics.height() + (m_format.bits() > kLongestLine ? 0 : 6)};
 }
 
 int BitStrip::cellsPerLine(int width) const
 {
-    const int fits = std::max(1, (width - 2 * kMargin - 2 * kFieldGap) / cellSize().width());
+    const int fits = std::max(1, (width - lineWidth(0, 0)) / cellSize(width).width());
     if (fits >= m_format.bits() && m_format.bits() <= kLongestLine)
         return m_format.bits();
     for (const int count : {32, 16, 8, 4})
@@ -92,7 +101,7 @@ QRect BitStrip::cell(int bit) const
     int gaps = 0;
     for (int b = first; b > bit; --b)
         gaps += bitField(m_format, b) != bitField(m_format, b - 1) ? 1 : 0;
-    const QSize size = cellSize();
+    const QSize size = cellSize(width());
     const int lines = (m_format.bits() + perLine - 1) / perLine;
     const int top = std::max(0, (height() - lines * (size.height() + kMargin)) / 2);
     return {kMargin + (position % perLine) * size.width() + gaps * kFieldGap,
@@ -102,21 +111,21 @@ QRect BitStrip::cell(int bit) const
 QSize BitStrip::sizeHint() const
 {
     const int perLine = std::min(m_format.bits(), kLongestLine);
-    const int width = perLine * cellSize().width() + 2 * kFieldGap + 2 * kMargin;
+    const int width = lineWidth(perLine, cellSize(QWIDGETSIZE_MAX).width());
     return {width, heightForWidth(width)};
 }
 
 QSize BitStrip::minimumSizeHint() const
 {
-    return {std::min(8, m_format.bits()) * cellSize().width() + 2 * kFieldGap + 2 * kMargin,
-        cellSize().height() + 2 * kMargin};
+    const QSize size = cellSize(QWIDGETSIZE_MAX);
+    return {lineWidth(std::min(8, m_format.bits()), size.width()), size.height() + 2 * kMargin};
 }
 
 int BitStrip::heightForWidth(int width) const
 {
     const int perLine = cellsPerLine(width);
     const int lines = (m_format.bits() + perLine - 1) / perLine;
-    return lines * (cellSize().height() + kMargin) + kMargin;
+    return lines * (cellSize(width).height() + kMargin) + kMargin;
 }
 
 int BitStrip::bitAt(const QPoint& place) const

@@ -50,7 +50,8 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    QSize cellSize() const;
+    /// In a strip of that width.
+    QSize cellSize(int width) const;
     int cellsPerLine(int width) const;
     int bitAt(const QPoint& place) const;
     void setCurrent(int bit);

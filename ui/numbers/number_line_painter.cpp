@@ -22,6 +22,12 @@ constexpr int kLabelledSpacing = 24; ///< pixels a value at least, for labels
 constexpr int kLabelWidth = 84; ///< pixels around a label of the axis
 constexpr int kEdge = 6;
 
+/// Of what has no place on the line.
+QString storedText(double stored)
+{
+    return NumberLine::tr("stored: %1").arg(numberText(stored));
+}
+
 } // namespace
 
 NumberLinePainter::NumberLinePainter(
@@ -157,8 +163,10 @@ void NumberLinePainter::paintValues(QPainter& painter, const Lane& lane) const
     // Labels of the selected lane, where they have room beside each other and beside the stored value's.
     const bool isLabelled = lane.isSelected && lane.area.height() > 2 * text
         && static_cast<int>(values.size()) * kLabelledSpacing < lane.area.width();
-    const double stored = std::isfinite(lane.number->stored) ? x(lane.number->stored) : -1e9;
-    const double storedWidth = m_metrics.horizontalAdvance(shortNumber(lane.number->stored, 10)) + 24;
+    const double number = lane.number->stored;
+    const double stored = std::isfinite(number) ? x(number) : number < 0 ? lane.area.left() : lane.area.right();
+    const double storedWidth = 24
+        + m_metrics.horizontalAdvance(std::isfinite(number) ? shortNumber(number, 10) : storedText(number));
     double lastLabel = -1e9;
     for (const double value : values) {
         const double at = x(value);
@@ -209,7 +217,7 @@ void NumberLinePainter::paintStored(QPainter& painter, const Lane& lane) const
         painter.setPen(severityColor(Severity::Failure, m_palette));
         painter.drawText(lane.area.adjusted(8, 2, -8, 0),
             int(Qt::AlignTop | (number.stored < 0 ? Qt::AlignLeft : Qt::AlignRight)),
-            NumberLine::tr("stored: %1").arg(numberText(number.stored)));
+            storedText(number.stored));
         return;
     }
     const double at = x(number.stored);
