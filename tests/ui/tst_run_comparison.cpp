@@ -134,8 +134,8 @@ void TestRunComparison::runsPartAtTheFirstStep()
     QCOMPARE(found.figures, std::size_t{1});
     QCOMPARE(found.sampledSteps, std::int64_t{3});
     const QString text = differenceText(found, QStringLiteral("A"), QStringLiteral("B"));
-    QVERIFY2(text.contains(QStringLiteral("step 3, loss: 4 against 4.000000000000001")), qPrintable(text));
-    QVERIFY2(text.contains(QStringLiteral("step 4, a / output: largest magnitude: 3 against 4")),
+    QVERIFY2(text.contains(QStringLiteral("step 3, loss: 4 in \"A\", 4.000000000000001 in \"B\"")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("step 4, a / output: largest magnitude: 3 in \"A\", 4 in \"B\"")),
         qPrintable(text));
     QVERIFY2(
         text.contains(QStringLiteral("5 steps and 1 figure of tensors at 3 of these")), qPrintable(text));

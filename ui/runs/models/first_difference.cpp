@@ -217,10 +217,10 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
     found.sampledSteps = std::int64_t(steps.size());
 }
 
-QString valuesText(const NumberDifference& difference)
+QString valuesText(const NumberDifference& difference, const QString& firstName, const QString& secondName)
 {
-    return Difference::tr("%1 against %2")
-        .arg(shortNumber(difference.first, 17), shortNumber(difference.second, 17));
+    return Difference::tr("%1 in \"%2\", %3 in \"%4\"")
+        .arg(shortNumber(difference.first, 17), firstName, shortNumber(difference.second, 17), secondName);
 }
 
 } // namespace
@@ -246,11 +246,11 @@ QString differenceText(const FirstDifference& difference, const QString& firstNa
     if (ofTensors)
         lines += Difference::tr("First tensor that differs: step %1, %2: %3.")
                      .arg(ofTensors->step)
-                     .arg(ofTensors->what, valuesText(*ofTensors));
+                     .arg(ofTensors->what, valuesText(*ofTensors, firstName, secondName));
     if (ofSteps)
         lines += Difference::tr("First number of a step that differs: step %1, %2: %3.")
                      .arg(ofSteps->step)
-                     .arg(ofSteps->what, valuesText(*ofSteps));
+                     .arg(ofSteps->what, valuesText(*ofSteps, firstName, secondName));
     QStringList compared{Difference::tr(
         "Compared to the bit: the numbers of %1 and %2 of tensors at %3 of these, in the order in which a step computes them.")
                              .arg(countedText(steps, Difference::tr("step"), Difference::tr("steps")),
