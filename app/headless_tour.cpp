@@ -79,7 +79,7 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
     for (const Message& missing : run->leftOut)
         log << "not in policy.json: " << printableText(missing.text()) << '\n';
     out << shownLine(session->title) << " (" << session->policies.global.name << ")\n"
-        << printableText(summaryTable(run->summary)) << "files: " << runOptions.folder.string() << "/\n\n"
+        << printableText(summaryTable(run->summary, *session)) << "files: " << runOptions.folder.string() << "/\n\n"
         << std::flush;
     return true;
 }

@@ -23,21 +23,6 @@ struct LogArguments
     bool asJson = false;
 };
 
-std::string_view severityName(Severity severity)
-{
-    switch (severity) {
-    case Severity::Good:
-        return "good";
-    case Severity::Notice:
-        return "notice";
-    case Severity::Warning:
-        return "warning";
-    case Severity::Failure:
-        break;
-    }
-    return "failure";
-}
-
 Json asJson(const TrainingLog& log, const LogJudgement& judgement)
 {
     const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };

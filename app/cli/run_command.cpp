@@ -131,7 +131,7 @@ int printTable(const NamedCandidate& run, const FinishedRun& finished, const Run
     const std::string where = arguments.out.empty()
         ? ""
         : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
-    return print(title + "\n" + summaryTable(finished.summary) + where);
+    return print(title + "\n" + summaryTable(finished.summary, run.session) + where);
 }
 
 int execute(const RunArguments& arguments)
@@ -198,7 +198,7 @@ int execute(const RunArguments& arguments)
         nlohmann::ordered_json summary = nlohmann::ordered_json::object();
         if (!run.name.empty())
             summary["policy"] = run.name;
-        summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session.training.seed)));
+        summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session)));
         summaries.push_back(std::move(summary));
     }
     if (!arguments.asJson)

@@ -2,11 +2,20 @@
 // How bad a figure is: the one table of the limits that tiles, cells and verdicts go by.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace ulpscope {
 
 enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };
+
+/// In the enum's order.
+inline constexpr std::array<std::string_view, 4> kSeverityNames{"good", "notice", "warning", "failure"};
+constexpr std::string_view severityName(Severity severity)
+{
+    return kSeverityNames[static_cast<std::size_t>(severity)];
+}
 
 /// From where on a figure is of note, and from where on it worries.
 struct SeverityLimits
@@ -31,6 +40,10 @@ constexpr SeverityLimits lostPercentLimits(bool areWeightsBelowFloat32)
 {
     return {.notice = 1, .warning = areWeightsBelowFloat32 ? 5.0 : 50.0};
 }
+/// By how much the test accuracy is below float64's, in points of a hundred.
+inline constexpr SeverityLimits kAccuracyGapLimits{.notice = 2, .warning = 5};
+/// So many steps without a weight that moves are no warm-up.
+inline constexpr std::int64_t kStillSteps = 20;
 /// Of the recent steps, in percent.
 inline constexpr double kSkippedPercentWarning = 10;
 /// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.

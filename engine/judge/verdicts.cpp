@@ -30,6 +30,7 @@ struct RunFacts
     const SessionSpec& session;
     const RunTotals& totals;
     const StepRecord& last;
+    const RunAccuracy& accuracy;
 };
 
 struct Repair
@@ -102,17 +103,22 @@ double shortTenth(double value)
     return tenth;
 }
 
-Repair gentlerTraining(const RunFacts& run)
+Repair smallerLearningRate(const RunFacts& run)
 {
-    if (run.totals.counts.overflows > 0)
-        if (Repair repair = smallerScaleOrWiderRange(run); repair.edit)
-            return repair;
     const ParameterValue* rate = run.session.training.optimizer.config.find("learning_rate");
     if (rate == nullptr || !std::holds_alternative<double>(*rate))
         return {};
     const double smaller = shortTenth(std::get<double>(*rate));
     return {message("Try learning rate %1").with(shortestText(smaller)),
         [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
+}
+
+Repair gentlerTraining(const RunFacts& run)
+{
+    if (run.totals.counts.overflows > 0)
+        if (Repair repair = smallerScaleOrWiderRange(run); repair.edit)
+            return repair;
+    return smallerLearningRate(run);
 }
 
 /// A scale that lifts more gradients above the format's smallest value and leaves room below its largest.
@@ -293,8 +299,38 @@ Repair nothing(const RunFacts&)
     return {};
 }
 
+/// By how many points the test accuracy is below float64's.
+double accuracyGap(const RunFacts& run)
+{
+    const auto& [steps, candidate, reference] = run.accuracy;
+    return candidate && reference ? 100 * (*reference - *candidate) : 0;
+}
+
+Message accuracySentence(const RunFacts& run)
+{
+    return message("Test accuracy is %1, float64's %2.")
+        .with(shareText(100 * *run.accuracy.candidate))
+        .with(shareText(100 * *run.accuracy.reference));
+}
+
+/// Steps that were applied, or would have been.
+std::int64_t appliedSteps(const RunFacts& run)
+{
+    return run.totals.steps - run.totals.skippedSteps;
+}
+
+bool isStill(const RunFacts& run)
+{
+    const ParameterValue* accumulated
+        = run.session.training.optimizer.config.find("gradient_accumulation_steps");
+    const auto* updateEvery = accumulated != nullptr ? std::get_if<std::int64_t>(accumulated) : nullptr;
+    const std::int64_t enough = std::max(kStillSteps, updateEvery != nullptr ? *updateEvery : 0);
+    return run.totals.counts.updatesExpected == 0
+        && appliedSteps(run) >= std::min(enough, run.session.training.steps) && appliedSteps(run) > 0;
+}
+
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 9> kRules{{
+constexpr std::array<Rule, 12> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
@@ -303,6 +339,16 @@ constexpr std::array<Rule, 9> kRules{{
             "once in "
             "float64, and every number here compares the two."),
         nothing},
+    {"float64_diverges", Severity::Failure, VerdictSubject::NonFinite,
+        [](const RunFacts& run) { return run.totals.referenceDivergedAt.has_value(); },
+        [](const RunFacts& run) {
+            return message("This is not precision: float64 diverges as well, at step %1.")
+                .with(std::to_string(*run.totals.referenceDivergedAt));
+        },
+        translated(
+            "The same model on the same batches, in float64, comes to a loss beyond 1e30 or to NaN too: a wider format only "
+            "makes it later. The learning rate may be too large, the features far from 1, or the loss without a floor."),
+        smallerLearningRate},
     {"diverged", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
         [](const RunFacts& run) {
@@ -346,6 +392,16 @@ constexpr std::array<Rule, 9> kRules{{
             "steps, and "
             "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
         steadierScale},
+    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
+        [](const RunFacts& run) {
+            return message("Nothing is learnt: in %1 steps not one weight moved, in float64 neither.")
+                .with(std::to_string(appliedSteps(run)));
+        },
+        translated(
+            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
+            "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
+            "units that are never active (a ReLU whose inputs are all negative), at data that is all zero."),
+        nothing},
     {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
@@ -390,6 +446,15 @@ constexpr std::array<Rule, 9> kRules{{
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
         masterWeights, constantThatIsOne},
+    {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
+        [](const RunFacts& run) {
+            return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;
+        },
+        accuracySentence,
+        translated(
+            "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
+            "few gradients and few updates were lost."),
+        finerFormat},
     {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
@@ -418,9 +483,10 @@ constexpr std::array<Rule, 9> kRules{{
 
 } // namespace
 
-Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last)
+Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last,
+    const RunAccuracy& accuracy)
 {
-    const RunFacts run{session, totals, last};
+    const RunFacts run{session, totals, last, accuracy};
     // The last rule always applies.
     const Rule& rule = *std::find_if(
         kRules.begin(), kRules.end() - 1, [&](const Rule& candidate) { return candidate.applies(run); });
@@ -431,8 +497,16 @@ Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRec
             why.push_back(std::move(more));
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
     const bool saysWhere = rule.severity >= Severity::Warning;
-    return {rule.id, rule.severity, rule.subject, rule.sentence(run), std::move(why),
+    const bool isFar = kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;
+    const bool saysSo = isFar && rule.sentence != accuracySentence;
+    return {rule.id, rule.severity, rule.subject, rule.sentence(run),
+        saysSo ? accuracySentence(run) : Message(), std::move(why),
         saysWhere ? totals.gravest() : nullptr, std::move(repair.text), std::move(repair.edit)};
+}
+
+std::string Verdict::text() const
+{
+    return accuracy.empty() ? sentence.text() : sentence.text() + " " + accuracy.text();
 }
 
 std::string Verdict::whyText() const

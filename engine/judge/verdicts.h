@@ -6,6 +6,7 @@
 #include "engine/base/message.h"
 #include "engine/judge/severity.h"
 #include "engine/session/session_spec.h"
+#include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
 
 #include <cstdint>
@@ -34,6 +35,7 @@ struct Verdict
     Severity severity = Severity::Good;
     VerdictSubject subject = VerdictSubject::Nothing;
     Message sentence; ///< "84 % of the gradients became zero: ..."
+    Message accuracy; ///< "Test accuracy is 61.0 %, float64's 98.4 %."; empty unless they are far apart
     std::vector<Message>
         why; ///< two or three sentences for a newcomer, and what else explains it in this session
     std::shared_ptr<const Birthplace>
@@ -41,11 +43,13 @@ struct Verdict
     Message actionText; ///< "Try loss scale 1024"; empty without an action
     std::function<void(SessionSpec&)> action; ///< the edit; empty without an action
 
+    std::string text() const; ///< sentence and accuracy in English
     std::string whyText() const; ///< why and birthplace in English
 };
 
 /// The first rule of the table that applies; always one ("Numerically healthy"). last: the record of the run's last step; of no
-/// step it may be any.
-Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last);
+/// step it may be any. accuracy: the newest that is known.
+Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last,
+    const RunAccuracy& accuracy = {});
 
 } // namespace ulpscope

@@ -360,7 +360,7 @@ const Json* memberAt(const Json& json, const std::string& path)
 
 Status checkSummary(const Config& config)
 {
-    static const Json kAll = *parseJson(summaryJson({}, 1));
+    static const Json kAll = *parseJson(summaryJson({}, {}));
     const std::string& figure = config.text("figure");
     const std::string first = figure.substr(0, figure.find('.'));
     if (findMember(kAll, first.c_str()) != nullptr)
@@ -376,7 +376,7 @@ Measured measureSummary(const Config& config, const MetricScene& scene)
     const auto run = runOf(scene);
     if (!run)
         return run.error();
-    const Json summary = *parseJson(summaryJson((*run)->summary, scene.session->training.seed));
+    const Json summary = *parseJson(summaryJson((*run)->summary, *scene.session));
     const Json* value = memberAt(summary, config.text("figure"));
     if (value == nullptr)
         return Error{"figure", "a run of this lesson has no " + shownText(config.text("figure"))};

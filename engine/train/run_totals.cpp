@@ -15,6 +15,8 @@ void RunTotals::add(const StepRecord& record)
         divergedAt = record.step;
     if (record.scalerEnded && !scalerEndedAt)
         scalerEndedAt = record.step;
+    if (record.referenceLoss && !(*record.referenceLoss <= kDivergedLoss) && !referenceDivergedAt)
+        referenceDivergedAt = record.step;
     for (std::size_t i = 0; i < kStepFigures; ++i)
         if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
             specials[i].add(*value);

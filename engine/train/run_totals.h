@@ -18,6 +18,10 @@ namespace ulpscope {
 /// Skips count as recent within this many steps; at a run's start they only mean that the scale is being found.
 inline constexpr std::int64_t kRecentSteps = 200;
 
+/// From here on a loss of float64 has diverged, although float64 goes on to 1.8e308: float32 ends at 3.4e38, and no loss comes
+/// back from there.
+inline constexpr double kDivergedLoss = 1e30;
+
 struct RunTotals
 {
     std::int64_t steps = 0;
@@ -27,6 +31,8 @@ struct RunTotals
     double gradientAmax = 0; ///< the largest of the steps'
     std::optional<std::int64_t> divergedAt; ///< the first step with StepRecord::diverged
     std::optional<std::int64_t> scalerEndedAt; ///< the first step with StepRecord::scalerEnded
+    /// The first step whose loss in the twin is not finite, or above kDivergedLoss.
+    std::optional<std::int64_t> referenceDivergedAt;
     std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;

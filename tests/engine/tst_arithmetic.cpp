@@ -397,7 +397,7 @@ private slots:
         QVERIFY(compiled->summary.asWritten->loss != compiled->summary.last.loss);
         QCOMPARE(*compiled->summary.asWritten, headlineOf(written->summary));
         QVERIFY(!written->summary.asWritten.has_value()); // it is
-        const QString table = QString::fromStdString(summaryTable(compiled->summary));
+        const QString table = QString::fromStdString(summaryTable(compiled->summary, session));
         QVERIFY2(table.contains(QStringLiteral("it would be: loss ")), qPrintable(table));
         QVERIFY2(table.contains(QStringLiteral("keras-jax: proved for every layer")), qPrintable(table));
     }
@@ -413,7 +413,7 @@ private slots:
             = runIntoFolder(session, *kernels, {.folder = {}, .alsoAsWritten = true});
         QVERIFY(run);
         QVERIFY(std::isnan(run->summary.last.loss) && std::isnan(*run->summary.last.errorVsFloat64));
-        const QString table = QString::fromStdString(summaryTable(run->summary));
+        const QString table = QString::fromStdString(summaryTable(run->summary, session));
         QVERIFY2(
             table.contains(QStringLiteral("it would be: every headline number the same")), qPrintable(table));
     }

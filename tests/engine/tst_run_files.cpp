@@ -110,7 +110,7 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
     record.skipped = false;
     record.tensors.clear();
     QVERIFY(writer->write(record).ok());
-    QVERIFY(writer->finish({}, {}, 1).ok());
+    QVERIFY(writer->finish({}, {}, {}).ok());
     QCOMPARE(textOf(folder, "history.csv"),
         QString("step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,"
                 "overflows,"
@@ -134,22 +134,24 @@ void TestRunFiles::notesOfStepsWithoutARowAreInTheNext()
 
 void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
 {
+    SessionSpec session;
+    session.training.seed = 18446744073709551615ULL;
     RunSummary summary;
     summary.totals.steps = 3;
     summary.last.loss = kNaN;
     summary.last.referenceLoss = 0.25;
     summary.last.errorVsFloat64 = kInfinity;
     summary.totals.divergedAt = 2;
-    const auto json = nlohmann::ordered_json::parse(summaryJson(summary, 18446744073709551615ULL));
+    const auto json = nlohmann::ordered_json::parse(summaryJson(summary, session));
     QStringList names;
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
         (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
-            "arithmetic_reason", "as_written", "loss", "reference_loss", "test_accuracy",
+            "arithmetic_reason", "verdict", "as_written", "loss", "reference_loss", "test_accuracy",
             "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
             "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
-            "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "first_non_finite", "divergence",
+            "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "reference_diverged_at", "first_non_finite", "divergence",
             "first_nan", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
@@ -159,6 +161,8 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     QVERIFY(json["reference_loss"] == 0.25);
     QVERIFY(json["test_accuracy"].is_null() && json["loss_scale"].is_null());
     QVERIFY(json["diverged_at"] == 2);
+    QVERIFY(json["verdict"]["rule"] == "diverged" && json["verdict"]["severity"] == "failure");
+    QVERIFY(!json["verdict"]["text"].empty());
 }
 
 void TestRunFiles::aRunLeavesFourWholeFiles()
@@ -204,8 +208,8 @@ void TestRunFiles::aStoppedRunIsAResult()
         [](std::int64_t done, std::int64_t steps) { return done < steps; }); // asked for too late to matter
     QVERIFY(last.ok() && last->summary.ended == RunEnd::Complete);
     QVERIFY(summaryOf(folder)["ended"] == "complete");
-    QVERIFY(!QString::fromStdString(summaryTable(last->summary)).contains("interrupted"));
-    QVERIFY(QString::fromStdString(summaryTable(run->summary))
+    QVERIFY(!QString::fromStdString(summaryTable(last->summary, shortCircle(5))).contains("interrupted"));
+    QVERIFY(QString::fromStdString(summaryTable(run->summary, shortCircle(50)))
                 .contains("  ended                  interrupted\n"));
 }
 
@@ -421,8 +425,12 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     summary.last.errorVsFloat64 = 0.0;
     summary.nextLossScale = 32768;
     summary.stepsPerSecond = 25362.7;
-    QCOMPARE(QString::fromStdString(summaryTable(summary)),
-        QString("                         candidate  float64\n"
+    summary.totals.counts.updatesExpected = 1;
+    const SessionSpec session = shortCircle(1500);
+    QCOMPARE(QString::fromStdString(summaryTable(summary, session)),
+        QString("  84.1 % of the gradients became zero that are not zero in float64.\n"
+                "  Repair: Try loss scale 1024.\n"
+                "                         candidate  float64\n"
                 "  steps                  1500\n"
                 "  loss                   0.5        0.25\n"
                 "  test accuracy          87.50 %    90.00 %\n"
@@ -436,7 +444,7 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
                 "  steps per second       25363\n"));
     summary.totals.divergedAt = 312;
     summary.last.loss = kNaN;
-    const QString diverged = QString::fromStdString(summaryTable(summary));
+    const QString diverged = QString::fromStdString(summaryTable(summary, session));
     QVERIFY(diverged.contains("  result                 diverged at step 312\n"));
     QVERIFY(diverged.contains("  test accuracy          diverged   90.00 %\n"));
     QVERIFY(diverged.contains("  loss                   NaN        0.25\n"));

@@ -42,6 +42,7 @@ struct Facts
 {
     RunTotals totals;
     StepRecord last;
+    RunAccuracy accuracy;
 
     void flush(double percent)
     {
@@ -71,13 +72,14 @@ Facts trained(std::int64_t steps = 1500)
     Facts facts;
     facts.totals.steps = steps;
     facts.totals.gradientAmax = 1e-5;
+    facts.totals.counts.updatesExpected = 1; // float64 moves something
     facts.last.errorVsFloat64 = 1e-3;
     return facts;
 }
 
 Verdict judge(const SessionSpec& session, const Facts& facts)
 {
-    return ulpscope::judge(session, facts.totals, facts.last);
+    return ulpscope::judge(session, facts.totals, facts.last, facts.accuracy);
 }
 
 } // namespace
@@ -88,6 +90,8 @@ class TestVerdicts : public QObject
 private slots:
     void firstRuleThatAppliesSpeaks_data();
     void firstRuleThatAppliesSpeaks();
+    void anAccuracyFarFromFloat64sIsInTheVerdict();
+    void stepsThatOnlyAccumulateAreNotStill();
     void circleIsToldItsNumberAndItsLossScale();
     void theReasonFitsTheSession();
     void oneNumberReadsTheSameEverywhere();
@@ -129,6 +133,33 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.skip(15, 15);
         f.totals.counts.overflows = 15;
     });
+    row("float64 diverges too", "float64_diverges", Severity::Failure, [](Facts& f) {
+        f.totals.divergedAt = 7;
+        f.totals.referenceDivergedAt = 9;
+        f.totals.counts.overflows = 3;
+    });
+    row("float64 diverges too where all is skipped", "float64_diverges", Severity::Failure, [](Facts& f) {
+        f.totals.referenceDivergedAt = 9;
+        f.skip(200, 1500);
+    });
+    row("nothing moves", "nothing_moves", Severity::Warning,
+        [](Facts& f) { f.totals.counts.updatesExpected = 0; });
+    row("nothing moves in the first steps", "healthy", Severity::Good, [](Facts& f) {
+        f.totals.counts.updatesExpected = 0;
+        f.totals.steps = kStillSteps - 1;
+    });
+    row("nothing moves, for all is skipped", "steps_skipped", Severity::Warning, [](Facts& f) {
+        f.totals.counts.updatesExpected = 0;
+        f.skip(200, 1500);
+    });
+    row("accuracy far below float64's", "accuracy_far", Severity::Warning,
+        [](Facts& f) { f.accuracy = {1500, 0.9, 0.96}; });
+    row("accuracy a little below float64's", "healthy", Severity::Good,
+        [](Facts& f) { f.accuracy = {1500, 0.92, 0.96}; });
+    row("accuracy far above float64's", "healthy", Severity::Good,
+        [](Facts& f) { f.accuracy = {1500, 0.96, 0.5}; });
+    row("accuracy of float64 alone", "healthy", Severity::Good,
+        [](Facts& f) { f.accuracy = {1500, std::nullopt, 0.96}; });
     row("skips that go on", "steps_skipped", Severity::Warning, [](Facts& f) { f.skip(20, 150); });
     row("ended by its loss scaler, which skips all after it", "scaler_ended", Severity::Failure,
         [](Facts& f) {
@@ -159,6 +190,35 @@ void TestVerdicts::firstRuleThatAppliesSpeaks()
         QVERIFY(!verdict.why.empty());
         QCOMPARE(verdict.actionText.empty(), !verdict.action);
     }
+}
+
+/// Once: in a sentence beside that of a graver rule, or as the rule's own.
+void TestVerdicts::anAccuracyFarFromFloat64sIsInTheVerdict()
+{
+    Facts facts = trained();
+    facts.accuracy = {1500, 0.612, 0.984};
+    const std::string gap = "Test accuracy is 61.2 %, float64's 98.4 %.";
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).text(), gap);
+    facts.flush(83.9);
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).text(),
+        "83.9 % of the gradients became zero that are not zero in float64. " + gap);
+    facts.accuracy.candidate = 0.98;
+    QVERIFY(judge(circle("mixed_float16", kDynamic), facts).accuracy.empty());
+}
+
+void TestVerdicts::stepsThatOnlyAccumulateAreNotStill()
+{
+    Facts facts = trained(30);
+    facts.totals.counts.updatesExpected = 0;
+    SessionSpec session = circle("float32", kNone);
+    QCOMPARE(judge(session, facts).ruleId, std::string("nothing_moves"));
+    session.training.optimizer.config.set("gradient_accumulation_steps", std::int64_t{40});
+    QCOMPARE(judge(session, facts).ruleId, std::string("healthy"));
+    facts.totals.steps = 41;
+    QCOMPARE(judge(session, facts).ruleId, std::string("nothing_moves"));
+    session.training.steps = 10; // fewer than that: over all of them
+    facts.totals.steps = 10;
+    QCOMPARE(judge(session, facts).ruleId, std::string("nothing_moves"));
 }
 
 void TestVerdicts::circleIsToldItsNumberAndItsLossScale()

@@ -29,6 +29,12 @@ namespace {
 constexpr int kLeastSentence
     = 30; ///< characters of the verdict in a line, below which it is no sentence any more
 
+QString verdictText(const Verdict& verdict)
+{
+    const QString text = engineText(verdict.sentence);
+    return verdict.accuracy.empty() ? text : text + QLatin1Char(' ') + engineText(verdict.accuracy);
+}
+
 } // namespace
 
 HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent)
@@ -122,7 +128,8 @@ void HealthStrip::showRun()
         m_tiles[i]->showHeadline(numbers[i]);
         m_tiles[i]->setVisible(numbers[i].applies);
     }
-    m_verdict = run ? judge(run->session(), run->totals(), run->last()) : judge({}, {}, {});
+    m_verdict = run ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
+                    : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
     showVerdict();
 }
@@ -147,8 +154,8 @@ void HealthStrip::showVerdict()
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_isStale  ? staleText()
-            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(engineText(m_verdict.sentence))
-                                   : engineText(m_verdict.sentence));
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(verdictText(m_verdict))
+                                   : verdictText(m_verdict));
     m_link->setVisible(!m_isStale && m_place);
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
@@ -205,7 +212,7 @@ void HealthStrip::explain()
         if (const auto [address, title] = m_moreAbout(toQt(m_verdict.ruleId)); !address.isEmpty())
             text += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                         .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
-    auto* popup = new ExplanationPopup(engineText(m_verdict.sentence), text, this);
+    auto* popup = new ExplanationPopup(verdictText(m_verdict), text, this);
     connect(popup, &ExplanationPopup::linkActivated, this, [this, popup](const QString& address) {
         popup->close();
         emit moreRequested(address);

@@ -6,6 +6,7 @@
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/seed_runs.h"
 #include "engine/io/session/session_keys.h"
+#include "engine/judge/severity.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
@@ -397,6 +398,11 @@ std::string summarySchema()
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
         {"arithmetic_reason", described(Json{{"type", "string"}}, "Why by these.")},
+        {"verdict",
+            described(objectSchema({{"rule", typed("string")}, {"severity", {{"enum", kSeverityNames}}},
+                                       {"text", typed("string")}, {"repair", orNull(typed("string"))}},
+                          {"rule", "severity", "text", "repair"}),
+                "What the window's verdict says of the run, and which change would repair it; null without one.")},
         {"as_written",
             described(Json{{"type", Json::array({"object", "null"})}},
                 "The headline numbers of the same training as written; null unless --as-written asked for it.")},
@@ -429,6 +435,9 @@ std::string summarySchema()
         {"scaler_ended_at",
             described(orNull(count),
                 "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
+        {"reference_diverged_at",
+            described(orNull(count),
+                "The first step whose loss in float64 is not finite or above 1e30; null in step watch.")},
         {"first_non_finite",
             described(orNull(birthplace()), "Where the first NaN or infinity was born; null without one.")},
         {"divergence",

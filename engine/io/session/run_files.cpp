@@ -166,7 +166,7 @@ Status RunFileWriter::write(const StepRecord& record)
 }
 
 Status RunFileWriter::finish(
-    const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed)
+    const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session)
 {
     if (Status closed = m_history.close(); !closed)
         return closed;
@@ -180,7 +180,7 @@ Status RunFileWriter::finish(
         return written;
     if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
         return saved;
-    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, seed));
+    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session));
 }
 
 namespace {
@@ -266,9 +266,9 @@ public:
     }
 
     Status finish(std::size_t candidate, const std::vector<NamedArray>& weights, const RunSummary& summary,
-        std::uint64_t seed)
+        const SessionSpec& session)
     {
-        const Status finished = m_writers[candidate].finish(weights, summary, seed);
+        const Status finished = m_writers[candidate].finish(weights, summary, session);
         return finished ? finished : m_stage.placed(finished.error());
     }
 
@@ -435,7 +435,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
                 return added.error();
         if (files)
             if (Status written
-                = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);
+                = files->finish(i, run->weights(i), finished.summary, sessions[i]);
                 !written)
                 return written.error();
         results.push_back(std::move(finished));
@@ -467,7 +467,7 @@ Status writeRunFiles(const std::filesystem::path& folder, const RecordedRun& run
     };
     if (!run.exponents.tensors().empty())
         files.emplace_back("exponents.csv", exponentRows(run.exponents, csvFields(run.paths)));
-    files.emplace_back("summary.json", summaryJson(summaryOf(run), run.session->training.seed));
+    files.emplace_back("summary.json", summaryJson(summaryOf(run), *run.session));
 
     Result<StagedFolder> stage = StagedFolder::create(folder, kRecordedRunFiles);
     if (!stage)

@@ -31,7 +31,7 @@ public:
 
     Status write(const StepRecord& record);
     /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
-    Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed);
+    Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session);
 
 private:
     RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,

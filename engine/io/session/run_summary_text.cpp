@@ -5,6 +5,7 @@
 #include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/birthplace_json.h"
+#include "engine/judge/verdicts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -104,6 +105,23 @@ std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
     return text.empty() ? "every headline number the same" : text;
 }
 
+Verdict verdictOf(const RunSummary& summary, const SessionSpec& session)
+{
+    return judge(session, summary.totals, summary.last,
+        {summary.totals.steps, summary.totals.divergedAt ? std::nullopt : summary.testAccuracy,
+            summary.referenceTestAccuracy});
+}
+
+Json verdictJson(const Verdict& verdict)
+{
+    Json json = Json::object();
+    json["rule"] = verdict.ruleId;
+    json["severity"] = severityName(verdict.severity);
+    json["text"] = verdict.text();
+    json["repair"] = verdict.actionText.empty() ? Json(nullptr) : Json(verdict.actionText.text());
+    return json;
+}
+
 /// A row for each metric but the accuracy, which has one of its own.
 void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 {
@@ -121,7 +139,7 @@ void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 
 } // namespace
 
-std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
+std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
 {
     const auto born = [](const std::shared_ptr<const Birthplace>& birth) {
         return birth ? birthplaceJson(*birth) : Json(nullptr);
@@ -130,12 +148,13 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["format"] = "ulpscope-summary";
     json["version"] = kSummaryFileVersion;
     json["program_version"] = ULPSCOPE_VERSION;
-    json["seed"] = seed;
+    json["seed"] = session.training.seed;
     json["steps"] = summary.totals.steps;
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
     json["arithmetic"] = rulesOf(summary.arithmetic).name;
     json["arithmetic_reason"] = summary.arithmeticReason;
+    json["verdict"] = verdictJson(verdictOf(summary, session));
     json["as_written"] = summary.asWritten ? headlineJson(*summary.asWritten) : Json(nullptr);
     json["loss"] = summary.last.loss;
     json["reference_loss"] = orNull(summary.last.referenceLoss);
@@ -152,6 +171,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["skipped_steps"] = summary.totals.skippedSteps;
     json["diverged_at"] = orNull(summary.totals.divergedAt);
     json["scaler_ended_at"] = orNull(summary.totals.scalerEndedAt);
+    json["reference_diverged_at"] = orNull(summary.totals.referenceDivergedAt);
     json["first_non_finite"] = born(summary.totals.birthplace);
     json["divergence"] = born(summary.totals.divergence);
     json["first_nan"] = born(summary.totals.firstNan);
@@ -162,8 +182,9 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     return layoutJson(json);
 }
 
-std::string summaryTable(const RunSummary& summary)
+std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
 {
+    const Verdict verdict = verdictOf(summary, session);
     const bool diverged = summary.totals.divergedAt.has_value();
     std::vector<Row> rows{
         {"", "candidate", "float64"},
@@ -210,7 +231,9 @@ std::string summaryTable(const RunSummary& summary)
         if (!row.reference.empty())
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
-    std::string text;
+    std::string text = "  " + verdict.text() + '\n';
+    if (!verdict.actionText.empty())
+        text += "  Repair: " + verdict.actionText.text() + ".\n";
     for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence, summary.totals.firstNan})
         if (birth)
             text += "  " + birth->sentence + '\n';

@@ -16,10 +16,12 @@ struct LessonLink
 constexpr LessonLink kLinks[] = {
     // Verdicts.
     {"diverged", "06-too-large"},
+    {"nothing_moves", "05-total-freeze"},
     {"steps_skipped", "07-overflow-messages"},
     {"overflows", "06-too-large"},
     {"gradients_flushed", "04-accuracy-hides"},
     {"updates_lost", "08-lost-updates"},
+    {"accuracy_far", "04-accuracy-hides"},
     {"error_large", "03-digits-or-range"},
     // Headline numbers, and the diagnosis.
     {"loss_tile", "04-accuracy-hides"},

@@ -25,7 +25,7 @@ std::optional<double> ofSummary(const RunHistory& run, const QString& figure)
 {
     if (!run.summary)
         return std::nullopt;
-    const std::string text = summaryJson(*run.summary, run.session().training.seed);
+    const std::string text = summaryJson(*run.summary, run.session());
     QJsonValue value = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
     for (const QString& key : figure.split(QLatin1Char('.')))
         value = value.toObject().value(key);
