@@ -56,7 +56,7 @@ constexpr std::array kPlaces{
     LessonPlace{
         "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},
     // What a view holds.
-    LessonPlace{"number-lab.value", "The number in the lab", Kind::ViewControl},
+    LessonPlace{"number-lab.value", "Number in the lab", Kind::ViewControl},
     LessonPlace{"number-lab.format", "Chosen format of the lab", Kind::ViewControl},
     LessonPlace{"number-lab.bits", "The bits of the number: click one to flip it", Kind::ViewControl},
     LessonPlace{"number-lab.rounding", "Rounding mode of the lab", Kind::ViewControl},

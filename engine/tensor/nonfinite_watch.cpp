@@ -203,8 +203,8 @@ void watchLines(
         sum += x;
     }
     const std::string name = (isOfColumns ? "column " : "row ") + std::to_string(line);
-    birth.operands = {{name + ", smallest value", least}, {name + ", largest value", most},
-        {name + ", sum in float64", sum}};
+    birth.operands = {{name + ", smallest value", least}, {"largest value", most},
+        {"sum in float64", sum}};
     birth.how = howText(birth);
     arithmetic.watch()->report(std::move(birth));
 }

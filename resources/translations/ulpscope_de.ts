@@ -272,8 +272,8 @@
         <translation>verlorene Updates</translation>
     </message>
     <message>
-        <source>%1 against %2</source>
-        <translation>%1 gegen %2</translation>
+        <source>%1 in &quot;%2&quot;, %3 in &quot;%4&quot;</source>
+        <translation>%1 in &quot;%2&quot;, %3 in &quot;%4&quot;</translation>
     </message>
     <message>
         <source>&quot;%1&quot; and &quot;%2&quot; have no step in common that is kept.</source>
@@ -2338,6 +2338,14 @@ Nicht so: *%4* (%5 min). %6
         <source>the largest gradient jumped</source>
         <translation>der größte Gradient sprang</translation>
     </message>
+    <message>
+        <source>elements of one scaled operand saturated</source>
+        <translation>Elemente eines skalierten Operanden gesättigt</translation>
+    </message>
+    <message>
+        <source>elements of %1 scaled operands saturated</source>
+        <translation>Elemente von %1 skalierten Operanden gesättigt</translation>
+    </message>
 </context>
 <context>
     <name>RunFacts</name>
@@ -2423,6 +2431,14 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>What does it save?</source>
         <translation>Was spart es?</translation>
+    </message>
+    <message>
+        <source>Most in %1 and %2</source>
+        <translation>Am meisten in %1 und %2</translation>
+    </message>
+    <message>
+        <source>Most in %1 layers</source>
+        <translation>Am meisten in %1 Schichten</translation>
     </message>
 </context>
 <context>
@@ -6211,10 +6227,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Aktivierung einer Schicht</translation>
     </message>
     <message>
-        <source>The number in the lab</source>
-        <translation>Die Zahl im Labor</translation>
-    </message>
-    <message>
         <source>The bits of the number: click one to flip it</source>
         <translation>Die Bits der Zahl: ein Klick kippt eines</translation>
     </message>
@@ -7754,6 +7766,42 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>The plot of the amax of a float8 layer&apos;s input</source>
         <translation>Das Diagramm des Amax der Eingabe einer float8-Schicht</translation>
     </message>
+    <message>
+        <source>First saturated operand</source>
+        <translation>Erster gesättigter Operand</translation>
+    </message>
+    <message>
+        <source>The first step in which a scaled operand (float8, int8, a recipe) has an element beyond its format&apos;s limit.</source>
+        <translation>Der erste Schritt, in dem ein skalierter Operand (float8, int8, ein Rezept) ein Element über der Grenze seines Formats hat.</translation>
+    </message>
+    <message>
+        <source>Number in the lab</source>
+        <translation>Zahl im Labor</translation>
+    </message>
+    <message>
+        <source>Test accuracy is %1, float64&apos;s %2.</source>
+        <translation>Die Testgenauigkeit ist %1, die von float64 %2.</translation>
+    </message>
+    <message>
+        <source>This is not precision: float64 diverges as well, at step %1.</source>
+        <translation>Das ist nicht die Genauigkeit: float64 divergiert auch, bei Schritt %1.</translation>
+    </message>
+    <message>
+        <source>The same model on the same batches, in float64, comes to a loss beyond 1e30 or to NaN too: a wider format only makes it later. The learning rate may be too large, the features far from 1, or the loss without a floor.</source>
+        <translation>Dasselbe Modell mit denselben Batches kommt auch in float64 zu einem Loss über 1e30 oder zu NaN: Ein weiteres Format schiebt das nur hinaus. Die Lernrate kann zu groß sein, die Merkmale können weit von 1 liegen, oder der Loss hat keine untere Grenze.</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt: in %1 steps not one weight moved, in float64 neither.</source>
+        <translation>Nichts wird gelernt: In %1 Schritten bewegte sich kein einziges Gewicht, auch in float64 nicht.</translation>
+    </message>
+    <message>
+        <source>A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at units that are never active (a ReLU whose inputs are all negative), at data that is all zero.</source>
+        <translation>Ein Gewicht bewegt sich um seinen Gradienten mal die Lernrate. Wo das auch in float64 null ist, ist kein Format schuld: Sehen Sie nach der Lernrate und ihrem Plan, nach dem Begrenzen, nach Schritten, die Gradienten nur ansammeln, nach Einheiten, die nie aktiv sind (ein ReLU, dessen Eingaben alle negativ sind), nach Daten, die ganz aus Nullen bestehen.</translation>
+    </message>
+    <message>
+        <source>Both runs see the same batches and began with the same weights, so the difference comes from rounding, although few gradients and few updates were lost.</source>
+        <translation>Beide Läufe sehen dieselben Batches und begannen mit denselben Gewichten, also kommt der Unterschied vom Runden, obwohl wenige Gradienten und wenige Updates verloren gingen.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -7885,10 +7933,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Of the %1 test examples</source>
         <translation>Von den %1 Testbeispielen</translation>
-    </message>
-    <message>
-        <source>Of %1 of the %2 test examples</source>
-        <translation>Von %1 der %2 Testbeispiele</translation>
     </message>
     <message>
         <source>Of the character that follows each of %1 windows of the test text</source>
@@ -8463,8 +8507,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>eine Liste ganzer Zahlen</translation>
     </message>
     <message>
-        <source>&quot;none&quot;, &quot;auto&quot;, &quot;fixed 1024&quot;, &quot;dynamic 2^15&quot; or another rule</source>
-        <translation>&quot;none&quot;, &quot;auto&quot;, &quot;fixed 1024&quot;, &quot;dynamic 2^15&quot; oder eine andere Regel</translation>
+        <source>a number such as 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; or another rule</source>
+        <translation>eine Zahl wie 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; oder eine andere Regel</translation>
     </message>
     <message>
         <source>choice</source>
@@ -8691,24 +8735,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Zeile %1, kleinster Wert</translation>
     </message>
     <message>
-        <source>row %1, largest value</source>
-        <translation>Zeile %1, größter Wert</translation>
-    </message>
-    <message>
-        <source>row %1, sum in float64</source>
-        <translation>Zeile %1, Summe in float64</translation>
-    </message>
-    <message>
         <source>column %1, smallest value</source>
         <translation>Spalte %1, kleinster Wert</translation>
-    </message>
-    <message>
-        <source>column %1, largest value</source>
-        <translation>Spalte %1, größter Wert</translation>
-    </message>
-    <message>
-        <source>column %1, sum in float64</source>
-        <translation>Spalte %1, Summe in float64</translation>
     </message>
     <message>
         <source>gradient without the loss scale</source>
@@ -8787,10 +8815,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet</translation>
     </message>
     <message>
-        <source>The run&apos;s first was before, at step %1, and no weight took it over: %2</source>
-        <translation>Der erste des Laufs war vorher, bei Schritt %1, und kein Gewicht übernahm ihn: %2</translation>
-    </message>
-    <message>
         <source>Of step %3, the first value that is not finite is %1 in %2.</source>
         <translation>In Schritt %3 ist der erste Wert, der nicht endlich ist, %1 in %2.</translation>
     </message>
@@ -8817,6 +8841,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source> or </source>
         <translation> oder </translation>
+    </message>
+    <message>
+        <source>Of %1 test examples (%2 in all)</source>
+        <translation>Von %1 der %2 Testbeispiele</translation>
+    </message>
+    <message>
+        <source>An earlier one, at step %1, did no harm: no weight took it over. %2</source>
+        <translation>Ein früherer, bei Schritt %1, schadete nicht: Kein Gewicht übernahm ihn. %2</translation>
+    </message>
+    <message>
+        <source>largest value</source>
+        <translation>größter Wert</translation>
+    </message>
+    <message>
+        <source>sum in float64</source>
+        <translation>Summe in float64</translation>
     </message>
 </context>
 <context>

@@ -283,7 +283,7 @@ void TestDataModels::theWorstExampleIsTheFirst()
     QCOMPARE(judged.disagreements, 3);
     QCOMPARE(judged.nonFinite, 2);
     QCOMPARE(judgedSentence(judged, sample),
-        QStringLiteral("Of 4 of the 40 test examples this run gets 2 wrong, float64 1; they differ on 3. "
+        QStringLiteral("Of 4 test examples (40 in all) this run gets 2 wrong, float64 1; they differ on 3. "
                        "The loss of 2 is NaN or infinite."));
     const FigureTable table = worstTable(judged, evaluation, sample, 3);
     QCOMPARE(table.rows.size(), std::size_t(3));

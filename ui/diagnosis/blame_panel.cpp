@@ -189,9 +189,11 @@ void BlamePanel::showAnswer()
 {
     if (m_aside->isBusy())
         return; // the progress is being told
-    m_view->setVisible(m_table.has_value());
-    showRepair();
-    if (!m_table) {
+    // That of another scene waits for the way back to it.
+    const bool isOfThis = m_table && m_session->title == m_document.session()->title;
+    m_view->setVisible(isOfThis);
+    if (!isOfThis) {
+        m_repair->hide();
         say({Severity::Notice,
             tr("Which layer's rounding spoils the result? Press the button: the session is trained again with "
                "one layer at a time in float32, and the table shows whose float32 helps most.")});

@@ -134,8 +134,10 @@ void GalleryDialog::fitWindow()
 
 void GalleryDialog::present()
 {
-    if (!isVisible())
+    if (!isVisible()) {
         fitWindow();
+        m_cards->scrollToTop();
+    }
     show();
     raise();
     activateWindow();

@@ -3,6 +3,7 @@
 
 #include "app/document.h"
 #include "app/shown_run.h"
+#include "engine/session/compile_outcome.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/layer_plots.h"
 #include "ui/training/operand_plots.h"
@@ -15,15 +16,23 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// Where operands have scales, these are what there is to see.
-std::vector<PlotRow> defaultPlots(const RunHistory* run, const std::vector<PlotRow>& ofOperands)
+bool hasLossScale(const RunHistory* run)
+{
+    return run != nullptr && effectiveLossScale(run->session()).className != "none";
+}
+
+/// Where operands have scales, these are what there is to see. A loss scale is a plot where there is one.
+std::vector<PlotRow> defaultPlots(
+    const RunHistory* run, const std::vector<PlotRow>& ofOperands, bool hasLossScale)
 {
     std::vector<PlotRow> rows = plotCatalog();
+    if (!hasLossScale)
+        std::erase_if(rows, [](const PlotRow& row) { return row.marksSkippedSteps; });
     if (ofOperands.empty())
         return rows;
-    const bool hasLossScale = run->session().training.lossScale.className == "dynamic";
+    const bool isDynamic = run->session().training.lossScale.className == "dynamic";
     std::erase_if(rows, [&](const PlotRow& row) {
-        return !row.isShownBesideOperands && !(hasLossScale && row.marksSkippedSteps);
+        return !row.isShownBesideOperands && !(isDynamic && row.marksSkippedSteps);
     });
     rows.insert(rows.end(), ofOperands.begin(), ofOperands.end());
     return rows;
@@ -72,14 +81,16 @@ bool RunPlots::choosePlots()
     const bool showsLayer = std::any_of(chosen.begin(), chosen.end(),
         [](const std::string& plot) { return layerPlotIds().contains(toQt(plot)); });
     const std::string shownLayer = run && showsLayer ? layerOf(*run, m_selectedLayer) : std::string();
+    const bool scales = run == nullptr || hasLossScale(run) || hasLossScale(m_shown.ghost().get());
     const bool isOfRun = (layer.empty() && shownLayer.empty())
         || m_scaledRun.lock() == m_shown.run(); // its settings decide too
     if (layer == m_scaledLayer && shownLayer == m_shownLayer && chosen == m_chosen && watches == m_watches
-        && isOfRun)
+        && scales == m_hasLossScale && isOfRun)
         return false;
     m_scaledRun = m_shown.run();
     m_scaledLayer = layer;
     m_shownLayer = shownLayer;
+    m_hasLossScale = scales;
     m_chosen = chosen;
     m_watches = watches;
     const std::vector<PlotRow> ofOperands
@@ -88,7 +99,7 @@ bool RunPlots::choosePlots()
     ofLayer.insert(ofLayer.end(), ofOperands.begin(), ofOperands.end());
     std::vector<PlotRow> rows = namedPlots(chosen, ofLayer);
     if (rows.empty())
-        rows = defaultPlots(run, ofOperands);
+        rows = defaultPlots(run, ofOperands, scales);
     for (const WatchSpec& watch : watches)
         rows.push_back(watchPlot(watch.expression));
     setRows(std::move(rows));

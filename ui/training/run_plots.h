@@ -40,6 +40,7 @@ private:
     std::string m_scaledLayer; ///< whose operands are shown; empty: none are
     std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
     std::string m_shownLayer; ///< whose figures are shown
+    bool m_hasLossScale = true; ///< whether there is one to plot
     std::vector<std::string> m_chosen; ///< SessionSpec::plots
     std::vector<WatchSpec> m_watches; ///< SessionSpec::watches
 };

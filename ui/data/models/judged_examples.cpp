@@ -196,7 +196,7 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
         return tr("The examples are too large to be shown here.");
     QString text = count == sample.testCount
         ? forCount(count, tr("Of the %1 test example"), tr("Of the %1 test examples")).arg(countText(count))
-        : tr("Of %1 of the %2 test examples").arg(countText(count), countText(sample.testCount));
+        : tr("Of %1 test examples (%2 in all)").arg(countText(count), countText(sample.testCount));
     if (isText(sample)) // whose last decision is the only one after all that was read
         text = forCount(count, tr("Of the character that follows %1 window of the test text"),
             tr("Of the character that follows each of %1 windows of the test text"))

@@ -78,7 +78,7 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
         return {Severity::Failure,
             tr("The run diverged at step %1.").arg(countText(*totals.divergedAt)) + QLatin1Char('\n')
                 + birthplaceText(*totals.divergence) + nan + QLatin1Char('\n')
-                + tr("The run's first was before, at step %1, and no weight took it over: %2")
+                + tr("An earlier one, at step %1, did no harm: no weight took it over. %2")
                       .arg(countText(totals.birthplace->step), birthplaceText(*totals.birthplace))};
     QString sentence = birthplaceText(*totals.birthplace);
     const StepRecord* record = run->recordAt(totals.birthplace->step);

@@ -46,8 +46,8 @@ QString stepText(const LessonPlayer& player, const LessonStep& step)
         return step.predict ? text + questionText(*step.predict) : text;
     if (phase == LessonPhase::Do) {
         for (std::size_t i = 0; i < step.actions.size(); ++i)
-            text += (i < player.actionsDone() ? QStringLiteral("- ✓ ") : QStringLiteral("- ○ "))
-                + actionText(step.actions[i]) + QLatin1Char('\n');
+            text += (i < player.actionsDone() ? QStringLiteral("✓ ") : QStringLiteral("○ "))
+                + actionText(step.actions[i]) + kParagraph;
         return text;
     }
     if (step.predict) {

@@ -32,11 +32,9 @@ constexpr const char* kOperands[] = {
     translated("partial sum after term %1 of %2"),
     translated("partial sum before term %1 of %2"),
     translated("row %1, smallest value"),
-    translated("row %1, largest value"),
-    translated("row %1, sum in float64"),
     translated("column %1, smallest value"),
-    translated("column %1, largest value"),
-    translated("column %1, sum in float64"),
+    translated("largest value"),
+    translated("sum in float64"),
     translated("gradient without the loss scale"),
 };
 
