@@ -212,8 +212,9 @@ void EinsumDense::differentiateBias(const StepContext& context, const Tensor& gr
             summed.append(gradient.shape()[axis]);
         summed.append(columns);
         m_gradient.reshape(summed);
+        // A product's rows stay one axis only where the bias has one too: XLA moves a reshape through the product for it.
         columnSums(arithmetic, m_gradient, m_variables[1].gradient, numerics().biasSums,
-            context.gradientRowsAreOne && m_activation.isLinear());
+            context.gradientRowsAreOne && m_activation.isLinear() && m_product.bias.rank() == 1);
     } else {
         m_biasAxes.toLast(gradient, m_moved);
         columnSums(arithmetic, m_moved, m_variables[1].gradient, numerics().biasSums);
