@@ -44,9 +44,10 @@ TOLD = ["default"]  # parts that say what differs, and that nothing promises
 PROVED_POLICIES = ["mixed_bfloat16", "bfloat16"]
 PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "softplus"]
 PROVED_MODELS = [f"Dense with {name}" for name in PROVED_ACTIVATIONS] + [
-    "Dense of 3 axes", "EinsumDense", "EinsumDense before EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
+    "Dense of 3 axes", "EinsumDense", "EinsumDense before EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D before Dense",
+    "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
     "AveragePooling2D", "Embedding"]
-COMPILED_ONLY = ["EinsumDense before EinsumDense"]  # which layers' parts the others have already
+COMPILED_ONLY = ["EinsumDense before EinsumDense", "Conv2D before Dense"]  # which layers' parts the others have already
 HALF, BRAIN = r"(mixed_|float8_from_mixed_)?float16", r"(mixed_|float8_from_mixed_)?bfloat16"
 # Why a variable differs: the first row whose four patterns are those of part, layer, policy and variable.
 CAUSES = [
@@ -95,6 +96,8 @@ def models():
         "EinsumDense before EinsumDense": (rows, [
             {"class": "EinsumDense", "name": "layer", "equation": "abc,cde->abde", "output_shape": [8, 3, 4], "bias_axes": "de"},
             {"class": "EinsumDense", "name": "next", "equation": "abde,def->abf", "output_shape": [8, 7], "bias_axes": "f"}]),
+        "Conv2D before Dense": ((10, 10, 2), [
+            {"class": "Conv2D", "name": "layer", "filters": 4, "kernel_size": [3, 3]}, {"class": "Dense", "name": "next", "units": 6}]),
         "MultiHeadAttention before Dense": (rows, [attention, {"class": "Dense", "name": "next", "units": 10}]),
         "MultiHeadAttention with scores": (rows, [dict(attention, return_attention_scores=True)]),
     }

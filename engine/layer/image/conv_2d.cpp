@@ -306,7 +306,8 @@ void Conv2D::backward(const StepContext& context, std::span<const Tensor* const>
     const Tensor& penalized = m_penalties.outputGradient(context, output, outputGradient);
     const Tensor& gradient = m_activation.gradient(arithmetic, output, penalized);
     if (m_useBias)
-        columnSums(arithmetic, gradient, m_variables[1].gradient, numerics().biasSums);
+        columnSums(arithmetic, gradient, m_variables[1].gradient, numerics().biasSums,
+            context.gradientRowsAreOne && m_activation.isLinear());
     Tensor* inputGradient = inputGradients.empty() ? nullptr : inputGradients.data();
     if (inputGradient != nullptr && (m_window.strideHeight > 1 || m_window.strideWidth > 1))
         spread(gradient, m_window.strideHeight, m_window.strideWidth, m_spread);
