@@ -200,7 +200,7 @@ def main():
         lines.append(f"{case}|all|shape||{' '.join(map(str, shape))}")
         lines.append(f"{case}|all|input||{texts(inputs(case, shape, shared))}")
         table = shared.normal(size=(config["sequence_length"], shape[2])).astype(np.float32) * np.float32(0.5)
-        lines.append(f"{case}|all|weight|position_embeddings|{texts(table)}")
+        lines.append(f"{case}|all|weight|embeddings|{texts(table)}")
         for policy in POLICIES:
             dtype = jnp.dtype(policy.removeprefix("mixed_"))
             digits = 17 if policy == "float64" else 9
@@ -210,7 +210,7 @@ def main():
             output = np.broadcast_to(table.astype(dtype)[:shape[1]], shape)
             lines.append(f"{case}|{policy}|output||{texts(output, digits)}")
             lines.append(f"{case}|{policy}|input_gradient||{texts(np.zeros(shape), digits)}")
-            lines.append(f"{case}|{policy}|gradient|position_embeddings|{texts(gradient, digits)}")
+            lines.append(f"{case}|{policy}|gradient|embeddings|{texts(gradient, digits)}")
     (HERE / "layers.csv").write_text("\n".join(lines) + "\n")
 
 

@@ -139,7 +139,7 @@ Index PositionEmbedding::weightCount(std::span<const Shape> inputs) const
 void PositionEmbedding::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     m_variables.clear();
-    m_variables.push_back(makeTable(options(), "position_embeddings", "initializer",
+    m_variables.push_back(makeTable(options(), "embeddings", "initializer",
         options().config.integer("sequence_length"), inputs[0].last(), arithmetic));
 }
 

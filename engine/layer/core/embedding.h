@@ -51,10 +51,10 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     std::span<Variable> variables() override { return m_variables; }
-    std::vector<std::string> variableNames() const override { return {"position_embeddings"}; }
+    std::vector<std::string> variableNames() const override { return {"embeddings"}; }
 
 private:
-    std::vector<Variable> m_variables; ///< position_embeddings
+    std::vector<Variable> m_variables; ///< embeddings, as KerasHub names it
     std::vector<Index> m_ids; ///< 0, 1, ... for each example
     Tensor m_table; ///< in the compute dtype
     Tensor m_byExample;
