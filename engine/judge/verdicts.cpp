@@ -325,8 +325,8 @@ bool isStill(const RunFacts& run)
         = run.session.training.optimizer.config.find("gradient_accumulation_steps");
     const auto* updateEvery = accumulated != nullptr ? std::get_if<std::int64_t>(accumulated) : nullptr;
     const std::int64_t enough = std::max(kStillSteps, updateEvery != nullptr ? *updateEvery : 0);
-    return run.totals.counts.updatesExpected == 0
-        && appliedSteps(run) >= std::min(enough, run.session.training.steps) && appliedSteps(run) > 0;
+    return !run.totals.weightsMoved && appliedSteps(run) > 0
+        && appliedSteps(run) >= std::min(enough, run.session.training.steps);
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
@@ -392,16 +392,6 @@ constexpr std::array<Rule, 12> kRules{{
             "steps, and "
             "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
         steadierScale},
-    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
-        [](const RunFacts& run) {
-            return message("Nothing is learnt: in %1 steps not one weight moved, in float64 neither.")
-                .with(std::to_string(appliedSteps(run)));
-        },
-        translated(
-            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
-            "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
-            "units that are never active (a ReLU whose inputs are all negative), at data that is all zero."),
-        nothing},
     {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
@@ -436,8 +426,11 @@ constexpr std::array<Rule, 12> kRules{{
                 == Severity::Warning;
         },
         [](const RunFacts& run) {
-            return message("%1 of the updates that float64 makes left the weight unchanged here.")
-                .with(shareText(run.totals.counts.updatesLostPercent()));
+            // Without a twin all is expected to move that has a gradient.
+            const Message sentence = run.session.probes.watch == WatchMode::Twin
+                ? message("%1 of the updates that float64 makes left the weight unchanged here.")
+                : message("%1 of the updates left the weight unchanged.");
+            return Message(sentence).with(shareText(run.totals.counts.updatesLostPercent()));
         },
         translated(
             "A weight and its update are added and rounded to the dtype that stores the weight. An update "
@@ -446,6 +439,17 @@ constexpr std::array<Rule, 12> kRules{{
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
         masterWeights, constantThatIsOne},
+    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
+        [](const RunFacts& run) {
+            return message("Nothing is learnt: in %1 steps not one weight moved.")
+                .with(std::to_string(appliedSteps(run)));
+        },
+        translated(
+            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
+            "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
+            "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
+            "have nothing to train, as those of integers."),
+        nothing},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;

@@ -205,7 +205,7 @@ Result<LayerNumerics> Planner::numericsUnder(
                         + " call, so Keras' model.quantize would skip it"));
     if (hasIntegerKernel(used))
         m_plan.notes.push_back(node.path + " keeps its kernel as the " + used.quantizationMode
-            + " numbers of its initial weights, which do not train; its bias does");
+            + " numbers of its initial weights, which do not train; a bias does");
     const Result<LayerRecipe> recipe
         = recipeOfLayer(m_model.layers[node.layer].recipe, m_policies, layerClass.name, used);
     if (!recipe)

@@ -217,6 +217,7 @@ void Candidate::endStep(const Step& step)
     const UpdateLoss loss = lostUpdates.ofAll();
     record.counts.updatesExpected = loss.expected;
     record.counts.updatesLost = loss.lost;
+    record.weightsMoved = loss.hasMoved;
     record.tensors.clear();
     record.exponents.clear();
     if (step.isSampled) {

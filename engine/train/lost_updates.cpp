@@ -65,7 +65,9 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
                     arithmetic, m_compensationsBefore[slot], *compensation, ChangedTo::AnyNumber, m_moved);
         }
         const MarkCounts counts = countMarks(m_expected, m_moved);
-        m_losses[slot] = {counts.marked, counts.unlessOthers};
+        const bool hasMoved
+            = counts.marked > counts.unlessOthers || countMarks(m_moved, m_moved).marked > 0;
+        m_losses[slot] = {counts.marked, counts.unlessOthers, hasMoved};
     }
 }
 
@@ -75,6 +77,7 @@ UpdateLoss LostUpdates::ofAll() const
     for (const UpdateLoss& loss : m_losses) {
         all.expected += loss.expected;
         all.lost += loss.lost;
+        all.hasMoved = all.hasMoved || loss.hasMoved;
     }
     return all;
 }

@@ -16,6 +16,7 @@ struct UpdateLoss
 {
     std::int64_t expected = 0; ///< that should have moved
     std::int64_t lost = 0; ///< of these, unchanged
+    bool hasMoved = false; ///< whether any element did, expected to or not
 };
 
 /// A lane's trainable weights as they were before its update, in the order in which it updates them.

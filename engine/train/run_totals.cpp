@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/run_totals.h"
 
+#include <cmath>
+
 namespace ulpscope {
 
 void RunTotals::add(const StepRecord& record)
@@ -15,8 +17,13 @@ void RunTotals::add(const StepRecord& record)
         divergedAt = record.step;
     if (record.scalerEnded && !scalerEndedAt)
         scalerEndedAt = record.step;
-    if (record.referenceLoss && !(*record.referenceLoss <= kDivergedLoss) && !referenceDivergedAt)
-        referenceDivergedAt = record.step;
+    weightsMoved = weightsMoved || record.weightsMoved;
+    if (record.referenceLoss) {
+        firstReferenceLoss = firstReferenceLoss.value_or(*record.referenceLoss);
+        const bool isLarge = *record.referenceLoss > kDivergedLoss && *firstReferenceLoss <= kDivergedLoss;
+        if ((isLarge || !std::isfinite(*record.referenceLoss)) && !referenceDivergedAt)
+            referenceDivergedAt = record.step;
+    }
     for (std::size_t i = 0; i < kStepFigures; ++i)
         if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
             specials[i].add(*value);

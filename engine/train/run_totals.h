@@ -27,11 +27,13 @@ struct RunTotals
     std::int64_t steps = 0;
     StepCounts counts;
     std::int64_t skippedSteps = 0;
+    bool weightsMoved = false; ///< in any step
+    std::optional<double> firstReferenceLoss; ///< of the first step that has one
     std::bitset<kRecentSteps> recentSkips; ///< the last step first
     double gradientAmax = 0; ///< the largest of the steps'
     std::optional<std::int64_t> divergedAt; ///< the first step with StepRecord::diverged
     std::optional<std::int64_t> scalerEndedAt; ///< the first step with StepRecord::scalerEnded
-    /// The first step whose loss in the twin is not finite, or above kDivergedLoss.
+    /// The first step whose loss in the twin is not finite, or has risen above kDivergedLoss.
     std::optional<std::int64_t> referenceDivergedAt;
     std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.

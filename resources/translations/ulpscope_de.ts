@@ -952,7 +952,7 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1 lässt diese Schicht aus: %2 hat keinen %3-Aufruf, also trainiert sie unter %4</translation>
     </message>
     <message>
-        <source>computes with the %1 numbers of its initial kernel, which do not train; its bias does</source>
+        <source>computes with the %1 numbers of its initial kernel, which do not train; a bias does</source>
         <translation>rechnet mit den %1-Zahlen ihres anfänglichen Kernels, die nicht trainieren; ihr Bias trainiert</translation>
     </message>
     <message>
@@ -7791,12 +7791,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Dasselbe Modell mit denselben Batches kommt auch in float64 zu einem Loss über 1e30 oder zu NaN: Ein weiteres Format schiebt das nur hinaus. Die Lernrate kann zu groß sein, die Merkmale können weit von 1 liegen, oder der Loss hat keine untere Grenze.</translation>
     </message>
     <message>
-        <source>Nothing is learnt: in %1 steps not one weight moved, in float64 neither.</source>
-        <translation>Nichts wird gelernt: In %1 Schritten bewegte sich kein einziges Gewicht, auch in float64 nicht.</translation>
+        <source>Nothing is learnt: in %1 steps not one weight moved.</source>
+        <translation>Nichts wird gelernt: In %1 Schritten bewegte sich kein einziges Gewicht.</translation>
     </message>
     <message>
-        <source>A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at units that are never active (a ReLU whose inputs are all negative), at data that is all zero.</source>
-        <translation>Ein Gewicht bewegt sich um seinen Gradienten mal die Lernrate. Wo das auch in float64 null ist, ist kein Format schuld: Sehen Sie nach der Lernrate und ihrem Plan, nach dem Begrenzen, nach Schritten, die Gradienten nur ansammeln, nach Einheiten, die nie aktiv sind (ein ReLU, dessen Eingaben alle negativ sind), nach Daten, die ganz aus Nullen bestehen.</translation>
+        <source>A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that have nothing to train, as those of integers.</source>
+        <translation>Ein Gewicht bewegt sich um seinen Gradienten mal die Lernrate. Wo das auch in float64 null ist, ist kein Format schuld: Sehen Sie nach der Lernrate und ihrem Plan, nach dem Begrenzen, nach Schritten, die Gradienten nur ansammeln, nach Einheiten, die nie aktiv sind (ein ReLU, dessen Eingaben alle negativ sind), nach Daten, die ganz aus Nullen bestehen, nach Schichten, die nichts zu trainieren haben, wie denen aus ganzen Zahlen.</translation>
     </message>
     <message>
         <source>Both runs see the same batches and began with the same weights, so the difference comes from rounding, although few gradients and few updates were lost.</source>

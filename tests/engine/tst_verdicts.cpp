@@ -72,7 +72,7 @@ Facts trained(std::int64_t steps = 1500)
     Facts facts;
     facts.totals.steps = steps;
     facts.totals.gradientAmax = 1e-5;
-    facts.totals.counts.updatesExpected = 1; // float64 moves something
+    facts.totals.weightsMoved = true;
     facts.last.errorVsFloat64 = 1e-3;
     return facts;
 }
@@ -143,13 +143,21 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.skip(200, 1500);
     });
     row("nothing moves", "nothing_moves", Severity::Warning,
-        [](Facts& f) { f.totals.counts.updatesExpected = 0; });
+        [](Facts& f) { f.totals.weightsMoved = false; });
+    row("nothing moves, for all is flushed", "gradients_flushed", Severity::Warning, [](Facts& f) {
+        f.totals.weightsMoved = false;
+        f.flush(100);
+    });
+    row("nothing moves, for all is lost", "updates_lost", Severity::Warning, [](Facts& f) {
+        f.totals.weightsMoved = false;
+        f.lose(100);
+    });
     row("nothing moves in the first steps", "healthy", Severity::Good, [](Facts& f) {
-        f.totals.counts.updatesExpected = 0;
+        f.totals.weightsMoved = false;
         f.totals.steps = kStillSteps - 1;
     });
     row("nothing moves, for all is skipped", "steps_skipped", Severity::Warning, [](Facts& f) {
-        f.totals.counts.updatesExpected = 0;
+        f.totals.weightsMoved = false;
         f.skip(200, 1500);
     });
     row("accuracy far below float64's", "accuracy_far", Severity::Warning,
@@ -209,7 +217,7 @@ void TestVerdicts::anAccuracyFarFromFloat64sIsInTheVerdict()
 void TestVerdicts::stepsThatOnlyAccumulateAreNotStill()
 {
     Facts facts = trained(30);
-    facts.totals.counts.updatesExpected = 0;
+    facts.totals.weightsMoved = false;
     SessionSpec session = circle("float32", kNone);
     QCOMPARE(judge(session, facts).ruleId, std::string("nothing_moves"));
     session.training.optimizer.config.set("gradient_accumulation_steps", std::int64_t{40});

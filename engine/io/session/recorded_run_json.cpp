@@ -47,6 +47,7 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["gradient_amax"] = totals.gradientAmax;
     json["diverged_at"] = numberOrNull(totals.divergedAt);
     json["scaler_ended_at"] = numberOrNull(totals.scalerEndedAt);
+    json["weights_moved"] = totals.weightsMoved;
     json["reference_diverged_at"] = numberOrNull(totals.referenceDivergedAt);
     json["specials"] = specialsJson(totals);
     json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
@@ -134,6 +135,7 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     totals.divergedAt = members.wholeOrNull("diverged_at", 0, totals.steps - 1);
     if (json.contains("scaler_ended_at")) // which files from before do not have
         totals.scalerEndedAt = members.wholeOrNull("scaler_ended_at", 0, totals.steps - 1);
+    totals.weightsMoved = !json.contains("weights_moved") || members.flag("weights_moved"); // likewise
     if (json.contains("reference_diverged_at")) // likewise
         totals.referenceDivergedAt = members.wholeOrNull("reference_diverged_at", 0, totals.steps - 1);
     std::size_t figure = 0;

@@ -89,7 +89,7 @@ QString policyTip(const LayerNode& node)
                       toQt(node.trained.name));
     if (hasIntegerKernel(node.trained))
         lines += NodeText::tr(
-            "computes with the %1 numbers of its initial kernel, which do not train; its bias does")
+            "computes with the %1 numbers of its initial kernel, which do not train; a bias does")
                      .arg(toQt(node.trained.quantizationMode));
     if (!node.recipe.recipe.isNone())
         lines += NodeText::tr("recipe %1 for the operands of its products")
