@@ -35,7 +35,7 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
         tr("Keras before August 2025 tried keys with re.search: a key was for every "
            "path that contains a match. Since then the whole path has to match."));
     auto* layers = new MapLayerList(*m_model, this);
-    constexpr int kBesideCharacters = 100; // that two lists need, with policies whole
+    constexpr int kBesideCharacters = 112; // that two lists need, with policies whole
     auto* lists = new TurningSplitter(QStringLiteral("mapSplitter"), kBesideCharacters, this);
     lists->setHandleWidth(12);
     lists->addWidget(m_keys);
