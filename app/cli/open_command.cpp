@@ -135,11 +135,14 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
     if (!snapshot)
         return failWith(Error{arguments.what, snapshot.error().message});
     tensor->bytes = {}; // of tensors, each copy counts
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return failWith(kernels.error());
     const ValueSummary summary = summaryOf(snapshot->values);
     std::vector<WouldLose> losses;
     for (const std::string& format :
         arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(*snapshot, format);
+        const Result<WouldLose> loss = wouldLose(*snapshot, format, *kernels);
         if (!loss)
             return failWith(loss.error().within("--format"));
         losses.push_back(*loss);

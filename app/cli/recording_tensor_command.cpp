@@ -56,19 +56,17 @@ Result<std::vector<WouldLose>> lossesOf(
     if (!snapshot)
         return Error{tensor.name.tensor(), snapshot.error().message};
     snapshot->name.role = tensorRoleOf(tensor.name);
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return kernels.error();
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
     for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(*snapshot, format);
+        const Result<WouldLose> loss = wouldLose(*snapshot, format, *kernels);
         if (!loss)
             return loss.error().within("--format");
         losses.push_back(*loss);
     }
-    if (arguments.recipes.empty())
-        return losses;
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels)
-        return kernels.error();
     const Result<std::vector<WouldLose>> under = lossesUnderRecipes(*snapshot, arguments.recipes, *kernels);
     if (!under)
         return under.error().within("--recipe");

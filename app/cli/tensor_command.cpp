@@ -91,7 +91,7 @@ int execute(const TensorArguments& arguments)
     std::vector<WouldLose> losses;
     const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
     for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(tensor, format);
+        const Result<WouldLose> loss = wouldLose(tensor, format, *kernels);
         if (!loss)
             return failWith(loss.error().within("--format"));
         losses.push_back(*loss);

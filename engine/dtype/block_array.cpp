@@ -67,7 +67,7 @@ void quantizeValues(std::span<const T> values, const BlockFormat& format, const 
             ? kFloatDigits
             : std::min(options.randomBits, kFloatDigits);
     if (hasTensorScale(format.rule))
-        arithmetic.tensor = tensorScaleFor(format, amaxOf(all));
+        arithmetic.tensor = tensorScaleFor(format, options.amax ? *options.amax : amaxOf(all));
     result.tensorScale = arithmetic.tensor.decode;
     std::vector<T> out(all.size());
     std::vector<double> block;

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -44,6 +45,8 @@ struct BlockOptions
     RoundingMode mode = RoundingMode::NearestEven; ///< of elements; scales follow their rule
     int randomBits = kAllRandomBits; ///< of a stochastic mode; at most 24 of float32, 53 of float64
     RandomKey key{0, RandomUse::Rounding, 0, 0}; ///< whose draws it uses, by an element's index in the array
+    /// Of the tensor that the array is a part of, for the tensor's own scale; absent: the array's.
+    std::optional<double> amax = {};
 };
 
 struct QuantizedArray

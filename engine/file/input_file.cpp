@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/input_file.h"
 
+#include "engine/base/large_pages.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -69,7 +71,10 @@ Result<std::string> InputFile::readAt(
     if (offset > m_size || count > m_size - offset)
         return endsBefore;
     constexpr std::size_t kChunk = std::size_t{16} << 20; // to look at `stop` now and then
-    std::string bytes(count, '\0');
+    std::string bytes;
+    bytes.reserve(count);
+    useLargePages(bytes.data(), count);
+    bytes.resize(count);
     for (std::size_t done = 0; done < bytes.size();) {
         if (stop.stop_requested())
             return stoppedError();

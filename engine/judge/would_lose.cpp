@@ -3,14 +3,13 @@
 
 #include "engine/base/percent.h"
 #include "engine/dtype/block_array.h"
-#include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/product.h"
 #include "engine/policy/recipe.h"
-#include "engine/probe/cast_statistics.h"
 #include "engine/tensor/block_ops.h"
+#include "engine/tensor/cast_loss.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,52 +17,41 @@ namespace ulpscope {
 
 namespace {
 
-/// Dequantised, in the array's own type: float32 where the tensor's values are float32 numbers, as stacks have them.
-Result<std::vector<double>> throughBlocks(const TensorSnapshot& tensor, const BlockFormat& format,
-    std::span<const std::int64_t> shape, int axis, const BlockOptions& options = {})
-{
-    std::vector<float> narrow;
-    ArrayView view{shape, std::span<const double>(tensor.values)};
-    if (contains(float32Format(), *tensor.format)) {
-        narrow.assign(tensor.values.begin(), tensor.values.end());
-        view.values = std::span<const float>(narrow);
-    }
-    const Result<QuantizedArray> quantized = quantizeArray(view, format, axis, options);
-    if (!quantized)
-        return quantized.error();
-    return std::visit([](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
-        quantized->values);
-}
-
 /// element: null where elements are scaled.
-WouldLose lossOf(const std::string& name, std::span<const double> before, std::span<const double> after,
-    const Format* element)
+WouldLose wouldLoseOf(const std::string& name, const CastLoss& loss, const Format* element)
 {
-    const CastStatistics s = castStatistics(before, after, element);
-    std::int64_t finite = 0;
-    std::int64_t compared = 0;
-    double signal = 0;
-    double noise = 0;
-    for (std::size_t i = 0; i < after.size(); ++i) {
-        const double x = before[i];
-        finite += std::isfinite(x) ? 1 : 0;
-        if (!std::isfinite(x) || !std::isfinite(after[i]))
-            continue;
-        ++compared;
-        signal += x * x;
-        noise += (x - after[i]) * (x - after[i]);
-    }
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     WouldLose result;
     result.format = name;
-    result.flushedPercent = percent(s.underflows, s.elements - s.zeros);
-    result.overflowPercent = percent(s.overflows, finite);
-    result.saturatedPercent = percent(s.saturations, finite);
-    result.relativeError = compared == 0 ? std::numeric_limits<double>::quiet_NaN()
-        : noise == 0                     ? 0
-                                         : std::sqrt(noise / signal);
-    result.sqnr = s.sqnr;
-    result.maxUlpError = element != nullptr ? s.maxUlpError : std::numeric_limits<double>::quiet_NaN();
+    result.flushedPercent = percent(loss.flushed, loss.elements - loss.zeros);
+    result.overflowPercent = percent(loss.finite - loss.compared, loss.finite);
+    result.saturatedPercent = percent(loss.saturated, loss.finite);
+    result.relativeError = loss.compared == 0 ? kNan
+        : loss.noise == 0                     ? 0
+                                              : std::sqrt(loss.noise / loss.signal);
+    result.sqnr
+        = 10 * std::log10(loss.signal / loss.noise); // infinity for no noise, NaN for nothing to compare
+    result.maxUlpError = element != nullptr ? maxUlpError(loss, *element) : kNan;
     return result;
+}
+
+/// A tensor's values, in whatever shape they are seen.
+struct ShapedValues
+{
+    std::span<const double> values;
+    Shape shape;
+    const Format& format;
+};
+
+/// The error names the format.
+Result<WouldLose> wouldLoseInBlocks(const std::string& name, const ShapedValues& array,
+    const BlockFormat& format, int axis, const Kernels& kernels, const BlockOptions& options = {})
+{
+    if (const Result<BlockLayout> layout = layOutBlocks(format.block, array.shape.extents(), axis); !layout)
+        return Error{name, layout.error().text()};
+    Arithmetic arithmetic(kernels);
+    return wouldLoseOf(name,
+        blockCastLoss(arithmetic, array.values, array.shape, array.format, format, axis, options), nullptr);
 }
 
 /// A product that a recipe rounds the tensor for.
@@ -103,66 +91,66 @@ double largestMagnitude(std::span<const double> values)
 }
 
 /// As Dense scales by a stored scale, here the one after a step that saw this tensor.
-std::vector<double> throughDelayedScale(
-    std::span<const double> values, const ScalingSettings& settings, const Format& float8)
+CastLoss delayedScaleLoss(const Arithmetic& arithmetic, std::span<const double> values,
+    const ScalingSettings& settings, const Format& float8)
 {
     TensorScaling scaling = makeTensorScaling("tensor", settings, float8.maxFinite());
     scaling.observe(static_cast<float>(largestMagnitude(values)));
     scaling.commit(StepOutcome::Applied);
-    const float scale = scaling.scale();
-    const Rounding rounding{.overflow = findOverflowRule("te")};
-    std::vector<double> after;
-    after.reserve(values.size());
-    for (const double x : values) {
-        const float scaled = static_cast<float>(x) * scale;
-        const auto stored = static_cast<float>(roundToFormat(float8, static_cast<double>(scaled), rounding));
-        after.push_back(static_cast<double>(stored * (1 / scale)));
-    }
-    return after;
+    return scaledCastLoss(
+        arithmetic, values, float8, Rounding{.overflow = findOverflowRule("te")}, scaling.scale());
+}
+
+/// A matrix' values after the random Hadamard transform along an axis; a batch is filled up with zeros.
+struct TransformedMatrix
+{
+    std::vector<double> values;
+    Shape shape;
+    const Format* format = nullptr; ///< the carrier's
+};
+TransformedMatrix transformed(const ShapedValues& matrix, int axis, const Kernels& kernels)
+{
+    constexpr Index kGroup = 16;
+    const Index columns = matrix.shape[1];
+    const Index missing = (kGroup - matrix.shape[axis] % kGroup) % kGroup; // of a batch: the axis is 0
+    TransformedMatrix result{{matrix.values.begin(), matrix.values.end()}, {}, nullptr};
+    result.values.resize(result.values.size() + static_cast<std::size_t>(missing * columns));
+    Tensor plain(
+        Shape{static_cast<Index>(result.values.size()) / columns, columns}, carrierFormat(matrix.format));
+    for (Index i = 0; i < plain.size(); ++i)
+        plain.set(i, result.values[static_cast<std::size_t>(i)]);
+    Arithmetic arithmetic(kernels);
+    Tensor after;
+    hadamard16(arithmetic, plain, axis, HadamardDirection::Forward, after);
+    for (Index i = 0; i < after.size(); ++i)
+        result.values[static_cast<std::size_t>(i)] = after.at(i);
+    result.shape = after.shape();
+    result.format = &after.format();
+    return result;
 }
 
 /// [rows, columns] through the operand's format; transformed operands are compared as they are transformed, which leaves
 /// lengths what they are.
-Result<WouldLose> throughOperand(const std::string& name, TensorSnapshot matrix, const CastTarget& target,
-    int axis, const Kernels& kernels)
+Result<WouldLose> throughOperand(const std::string& name, const ShapedValues& matrix,
+    const CastTarget& target, int axis, const Kernels& kernels)
 {
-    const std::array<std::int64_t, 2> shape{matrix.shape[0], matrix.shape[1]};
-    if (!target.block) {
-        std::vector<double> after;
-        for (const double x : matrix.values)
-            after.push_back(roundToFormat(*target.format, x, target.rounding));
-        return lossOf(name, matrix.values, after, target.format);
-    }
-    if (target.isTransformed) {
-        constexpr Index kGroup = 16;
-        const Index length = axis == 0 ? shape[0] : shape[1];
-        if (axis != 0 || length % kGroup != 0) // a batch is filled up with zeros
-            matrix.values.resize(matrix.values.size()
-                + static_cast<std::size_t>((kGroup - length % kGroup) % kGroup * shape[1]));
-        const Index rows = static_cast<Index>(matrix.values.size()) / shape[1];
-        Arithmetic arithmetic(kernels);
-        Tensor plain(Shape{rows, shape[1]},
-            carrierOf(*matrix.format) == Carrier::Float ? float32Format() : float64Format());
-        for (Index i = 0; i < plain.size(); ++i)
-            plain.set(i, matrix.values[static_cast<std::size_t>(i)]);
-        Tensor transformed;
-        hadamard16(arithmetic, plain, axis, HadamardDirection::Forward, transformed);
-        for (Index i = 0; i < plain.size(); ++i)
-            matrix.values[static_cast<std::size_t>(i)] = transformed.at(i);
-        matrix.format = &transformed.format();
-        matrix.shape = transformed.shape();
-    }
-    const std::array<std::int64_t, 2> extents{matrix.shape[0], matrix.shape[1]};
-    const Result<std::vector<double>> after = throughBlocks(matrix, *target.block, extents, axis,
-        {target.rounding.mode, target.rounding.randomBits, {1, RandomUse::Rounding, 0, 0}});
-    if (!after)
-        return Error{name, after.error().text()};
-    return lossOf(name, matrix.values, *after, nullptr);
+    if (!target.block)
+        return wouldLoseOf(name,
+            castLoss(Arithmetic(kernels), matrix.values, *target.format, target.rounding), target.format);
+    const BlockOptions options{.mode = target.rounding.mode,
+        .randomBits = target.rounding.randomBits,
+        .key = {1, RandomUse::Rounding, 0, 0}};
+    if (!target.isTransformed)
+        return wouldLoseInBlocks(name, matrix, *target.block, axis, kernels, options);
+    const TransformedMatrix other = transformed(matrix, axis, kernels);
+    return wouldLoseInBlocks(
+        name, {other.values, other.shape, *other.format}, *target.block, axis, kernels, options);
 }
 
 } // namespace
 
-Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& format, const OverflowRule& rule)
+Result<WouldLose> wouldLose(
+    const TensorSnapshot& tensor, const std::string& format, const Kernels& kernels, const OverflowRule& rule)
 {
     check(tensor.format != nullptr, "[wouldLose] a tensor with values");
     const Result<CastTarget> target = castTargetByName(format, true);
@@ -172,24 +160,15 @@ Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& for
         Rounding rounding = target->rounding;
         if (format.find(':') == std::string::npos)
             rounding.overflow = &rule;
-        std::vector<double> after;
-        after.reserve(tensor.values.size());
-        for (const double value : tensor.values)
-            after.push_back(roundToFormat(*target->format, value, rounding));
-        return lossOf(format, tensor.values, after, target->format);
+        return wouldLoseOf(
+            format, castLoss(Arithmetic(kernels), tensor.values, *target->format, rounding), target->format);
     }
     if (target->isTransformed || target->rounding.mode != RoundingMode::NearestEven)
         return Error{
             format, "expected a block format without a transform or a rounding mode; a recipe has these"};
-    std::vector<std::int64_t> shape;
-    for (int axis = 0; axis < tensor.shape.rank(); ++axis)
-        shape.push_back(tensor.shape[axis]);
-    if (shape.empty())
-        shape.push_back(static_cast<std::int64_t>(tensor.values.size()));
-    const Result<std::vector<double>> after = throughBlocks(tensor, *target->block, shape, -1);
-    if (!after)
-        return Error{format, after.error().text()};
-    return lossOf(format, tensor.values, *after, nullptr);
+    const Shape shape
+        = tensor.shape.rank() > 0 ? tensor.shape : Shape{static_cast<Index>(tensor.values.size())};
+    return wouldLoseInBlocks(format, {tensor.values, shape, *tensor.format}, *target->block, -1, kernels);
 }
 
 bool isRoundedByRecipes(TensorRole role)
@@ -209,17 +188,18 @@ Result<std::vector<WouldLose>> wouldLoseUnder(
         return Error{recipe.className,
             "recipes round what products take: inputs, weights and gradients of outputs; '" + tensor.name.name
                 + "' is none of these, so ask for a format"};
-    TensorSnapshot matrix = tensor;
-    const Index columns = tensor.shape.rank() == 0 ? 1 : tensor.shape.last();
-    matrix.shape = Shape{static_cast<Index>(tensor.values.size()) / std::max<Index>(columns, 1), columns};
+    const Index columns = tensor.shape.last();
+    const Index rows = static_cast<Index>(tensor.values.size()) / std::max<Index>(columns, 1);
+    const ShapedValues matrix{tensor.values, Shape{rows, columns}, *tensor.format};
     std::vector<WouldLose> losses;
+    const Arithmetic arithmetic(kernels);
     std::optional<CastTarget> before;
     for (const RecipeOperand& operand : operands) {
         const std::string name = recipe.className + ", " + operand.product;
         const std::optional<std::string>& text = made->operands[operand.knob];
         if (!text) {
-            losses.push_back(
-                lossOf(name, tensor.values, tensor.values, tensor.format)); // as the policy has it
+            losses.push_back(wouldLoseOf(name, castLoss(arithmetic, tensor.values, *tensor.format, {}),
+                tensor.format)); // as the policy has it
             continue;
         }
         const Result<CastTarget> target = castTargetByName(*text, true);
@@ -232,8 +212,8 @@ Result<std::vector<WouldLose>> wouldLoseUnder(
         before = *target;
         if (made->scaling) {
             const Format& float8 = *target->format;
-            losses.push_back(lossOf(
-                name, tensor.values, throughDelayedScale(tensor.values, *made->scaling, float8), nullptr));
+            losses.push_back(wouldLoseOf(
+                name, delayedScaleLoss(arithmetic, tensor.values, *made->scaling, float8), nullptr));
             continue;
         }
         const Result<WouldLose> loss = throughOperand(name, matrix, *target, operand.axis, kernels);

@@ -31,8 +31,8 @@ struct WouldLose
 /// The values as they are stored (gradients with their loss scale). format: as castTargetByName() reads it, "bfloat16",
 /// "float8_e4m3fn:te", "mxfp8:rceil". rule: what becomes of numbers beyond the range where the name says nothing.
 /// Blocks lie along the last axis. The error names the format.
-Result<WouldLose> wouldLose(
-    const TensorSnapshot& tensor, const std::string& format, const OverflowRule& rule = mlDtypesRule());
+Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& format, const Kernels& kernels,
+    const OverflowRule& rule = mlDtypesRule());
 
 /// The same as an operand of the layer's products under a recipe, in a row for each product that rounds it otherwise: an
 /// input or output as the left operand of forward and weight gradient, a weight as the right one of forward and input

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace ulpscope {
@@ -59,6 +60,44 @@ struct ComparisonDetail : Comparison
     /// Largest |a - b| / 2^(exponent of b, at least that of the smallest normal number); NaN if an element is. Times
     /// 2^mantissaBits it is in ulp.
     double maxBinadeError = 0;
+};
+
+/// The ends of a format's range, and in which binades errors are measured: below and above these two in theirs. The default
+/// is no format, beyond which nothing lies.
+struct CastRange
+{
+    double maxFinite = std::numeric_limits<double>::infinity();
+    double lowest = -std::numeric_limits<double>::infinity();
+    double smallestBinade = 1;
+    double largestBinade = 1;
+};
+
+/// What a cast lost, from the elements before and after it.
+struct CastLoss
+{
+    std::int64_t elements = 0;
+    std::int64_t zeros = 0; ///< before
+    std::int64_t flushed = 0; ///< not zero and no NaN before, zero after
+    std::int64_t finite = 0; ///< before
+    std::int64_t compared = 0; ///< finite before and after; the rest is of these
+    std::int64_t saturated = 0; ///< beyond the range before, at its end after
+    double signal = 0; ///< sum of before^2
+    double noise = 0; ///< sum of (before - after)^2
+    double worst = 0; ///< largest |before - after| / 2^(exponent of before, within the range's binades)
+
+    CastLoss& operator+=(const CastLoss& other)
+    {
+        elements += other.elements;
+        zeros += other.zeros;
+        flushed += other.flushed;
+        finite += other.finite;
+        compared += other.compared;
+        saturated += other.saturated;
+        signal += other.signal;
+        noise += other.noise;
+        worst = worst > other.worst ? worst : other.worst;
+        return *this;
+    }
 };
 
 /// How many magnitudes lie in each binade: bin i counts 2^(i + kFirstExponent) <= |x| < twice that. What lies outside
@@ -203,6 +242,7 @@ struct CarrierKernels
     /// candidate / scale against a float64 reference; smallestNormal: of the candidate's format.
     ComparisonDetail (*compareDetail)(
         const T* candidate, double scale, const double* reference, Index n, double smallestNormal);
+    CastLoss (*castLoss)(const double* before, const T* after, Index n, const CastRange& range);
     /// Adds to `bins` the binades of the elements divided by `scale`. detail: of the same elements.
     void (*countExponents)(const T* x, Index n, double scale, const TensorDetail& detail, ExponentBins& bins);
     /// out = after - before

@@ -87,7 +87,8 @@ public:
     {
         m_size = layout.extents[0] * layout.extents[1] * layout.extents[2] * layout.extents[3];
         if (hasTensorScale(m_format.rule)) {
-            m_tensor = tensorScaleFor(m_format, static_cast<double>(amaxOfAll()));
+            m_tensor = tensorScaleFor(
+                m_format, m_options.amax ? *m_options.amax : static_cast<double>(amaxOfAll()));
             m_twoLevel.multiplier = m_tensor.encode * (1.0F / static_cast<float>(m_format.largestElement()));
             m_twoLevel.tensorDecode = m_tensor.decode;
             m_twoLevel.scale = makeGrid<float>(*m_format.scale);

@@ -369,23 +369,25 @@ private slots:
         tensor.shape = Shape{8};
         tensor.format = &float32Format();
         tensor.values = {1, 0, 1e-6F, -500, 3e-8F, 0.1F, 1.0625, kInfinity};
-        const WouldLose e4m3 = *wouldLose(tensor, "float8_e4m3fn");
+        const WouldLose e4m3 = *wouldLose(tensor, "float8_e4m3fn", kernels());
         QCOMPARE(e4m3.flushedPercent, 100.0 * 2 / 7);
         QCOMPARE(e4m3.overflowPercent, 100.0 / 7); // ml_dtypes: to NaN
-        const WouldLose saturating = *wouldLose(tensor, "float8_e4m3fn", *findOverflowRule("ofp8"));
+        const WouldLose saturating
+            = *wouldLose(tensor, "float8_e4m3fn", kernels(), *findOverflowRule("ofp8"));
         QCOMPARE(saturating.overflowPercent, 0.0);
         QCOMPARE(saturating.saturatedPercent, 100.0 / 7);
-        const WouldLose same = *wouldLose(tensor, "float32");
+        const WouldLose same = *wouldLose(tensor, "float32", kernels());
         QCOMPARE(same.relativeError, 0.0);
         QCOMPARE(same.sqnr, kInfinity);
         QCOMPARE(same.maxUlpError, 0.0);
-        QVERIFY(std::isnan(wouldLose(tensor, "mxfp8")->relativeError)); // the infinity takes all of its block
+        QVERIFY(std::isnan(
+            wouldLose(tensor, "mxfp8", kernels())->relativeError)); // the infinity takes all of its block
         tensor.values.back() = 1;
-        QVERIFY(wouldLose(tensor, "mxfp8")->relativeError > 0);
-        QVERIFY(std::isnan(wouldLose(tensor, "mxfp8")->maxUlpError));
-        QVERIFY(!wouldLose(tensor, "mxfp99"));
+        QVERIFY(wouldLose(tensor, "mxfp8", kernels())->relativeError > 0);
+        QVERIFY(std::isnan(wouldLose(tensor, "mxfp8", kernels())->maxUlpError));
+        QVERIFY(!wouldLose(tensor, "mxfp99", kernels()));
         for (const std::string& format : commonTrainingFormats())
-            QVERIFY2(wouldLose(tensor, format).ok(), format.c_str());
+            QVERIFY2(wouldLose(tensor, format, kernels()).ok(), format.c_str());
     }
 
     /// The tensor is what one step of a run under the recipe would round: so its loss is that of the run's own operand.
@@ -412,8 +414,8 @@ private slots:
         QCOMPARE(mx[1].format, std::string("mxfp4, input gradient"));
         QCOMPARE(mx[0].flushedPercent, 0.0);
         QVERIFY(mx[1].flushedPercent > 10);
-        QCOMPARE(
-            mx[1].relativeError, wouldLose(tensor, "mxfp4")->relativeError); // blocks along the last axis
+        QCOMPARE(mx[1].relativeError,
+            wouldLose(tensor, "mxfp4", kernels)->relativeError); // blocks along the last axis
         QCOMPARE(wouldLoseUnder(tensor, {"te_block", {}}, kernels)->size(), std::size_t{1}); // tiles: alike
         // A fresh delayed scale is 448 over the amax, rounded to float32, as a current one.
         QCOMPARE((*wouldLoseUnder(tensor, {"te_delayed", {}}, kernels))[0].relativeError,
@@ -422,9 +424,9 @@ private slots:
         tensor.name.name = "kernel velocity";
         const Result<std::vector<WouldLose>> state = wouldLoseUnder(tensor, {"mxfp8", {}}, kernels);
         QVERIFY(!state && state.error().text().find("'kernel velocity' is none") != std::string::npos);
-        QVERIFY(
-            wouldLose(tensor, "bfloat16:stochastic:8").ok() && wouldLose(tensor, "float8_e4m3fn:te").ok());
-        const std::string unknown = wouldLose(tensor, "abcdefgh").error().text();
+        QVERIFY(wouldLose(tensor, "bfloat16:stochastic:8", kernels).ok()
+            && wouldLose(tensor, "float8_e4m3fn:te", kernels).ok());
+        const std::string unknown = wouldLose(tensor, "abcdefgh", kernels).error().text();
         for (const char* known : {"float16", "float8_e5m2", "mxfp8", "nvfp4"})
             QVERIFY2(unknown.find(known) != std::string::npos, unknown.c_str());
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/philox.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
 #include "engine/io/tensors/hdf5_chunks.h"
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace ulpscope;
@@ -28,6 +30,7 @@ private slots:
     void nothingElseIsInAFile();
     void factsAndNotices();
     void valuesAreDecoded();
+    void manyValuesAreThoseOfEachElement();
     void aFileIsToldByItsContent();
     void everyTruncationIsRefusedOrReads_data();
     void everyTruncationIsRefusedOrReads();
@@ -248,6 +251,23 @@ void TestTensorFiles::valuesAreDecoded()
     source.request_stop();
     const Result<std::vector<double>> stopped = exactValues(*half, source.get_token());
     QVERIFY(!stopped && stopped.error().kind == ErrorKind::Stopped);
+}
+
+/// As many as every code of 16 bits, and more; whatever way they are read in.
+void TestTensorFiles::manyValuesAreThoseOfEachElement()
+{
+    constexpr std::int64_t kElements = 65'539;
+    for (const ElementType& type : elementTypes()) {
+        StoredTensor tensor{&type, {kElements}, std::string(type.bytes(kElements), '\0')};
+        for (std::size_t i = 0; i < tensor.bytes.size(); ++i)
+            tensor.bytes[i] = static_cast<char>(randomBits({3, RandomUse::Dataset, 0, 0}, i));
+        const Result<std::vector<double>> values = exactValues(tensor);
+        QCOMPARE(
+            values.ok(), type.kind != ElementKind::Complex && (type.bits < 64 || type.format != nullptr));
+        for (std::uint64_t i = 0; values && i < tensor.size(); ++i)
+            if (std::bit_cast<std::uint64_t>((*values)[i]) != std::bit_cast<std::uint64_t>(tensor.value(i)))
+                QFAIL(qPrintable(QStringLiteral("%1 [%2]").arg(type.name.data()).arg(i)));
+    }
 }
 
 void TestTensorFiles::aFileIsToldByItsContent()

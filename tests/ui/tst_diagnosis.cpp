@@ -339,7 +339,7 @@ void TestDiagnosis::formatLossesAreTheEngines()
     QCOMPARE(table("lossTable").rowCount(), int(commonTrainingFormats().size()));
     for (int row = 0; row < table("lossTable").rowCount(); ++row) {
         const Result<WouldLose> expected
-            = wouldLose(*snapshot, commonTrainingFormats()[static_cast<std::size_t>(row)]);
+            = wouldLose(*snapshot, commonTrainingFormats()[static_cast<std::size_t>(row)], *m_kernels);
         QVERIFY(expected.ok());
         QCOMPARE(cell("lossTable", row, 0), toQt(expected->format));
         QCOMPARE(cell("lossTable", row, 1), percentText(expected->flushedPercent));

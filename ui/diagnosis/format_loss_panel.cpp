@@ -30,13 +30,13 @@ struct Losses
     QString refusal; ///< of the last that has no row
 };
 
-Losses inFormats(const TensorSnapshot& tensor, const std::stop_token& stop)
+Losses inFormats(const TensorSnapshot& tensor, const Kernels& kernels, const std::stop_token& stop)
 {
     Losses losses;
     for (const std::string& format : commonTrainingFormats()) {
         if (stop.stop_requested())
             break;
-        if (const Result<WouldLose> loss = wouldLose(tensor, format))
+        if (const Result<WouldLose> loss = wouldLose(tensor, format, kernels))
             losses.rows.push_back(*loss);
         else
             losses.refusal = errorText(loss.error());
@@ -248,7 +248,8 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
     }
     m_aside->ask([this, snapshot, run = m_shown.run(), asksRecipes = asksRecipes(), kernels = m_kernels](
                      const std::stop_token& stop) -> Aside::Answer {
-        Losses found = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, stop);
+        Losses found
+            = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, *kernels, stop);
         return [this, snapshot, run, losses = std::move(found.rows), refusal = found.refusal] {
             if (run != m_shown.run())
                 return; // the answer about the run that is shown now comes, or there is none

@@ -58,7 +58,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_cancel(new QPushButton(tr("Cancel"), m_reading))
     , m_pages(new QStackedWidget(this))
     , m_nothing(new QLabel(m_pages))
-    , m_tensors(new TensorFilePage(m_pages))
+    , m_tensors(new TensorFilePage(m_kernels, m_pages))
     , m_log(new LogPage(m_pages))
     , m_recording(new RecordingPage(m_kernels, m_pages))
 {

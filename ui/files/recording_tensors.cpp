@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -24,7 +25,7 @@ constexpr int kRecordingBesideCharacters = 110; // that list and tensor need bes
 
 } // namespace
 
-RecordingTensors::RecordingTensors(QWidget* parent)
+RecordingTensors::RecordingTensors(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_numbers(new FileNumbers(this))
     , m_model(new RecordingListModel(*m_numbers, this))
@@ -38,7 +39,7 @@ RecordingTensors::RecordingTensors(QWidget* parent)
           *m_model, *m_numbers, this))
     , m_steps(new QComboBox(this))
     , m_overSteps(new RecordedStepsPanel(QStringLiteral("recorded"), m_step, this))
-    , m_details(new TensorDetails(QStringLiteral("recording"), *m_numbers, this))
+    , m_details(new TensorDetails(QStringLiteral("recording"), *m_numbers, std::move(kernels), this))
 {
     setObjectName(QStringLiteral("recordingTensorsPage"));
     place();

@@ -24,7 +24,7 @@ class RecordingTensors : public QWidget
 {
     Q_OBJECT
 public:
-    explicit RecordingTensors(QWidget* parent = nullptr);
+    explicit RecordingTensors(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     /// Null: none.
     void setRecording(const std::shared_ptr<const ShownRecording>& recording);

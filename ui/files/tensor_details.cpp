@@ -36,10 +36,12 @@ bool asksForType(const TensorEntry& entry)
 
 } // namespace
 
-TensorDetails::TensorDetails(const QString& id, FileNumbers& numbers, QWidget* parent)
+TensorDetails::TensorDetails(
+    const QString& id, FileNumbers& numbers, std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_id(id)
     , m_numbers(numbers)
+    , m_kernels(std::move(kernels))
     , m_said(new QLabel(this))
     , m_asLabel(new QLabel(tr("Read &as"), this))
     , m_as(new QComboBox(this))
@@ -63,7 +65,8 @@ TensorDetails::TensorDetails(const QString& id, FileNumbers& numbers, QWidget* p
     describe(m_as, m_id + QStringLiteral("TensorAs"), tr("Read as"),
         tr("NumPy writes bfloat16 and float8 without saying so: choose what the elements are"));
     m_orders->setObjectName(m_id + QStringLiteral("TensorOrders"));
-    m_orders->setToolTip(tr("Adds its elements up in the orders that libraries choose between, side by side"));
+    m_orders->setToolTip(
+        tr("Adds its elements up in the orders that libraries choose between, side by side"));
     for (QPushButton* button : {m_orders, m_notFinite})
         button->setAutoDefault(false);
     m_pages->setObjectName(m_id + QStringLiteral("TensorPages"));
@@ -123,7 +126,8 @@ QWidget* TensorDetails::makeExponents()
     auto* page = new QWidget(this);
     auto* label = new QLabel(tr("&Beside"), page);
     label->setBuddy(m_format);
-    describe(m_format, m_id + QStringLiteral("Format"), tr("Format"), tr("The format whose range the lines show"));
+    describe(
+        m_format, m_id + QStringLiteral("Format"), tr("Format"), tr("The format whose range the lines show"));
     for (const std::string& name : formatNames())
         m_format->addItem(toQt(name));
     m_format->setCurrentText(QStringLiteral("float16"));
@@ -243,11 +247,11 @@ void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
     if (summary.elements == 0)
         return;
     m_lossSaid->setText(tr("Rounding to each format…"));
-    m_aside.ask([this, tensor](const std::stop_token& stop) -> Aside::Answer {
+    m_aside.ask([this, tensor, kernels = m_kernels](const std::stop_token& stop) -> Aside::Answer {
         std::vector<WouldLose> losses;
         for (const std::string& format : commonTrainingFormats())
             if (!stop.stop_requested())
-                if (Result<WouldLose> loss = wouldLose(tensor->snapshot, format))
+                if (Result<WouldLose> loss = wouldLose(tensor->snapshot, format, *kernels))
                     losses.push_back(std::move(loss).value());
         return [this, losses = std::move(losses)] {
             m_losses->setTable(lossFigures(losses));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/aside.h"
+#include "engine/kernels/kernels.h"
 #include "ui/files/models/file_numbers.h"
 #include "ui/look/models/figure_table_model.h"
 
@@ -36,7 +37,8 @@ class TensorDetails : public QWidget
     Q_OBJECT
 public:
     /// id: object names begin with it. numbers must outlive it.
-    TensorDetails(const QString& id, FileNumbers& numbers, QWidget* parent = nullptr);
+    TensorDetails(const QString& id, FileNumbers& numbers, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
 
     /// From now on of this file. Null: none.
     void setFile(std::shared_ptr<const TensorFile> file);
@@ -66,6 +68,7 @@ private:
 
     QString m_id;
     FileNumbers& m_numbers;
+    std::shared_ptr<const Kernels> m_kernels;
     std::shared_ptr<const TensorFile> m_file;
     std::optional<std::size_t> m_tensor;
     std::shared_ptr<const ExponentBars> m_bars;

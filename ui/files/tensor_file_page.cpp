@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -20,7 +21,7 @@ constexpr int kListBesideCharacters = 120; // that list and details need beside 
 
 } // namespace
 
-TensorFilePage::TensorFilePage(QWidget* parent)
+TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_numbers(new FileNumbers(this))
     , m_model(new TensorListModel(*m_numbers, this))
@@ -31,7 +32,7 @@ TensorFilePage::TensorFilePage(QWidget* parent)
               .measureTip
               = tr("Reads every tensor once for its least and largest magnitude and for what is not finite")},
           *m_model, *m_numbers, this))
-    , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, this))
+    , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, std::move(kernels), this))
     , m_overSteps(new RecordedStepsPanel(QStringLiteral("amaxes"), m_step, this))
 {
     setObjectName(QStringLiteral("tensorFilePage"));

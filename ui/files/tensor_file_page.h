@@ -18,7 +18,7 @@ class TensorFilePage : public QWidget
 {
     Q_OBJECT
 public:
-    explicit TensorFilePage(QWidget* parent = nullptr);
+    explicit TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     /// Null: none.
     void setFile(const std::shared_ptr<TensorFile>& file);

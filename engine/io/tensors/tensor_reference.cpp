@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/tensors/tensor_reference.h"
 
+#include "engine/base/large_pages.h"
 #include "engine/dtype/formats.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace ulpscope {
 
@@ -17,6 +22,76 @@ bool float32Has(const ElementType& type)
         return contains(float32Format(), *type.format);
     return type.bits <= 16;
 }
+
+/// The values of all codes of a type that has at most 16 bits.
+std::vector<double> valuesOfCodes(const ElementType& type)
+{
+    const std::size_t codes = std::size_t{1} << type.bits;
+    StoredTensor one{&type, {1}, std::string(2, '\0')};
+    std::vector<double> values;
+    values.reserve(codes);
+    for (std::size_t code = 0; code < codes; ++code) {
+        one.bytes[0] = static_cast<char>(code & 0xFF);
+        one.bytes[1] = static_cast<char>(code >> 8);
+        values.push_back(one.value(0));
+    }
+    return values;
+}
+
+/// values[i] = valueOf(element first + i), which is as wide as an Element.
+template <class Element, class ValueOf>
+void readElements(const StoredTensor& tensor, std::uint64_t first, std::span<double> values, ValueOf valueOf)
+{
+    const char* from = tensor.bytes.data() + first * sizeof(Element);
+    for (double& value : values) {
+        Element element;
+        std::memcpy(&element, from, sizeof element);
+        from += sizeof element;
+        value = valueOf(element);
+    }
+}
+
+/// A number of the processor's own; as decode() has it, a NaN keeps its sign alone.
+template <class T>
+double ownNumber(T number)
+{
+    const auto value = static_cast<double>(number);
+    return std::isnan(value) ? std::copysign(std::numeric_limits<double>::quiet_NaN(), value) : value;
+}
+
+/// Reads elements of one tensor: float32, float64 and types with few codes without looking at each one's bits.
+class ValueReader
+{
+public:
+    explicit ValueReader(const StoredTensor& tensor)
+        : m_tensor(tensor)
+    {
+        const ElementType& type = *tensor.type;
+        if ((type.bits == 8 || type.bits == 16) && tensor.size() >= std::uint64_t{1} << type.bits)
+            m_ofCodes = valuesOfCodes(type);
+    }
+    /// Of the elements from `first` on, as many as there are values.
+    void read(std::uint64_t first, std::span<double> values) const
+    {
+        const ElementType& type = *m_tensor.type;
+        const bool isFloat = type.kind == ElementKind::Float;
+        if (isFloat && *type.format == float32Format())
+            return readElements<float>(m_tensor, first, values, [](float x) { return ownNumber(x); });
+        if (isFloat && *type.format == float64Format())
+            return readElements<double>(m_tensor, first, values, [](double x) { return ownNumber(x); });
+        const auto ofCode = [this](auto code) { return m_ofCodes[code]; };
+        if (!m_ofCodes.empty() && type.bits == 8)
+            return readElements<std::uint8_t>(m_tensor, first, values, ofCode);
+        if (!m_ofCodes.empty())
+            return readElements<std::uint16_t>(m_tensor, first, values, ofCode);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = m_tensor.value(first + i);
+    }
+
+private:
+    const StoredTensor& m_tensor;
+    std::vector<double> m_ofCodes; ///< empty: of a type with many, or few elements
+};
 
 /// Of a 64-bit integer: whether float64 has it.
 bool isExact(const StoredTensor& tensor, std::uint64_t element)
@@ -83,13 +158,20 @@ Result<std::vector<double>> exactValues(const StoredTensor& tensor, const std::s
     if (const Status real = checkReal(tensor); !real)
         return real.error();
     const bool mayBeInexact = tensor.type->format == nullptr && tensor.type->bits == 64;
-    std::vector<double> values(tensor.size());
-    for (std::uint64_t i = 0; i < values.size(); ++i) {
-        if (i % kBetweenStops == 0 && stop.stop_requested())
+    const ValueReader reader(tensor);
+    std::vector<double> values;
+    values.reserve(tensor.size());
+    useLargePages(values.data(), tensor.size() * sizeof(double));
+    values.resize(tensor.size());
+    for (std::uint64_t begin = 0; begin < values.size(); begin += kBetweenStops) {
+        if (stop.stop_requested())
             return stoppedError();
-        if (mayBeInexact && !isExact(tensor, i))
-            return Error{"", "element " + std::to_string(i) + " is an integer that float64 does not have"};
-        values[i] = tensor.value(i);
+        const std::uint64_t count = std::min(kBetweenStops, values.size() - begin);
+        for (std::uint64_t i = begin; mayBeInexact && i < begin + count; ++i)
+            if (!isExact(tensor, i))
+                return Error{
+                    "", "element " + std::to_string(i) + " is an integer that float64 does not have"};
+        reader.read(begin, std::span(values).subspan(begin, count));
     }
     return values;
 }

@@ -86,18 +86,6 @@ TensorDetail detail(const T* x, Index n, T smallestNormal, T largest)
     return result;
 }
 
-/// 1 / 2^(exponent of x), where x is at least the smallest normal number; exact.
-inline Vector<double> inverseBinade(const Vector<double>& x)
-{
-    using Bits = CarrierBits<double>;
-    constexpr std::uint64_t kSum = std::uint64_t{2 * Bits::kBias} << Bits::kMantissa; // of both exponents
-    constexpr std::uint64_t kLeast = std::uint64_t{1} << (Bits::kMantissa - 1); // 2^-1023, a subnormal number
-    const VectorBits<double> inverse
-        = broadcastBits<double>(kSum) - ((VectorBits<double>)x & broadcastBits<double>(Bits::kInfinity));
-    const VectorBits<double> least = broadcastBits<double>(kLeast);
-    return (Vector<double>)(inverse > least ? inverse : least); // for infinity it is below 0
-}
-
 template <class T>
 ComparisonDetail compareDetail(
     const T* candidate, double scale, const double* reference, Index n, double smallestNormal)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/activations.h"
 #include "engine/kernels/per_level/blocks.h"
+#include "engine/kernels/per_level/cast_loss.h"
 #include "engine/kernels/per_level/details.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/normalization.h"
@@ -30,6 +31,8 @@ ulpscope::KernelTable makeTable()
     fill(table.f32);
     fill(table.f64);
     ulpscope::kernels::addBlocks(table.blocks);
+    table.f32.castLoss = ulpscope::kernels::castLoss<float>;
+    table.f64.castLoss = ulpscope::kernels::castLoss<double>;
     table.narrow = ulpscope::kernels::narrow;
     table.widen = ulpscope::kernels::widen;
     table.accumulateFloats = ulpscope::kernels::accumulate<float>;
