@@ -163,7 +163,7 @@ void Candidate::update(const Step& step)
         m_birthplace = birthplaceInUpdate(lane, step.index, kindOfBirth());
 }
 
-void Candidate::compareStep(const Float64Tensors& float64, const Step& step)
+void Candidate::compareStep(const Float64Tensors& float64)
 {
     const Arithmetic& arithmetic = lane.arithmetic();
     record.counts.isCompared = float64.lane != nullptr;
@@ -178,17 +178,12 @@ void Candidate::compareStep(const Float64Tensors& float64, const Step& step)
             weightGradients.squaredReference += comparison.squaredReference;
         }
     };
-    for (std::size_t i = 0; i < tensors.refs().size() && float64.lane != nullptr; ++i) {
-        const TensorRef& ref = tensors.refs()[i];
+    // At sampled steps too, which have these figures from another kernel: it sums in another order.
+    for (const TensorRef& ref : tensors.refs()) {
         const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr;
-        if (tensor == nullptr)
-            continue;
-        if (step.isSampled) {
-            if (const Comparison* comparison = passes.comparison(i))
-                add(ref.role, *comparison);
-        } else if (const Tensor* expected = float64.of(ref, *tensor)) {
+        const Tensor* expected = tensor != nullptr ? float64.of(ref, *tensor) : nullptr;
+        if (expected != nullptr)
             add(ref.role, compare(arithmetic, *tensor, lane.outcome().scale, *expected));
-        }
     }
     record.errorVsFloat64.reset();
     record.gradientErrorVsFloat64.reset();

@@ -79,7 +79,7 @@ public:
     bool computeGradients(const Dataset& data, const Step& step);
     /// What the record of every step has of float64: how many gradients were flushed, how far gradients and output are off,
     /// the twin's loss. After passes, at sampled steps.
-    void compareStep(const Float64Tensors& float64, const Step& step);
+    void compareStep(const Float64Tensors& float64);
     void update(const Step& step);
     /// After the update, and the twin's.
     void countLostUpdates(const Lane* twin, const WeightsBefore& twinBefore)

@@ -150,4 +150,10 @@ const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
     return nullptr;
 }
 
+const Tensor* Float64Tensors::of(const TensorRef& ref, const Tensor& candidates) const
+{
+    const Tensor* tensor = lane != nullptr ? tensorAt(*lane, ref) : nullptr;
+    return tensor != nullptr && tensor->size() == candidates.size() ? tensor : nullptr;
+}
+
 } // namespace ulpscope

@@ -62,4 +62,15 @@ SlotId slotIn(const Lane& lane, const TensorRef& ref);
 /// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
 
+/// What a step's tensors are compared with.
+struct Float64Tensors
+{
+    /// The twin's lane, or that of the redone step; null where this step was not redone.
+    const Lane* lane = nullptr;
+    bool isTwin = false; ///< whether errors are accumulated or of this step alone
+
+    /// What the candidate's tensor is compared with; null where there is none, or one of another size.
+    const Tensor* of(const TensorRef& ref, const Tensor& candidates) const;
+};
+
 } // namespace ulpscope

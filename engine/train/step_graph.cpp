@@ -63,9 +63,8 @@ void addCompare(StepGraph& graph, RunLanes& run, bool isSampled)
                     else
                         c.passes.measurePasses(c.lane, c.redo.float64For(run.twin.get(), run.step));
                 });
-        graph.add({StepTask::CompareStep, own}, place,
-            {{StepTask::Gradients, own}, float64, {StepTask::ComparePasses, own}},
-            [&run, &c = c] { c.compareStep(c.redo.float64For(run.twin.get(), run.step), run.step); });
+        graph.add({StepTask::CompareStep, own}, place, {{StepTask::Gradients, own}, float64},
+            [&run, &c = c] { c.compareStep(c.redo.float64For(run.twin.get(), run.step)); });
     }
 }
 

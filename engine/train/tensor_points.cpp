@@ -103,12 +103,6 @@ bool isKept(TensorRole role)
 
 } // namespace
 
-const Tensor* Float64Tensors::of(const TensorRef& ref, const Tensor& candidates) const
-{
-    const Tensor* tensor = lane != nullptr ? tensorAt(*lane, ref) : nullptr;
-    return tensor != nullptr && tensor->size() == candidates.size() ? tensor : nullptr;
-}
-
 void TensorPoints::begin()
 {
     m_points.clear();
@@ -124,11 +118,6 @@ void TensorPoints::measurePasses(const Lane& candidate, const Float64Tensors& fl
     for (std::size_t i = 0; i < m_found.size(); ++i)
         if (const TensorRole role = m_tensors.refs()[i].role; !isKept(role) && role != TensorRole::Update)
             addTensor(candidate, i, float64);
-}
-
-const Comparison* TensorPoints::comparison(std::size_t ref) const
-{
-    return m_found[ref].expected != nullptr ? &m_found[ref].figures.comparison : nullptr;
 }
 
 void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& float64)

@@ -11,17 +11,6 @@
 
 namespace ulpscope {
 
-/// What a sampled step's tensors are compared with.
-struct Float64Tensors
-{
-    /// The twin's lane, or that of the redone step; null where this step was not redone.
-    const Lane* lane = nullptr;
-    bool isTwin = false; ///< whether errors are accumulated or of this step alone
-
-    /// What the candidate's tensor is compared with; null where there is none, or one of another size.
-    const Tensor* of(const TensorRef& ref, const Tensor& candidates) const;
-};
-
 /// The figures of one part of a candidate's tensors at its last sampled step. Kept, so that a step allocates nothing.
 class TensorPoints
 {
@@ -33,8 +22,6 @@ public:
 
     /// They become those of inputs, outputs and gradients, which the update does not change: this may run beside it.
     void measurePasses(const Lane& candidate, const Float64Tensors& float64);
-    /// As measurePasses() found it; null for a tensor that it compared with nothing.
-    const Comparison* comparison(std::size_t ref) const;
     /// After the update: those of the weights and of the optimizer's states.
     void measureKept(const Lane& candidate, const Float64Tensors& float64);
     /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.

@@ -92,7 +92,6 @@ private slots:
                 continue;
             QVERIFY(waits({StepTask::RedoBackward, own}, {StepTask::RedoForward, own}));
             QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoForward, own})); // whose weights it takes
-            QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::ComparePasses, own}));
             const TaskName float64 = twin != nullptr ? TaskName{StepTask::Gradients, twin}
                                                      : TaskName{StepTask::RedoForward, own};
             QVERIFY(waits({StepTask::ComparePasses, own}, float64));

@@ -86,52 +86,6 @@ TensorDetail detail(const T* x, Index n, T smallestNormal, T largest)
     return result;
 }
 
-template <class T>
-ComparisonDetail compareDetail(
-    const T* candidate, double scale, const double* reference, Index n, double smallestNormal)
-{
-    constexpr int kLanes = 8; // seven vectors of each are about what the registers of AVX2 hold
-    LaneSums<kLanes> squaredError;
-    LaneSums<kLanes> squaredReference;
-    LaneSums<kLanes> squaredCandidate;
-    LaneSums<kLanes> dot;
-    LaneSums<kLanes> worst;
-    FlushedSums<kLanes> counts;
-    const Vector<double> scales = broadcast(scale);
-    const Vector<double> smallest = broadcast(smallestNormal);
-    std::array<double, kLanes> rest{};
-    const Index whole = n / kLanes * kLanes;
-    std::copy(reference + whole, reference + n, rest.begin());
-    // In the candidate's own magnitudes, where its format's binades are.
-    inLanes<kLanes>(candidate, n, [&](const T* values, Index i, int v) {
-        const Vector<double> value = loadAsDouble(values);
-        const Vector<double> expected
-            = loadVector(i < whole ? reference + i : rest.data() + (i - whole)) * scales;
-        const Vector<double> error = value - expected;
-        const Vector<double> inBinades
-            = absolute<double>(error) * inverseBinade(larger<double>(absolute<double>(expected), smallest));
-        squaredError.vectors[v] += error * error;
-        squaredReference.vectors[v] += expected * expected;
-        squaredCandidate.vectors[v] += value * value;
-        dot.vectors[v] += value * expected;
-        worst.vectors[v] = larger<double>(inBinades, worst.vectors[v]);
-        counts.add(v, value, expected);
-    });
-    ComparisonDetail result;
-    const double unscale = 1 / (scale * scale);
-    result.squaredError = squaredError.sum() * unscale;
-    result.squaredReference = squaredReference.sum() * unscale;
-    result.squaredCandidate = squaredCandidate.sum() * unscale;
-    result.dot = dot.sum() * unscale;
-    result.referenceNonZero = counts.nonZero.sum();
-    result.flushed = counts.flushed.sum();
-    for (int lane = 0; lane < kLanes; ++lane)
-        result.maxBinadeError = std::max(result.maxBinadeError, worst[lane]);
-    if (std::isnan(result.squaredError))
-        result.maxBinadeError = result.squaredError;
-    return result;
-}
-
 /// Bins of one block by comparing: each exponent as a byte, then for each bin how many bytes are its own. Better than a
 /// table while the bins are few, because a vector holds as many bytes as it does.
 template <class T>
@@ -240,7 +194,6 @@ template <class T>
 void addDetails(CarrierKernels<T>& table)
 {
     table.detail = detail<T>;
-    table.compareDetail = compareDetail<T>;
     table.countExponents = countExponents<T>;
     table.change = change<T>;
 }

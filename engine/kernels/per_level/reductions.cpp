@@ -44,39 +44,6 @@ TensorStatistics statistics(const T* x, Index n)
     return result;
 }
 
-template <class T, class Unscale>
-Comparison compareWith(const T* candidate, const double* reference, Index n, Unscale unscale)
-{
-    constexpr int kLanes = 16;
-    LaneSums<kLanes> squaredError;
-    LaneSums<kLanes> squaredReference;
-    FlushedSums<kLanes> counts;
-    const Index whole = n / kLanes * kLanes;
-    std::array<double, kLanes> rest{};
-    std::copy(reference + whole, reference + n, rest.begin());
-    inLanes<kLanes>(candidate, n, [&](const T* values, Index i, int v) {
-        const Vector<double> value = loadAsDouble(values);
-        const Vector<double> expected = loadVector(i < whole ? reference + i : rest.data() + (i - whole));
-        const Vector<double> error = unscale(value) - expected;
-        squaredError.vectors[v] += error * error;
-        squaredReference.vectors[v] += expected * expected;
-        counts.add(v, value, expected);
-    });
-    return {squaredError.sum(), squaredReference.sum(), counts.nonZero.sum(), counts.flushed.sum()};
-}
-
-template <class T>
-Comparison compare(const T* candidate, double scale, const double* reference, Index n)
-{
-    using V = Vector<double>;
-    if (scale == 1)
-        return compareWith(candidate, reference, n, [](const V& x) { return x; });
-    int exponent = 0;
-    if (const double inverse = 1 / scale; std::isnormal(inverse) && std::frexp(scale, &exponent) == 0.5)
-        return compareWith(candidate, reference, n, [inverse](const V& x) { return x * inverse; }); // exact
-    return compareWith(candidate, reference, n, [scale](const V& x) { return x / scale; });
-}
-
 template <class T>
 bool allFinite(const T* x, Index n)
 {
@@ -150,7 +117,6 @@ template <class T>
 void addReductions(CarrierKernels<T>& table)
 {
     table.statistics = statistics<T>;
-    table.compare = compare<T>;
     table.allFinite = allFinite<T>;
     table.countAbove = countAbove<T>;
     table.countChanges = countChanges<T>;

@@ -2,6 +2,7 @@
 #include "engine/kernels/per_level/activations.h"
 #include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/cast_loss.h"
+#include "engine/kernels/per_level/comparisons.h"
 #include "engine/kernels/per_level/details.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/normalization.h"
@@ -20,6 +21,7 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addElementwise(kernels);
         ulpscope::kernels::addColumnSums(kernels);
         ulpscope::kernels::addReductions(kernels);
+        ulpscope::kernels::addComparisons(kernels);
         ulpscope::kernels::addDetails(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);

@@ -28,22 +28,6 @@ struct LaneSums
     }
 };
 
-/// Of a comparison's elements: how many are not zero in float64, and how many of these the candidate flushed to zero.
-template <int kLanes>
-struct FlushedSums
-{
-    LaneSums<kLanes, VectorBits<double>> nonZero;
-    LaneSums<kLanes, VectorBits<double>> flushed;
-
-    void add(int v, const Vector<double>& value, const Vector<double>& expected)
-    {
-        const Vector<double> zero{};
-        const VectorBits<double> isNonZero = expected != zero; // all ones are -1
-        nonZero.vectors[v] -= isNonZero;
-        flushed.vectors[v] -= isNonZero & (value == zero);
-    }
-};
-
 /// f(elements from here on, index of the first, vector of a LaneSums) for all n elements of x, kLanes at a time; the
 /// last are filled up with 0.
 template <int kLanes, class T, class F>
