@@ -177,9 +177,15 @@ Status addLayers(SearchSpace& space, const SearchedText& text)
     return success();
 }
 
-/// Whether each layer can be trained with each entry, the others being in float32.
+/// Whether float32 can be trained, and each layer with each entry, the others being in float32.
 Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 {
+    if (const Status fits
+        = checkRunnable(assignedSession(space, space.reference(), space.session.training.seed));
+        !fits)
+        return Error{"menu",
+            "all searched layers in float32, which budgets compare with, cannot be trained: "
+                + fits.error().text()};
     for (std::size_t entry = 0; entry < space.entries.size(); ++entry)
         for (std::size_t i = 0; i < space.layers.size(); ++i) {
             if (stop.stop_requested())
@@ -242,13 +248,21 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
     const LayerClass* row = findRow(layerCatalog(), layer.className);
     if (row == nullptr)
         return;
+    const bool takesRecipes = row->isLinear || row->make == nullptr; // of a composite, its children's
+    if (entry == space.float32) {
+        layer.numerics = {};
+        layer.children.clear();
+        layer.recipe.reset();
+        if (takesRecipes && space.session.policies.recipe != noRecipe())
+            layer.recipe = noRecipe();
+        return;
+    }
     const auto isSearched = [&space](const auto& isSet) { return std::ranges::any_of(space.entries, isSet); };
     for (const NumericsKnobRow& knob : numericsKnobs())
         if ((isStorage(knob.kind) ? row->hasVariables : row->hasProducts)
             && isSearched([&](const MenuEntry& one) { return one.numerics[knob.knob].has_value(); }))
             layer.numerics[knob.knob] = given.numerics[knob.knob];
-    if ((row->isLinear || row->make == nullptr) // of a composite, its children's
-        && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
+    if (takesRecipes && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
         layer.recipe = given.recipe;
 }
 

@@ -32,8 +32,9 @@ struct SearchedLayers
     std::vector<SearchedLayer> members; ///< in model order, at least one
 };
 
-/// What a layer may have. What another entry of the menu sets and this one does not is inherited then, whatever the layer had of its own;
-/// what means nothing for a layer's class is left out there.
+/// What a layer may have. float32 by itself is the layer's whole arithmetic: no recipe, formats or accumulators, and no policies of children,
+/// whatever the session has. Of the others, what another entry of the menu sets and this one does not is inherited then, whatever the layer
+/// had of its own; what means nothing for a layer's class is left out there.
 struct MenuEntry
 {
     std::string name; ///< as it was written: "mixed_float16", "mixed_bfloat16+recipe=mxfp8+accumulator=hopper-fp8"
@@ -55,7 +56,7 @@ struct SearchSpace
     {
         return Assignment(layers.size(), static_cast<std::uint8_t>(entry));
     }
-    /// What budgets compare with: all searched layers in float32, everything else as the session has it.
+    /// What budgets compare with: all searched layers in float32 and nothing else, all else as the session has it.
     Assignment reference() const { return uniform(float32); }
     /// Whether all its entries are the menu's.
     bool isOfMenu(const Assignment& assignment) const;

@@ -7,6 +7,7 @@
 #include "engine/search/search_json.h"
 #include "engine/search/sweep.h"
 #include "engine/search/use_model.h"
+#include "engine/session/checked_session.h"
 #include "tests/engine/schema_check.h"
 #include "tests/engine/small_sessions.h"
 
@@ -648,9 +649,10 @@ private slots:
             const SearchSpace space = *searchSpaceOf(session, {menu});
             return assignedSession(space, space.uniform(entry), 1).model.layers[1];
         };
-        const LayerSpec plain = given("float32,mixed_bfloat16", 0);
-        QVERIFY(plain.numerics == layer.numerics && plain.recipe == layer.recipe);
-        const std::string menu = "float32,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none";
+        const LayerSpec own = given("float32,mixed_bfloat16", 1);
+        QVERIFY(own.numerics == layer.numerics && own.recipe == layer.recipe);
+        const std::string menu
+            = "mixed_bfloat16,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none,float32";
         const LayerSpec first = given(menu, 0);
         QVERIFY(!first.numerics[NumericsKnob::ForwardAccumulator]);
         QCOMPARE(*first.numerics[NumericsKnob::OptimizerState], std::string("bfloat16"));
@@ -659,6 +661,80 @@ private slots:
         QCOMPARE(*second.numerics[NumericsKnob::ForwardAccumulator], std::string("exact"));
         QCOMPARE(*second.numerics[NumericsKnob::WeightGradientAccumulator], std::string("exact"));
         QCOMPARE(given(menu, 2).recipe->className, std::string("none"));
+        for (const LayerSpec& float32 : {given(menu, 3), given("float32,mixed_bfloat16", 0)})
+            QVERIFY(float32.numerics.isEmpty() && !float32.recipe);
+    }
+
+    /// What a budget calls float32: trained to the last bit as the same session that has nothing else.
+    void float32IsFloat32WhateverTheSessionHas_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::newRow("the session's recipe") << 0;
+        QTest::newRow("a layer's recipe") << 1;
+        QTest::newRow("a result of its own") << 2;
+        QTest::newRow("an accumulator of its own") << 3;
+        QTest::newRow("a stored format of its own") << 4;
+        QTest::newRow("a map") << 5;
+    }
+    void float32IsFloat32WhateverTheSessionHas()
+    {
+        QFETCH(int, what);
+        const SessionSpec plain = smallCircle(10);
+        SessionSpec session = plain;
+        LayerSpec& layer = session.model.layers[2];
+        if (what == 0)
+            session.policies.recipe = Component{"mxfp4", {}};
+        if (what == 1)
+            layer.recipe = Component{"mxfp4", {}};
+        if (what == 2)
+            layer.numerics[NumericsKnob::Output] = "bfloat16";
+        if (what == 3)
+            layer.numerics[NumericsKnob::ForwardAccumulator] = "sequential:bfloat16";
+        if (what == 4)
+            layer.numerics[NumericsKnob::Variable] = "bfloat16";
+        if (what == 5)
+            session.policies.map = {{"sequential/dense_.*", *getPolicy("mixed_bfloat16")}};
+        const auto lossOf = [&](const SessionSpec& each) {
+            return runIntoFolder(each, *m_kernels, {.folder = {}})->summary.last.loss;
+        };
+        QVERIFY(lossOf(session) != lossOf(plain));
+        for (const char* menu : {"float32,mixed_bfloat16", "mixed_bfloat16"}) {
+            const SearchSpace space = *searchSpaceOf(session, {menu});
+            QCOMPARE(lossOf(assignedSession(space, space.reference(), plain.training.seed)), lossOf(plain));
+            // And no number that breaks where float32 does not refuses the budget.
+            KeptResults kept;
+            const SearchAnswer answer = *search(questionOf(session, menu, "",
+                                                    "loss <= " + shortestText(lossOf(plain)),
+                                                    {plain.training.seed}),
+                *m_kernels, kept, {});
+            QVERIFY(!answer.refused);
+        }
+    }
+
+    void float32HasNoPoliciesOfChildren()
+    {
+        SessionSpec session = smallCircle(5);
+        session.policies.global = *getPolicy("mixed_bfloat16");
+        session.policies.recipe = Component{"mxfp8", {}};
+        session.policies.map = {{"sequential/attention/value", *getPolicy("bfloat16")}};
+        session.model.layers = {{"tokens", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+            {"reshape", "Reshape", {{"target_shape", std::vector<std::int64_t>{2, 1}}}, {}, {}},
+            {"attention", "MultiHeadAttention",
+                {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{4}}}, {}, {}},
+            {"flatten", "Flatten", {}, {}, {}}, session.model.layers.back()};
+        session.model.layers[2].children = {{"query", *getPolicy("float16")}};
+        const SearchSpace space = *searchSpaceOf(session, {"mixed_bfloat16", "attention"});
+        const Result<CheckedSession> checked = resolveSession(assignedSession(space, space.reference(), 1));
+        QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().text().c_str());
+        int parts = 0;
+        for (const PlannedLayer& part : checked->plan.layers)
+            if (part.path.find("attention") != std::string::npos) {
+                ++parts;
+                QCOMPARE(part.policy.computeDtype, std::string("float32"));
+                QCOMPARE(part.policy.variableDtype, std::string("float32"));
+                QVERIFY(!part.options.numerics.scaling && !part.options.numerics.products[0].left);
+            }
+        QVERIFY(parts > 4);
     }
 
     /// A machine that lacks the level of the plan's kernels lowers it: what was run above counts no more.
