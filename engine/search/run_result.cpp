@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/search/session_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -48,7 +49,7 @@ double RunResult::use() const
 std::string runName(
     const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel)
 {
-    const SessionSpec session = assignedSession(space, assignment, seed);
+    const SessionSpec session = withoutPaths(assignedSession(space, assignment, seed));
     SessionSpec trained;
     trained.model = session.model;
     trained.policies = session.policies;
@@ -59,7 +60,7 @@ std::string runName(
         trained.probes.tensorsEvery = session.probes.tensorsEvery;
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c :
-        writeSession(trained) + "\n" + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
+        writeSession(trained) + "\n" + space.files + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     std::array<char, 20> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));

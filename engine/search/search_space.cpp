@@ -6,6 +6,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
+#include "engine/search/session_files.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>
@@ -228,6 +229,10 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text,
         return added.error();
     if (const Status fits = checkChoices(space, stop); !fits)
         return fits.error();
+    Result<std::string> files = fileDigests(space.session, stop);
+    if (!files)
+        return files.error();
+    space.files = *std::move(files);
     return space;
 }
 

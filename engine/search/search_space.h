@@ -50,6 +50,7 @@ struct SearchSpace
     std::vector<MenuEntry> entries; ///< the menu's, and behind them float32 where the menu has it not
     std::size_t menu = 0; ///< how many of the entries an answer may have
     std::size_t float32 = 0; ///< which of them budgets compare with
+    std::string files = {}; ///< fileDigests() of the session, as they were when this was made
 
     /// Every layer with the same entry.
     Assignment uniform(std::size_t entry) const

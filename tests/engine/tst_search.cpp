@@ -737,6 +737,61 @@ private slots:
         QVERIFY(parts > 4);
     }
 
+    /// Runs of one content of a file are no runs of another, wherever it lies.
+    void aFileIsWhatIsInIt_data()
+    {
+        QTest::addColumn<bool>("isWeights");
+        QTest::newRow("data") << false;
+        QTest::newRow("initial weights") << true;
+    }
+    void aFileIsWhatIsInIt()
+    {
+        QFETCH(bool, isWeights);
+        const QTemporaryDir place;
+        const auto write = [&](const char* name, int scale) {
+            std::string text = "x,y,label\n";
+            for (int i = 0; i < 40; ++i)
+                text += std::to_string(i * scale) + "," + std::to_string(i % 7) + ","
+                    + (i % 3 == 0 ? "yes" : "no") + "\n";
+            QVERIFY(writeWholeFile(place.filePath(name).toStdString(), text).ok());
+        };
+        write("own.csv", 1);
+        SessionSpec session = smallCircle(5);
+        session.origin.folder = place.path().toStdString();
+        if (isWeights)
+            session.training.initialWeights = "own.csv";
+        else
+            session.data = {"csv", {{"file", std::string("own.csv")}, {"target", std::string("label")}}};
+        const auto nameOf = [](const SessionSpec& each) {
+            const SearchSpace space = *searchSpaceOf(each, {"float32,mixed_bfloat16"});
+            return runName(space, space.reference(), 1, "level");
+        };
+        const std::string name = nameOf(session);
+        std::error_code error;
+        const fs::path file = place.filePath("own.csv").toStdString();
+        const auto modified = fs::last_write_time(file, error);
+        write("own.csv", 2); // as long
+        fs::last_write_time(file, modified, error);
+        QVERIFY(nameOf(session) != name);
+        write("moved.csv", 1);
+        if (isWeights)
+            session.training.initialWeights = place.filePath("moved.csv").toStdString();
+        else
+            session.data.config.set("file", std::string("moved.csv"));
+        QCOMPARE(nameOf(session), name);
+        if (isWeights)
+            return;
+        const QTemporaryDir folder;
+        const SweepQuestion asked{session, {"float32,mixed_bfloat16"}, "loss < 1e9", {1}};
+        QVERIFY(writeSweepPlan(folder.path().toStdString(), asked, *m_kernels).ok());
+        QVERIFY(readSweepPlan(folder.path().toStdString()).ok());
+        write("moved.csv", 2);
+        const Result<SweepPlan> plan = readSweepPlan(folder.path().toStdString());
+        QVERIFY(!plan);
+        QVERIFY2(plan.error().text().find("other bytes than when it was planned") != std::string::npos,
+            plan.error().text().c_str());
+    }
+
     /// A machine that lacks the level of the plan's kernels lowers it: what was run above counts no more.
     void aLoweredLevelCountsNothingAbove()
     {
