@@ -376,8 +376,12 @@ private slots:
         QCOMPARE(answer.cost, least);
         for (const CertificateRow& row : answer.certificate) {
             QVERIFY(row.cost < answer.cost);
-            QVERIFY(kept.find(row.refutation.run) != nullptr);
-            QVERIFY(kept.find(row.refutation.run)->brokenClause() == row.refutation.clause);
+            const RunResult* float32 = kept.find(runName(question.space, question.space.reference(),
+                                                     row.refutation.seed, m_kernels->level()),
+                nullptr);
+            const RunResult* run = kept.find(row.refutation.run, float32);
+            QVERIFY(run != nullptr);
+            QVERIFY(run->brokenClause() == row.refutation.clause);
         }
         const auto json = test::SchemaCheck::Json::parse(searchJson(question, answer, m_kernels->level()));
         const test::SchemaCheck schema(
@@ -528,6 +532,83 @@ private slots:
         const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
         QCOMPARE(lines(textOf(cut.filePath("runs.jsonl").toStdString())),
             lines(textOf(whole.filePath("runs.jsonl").toStdString()))); // nothing was run twice
+    }
+
+    /// Another budget over the same runs: what is known of them is read and not trained again, to the same bytes as with nothing kept.
+    void anotherBudgetTrainsNothingAgain()
+    {
+        SessionSpec session = smallCircle(30);
+        session.training.loss.config = {{"from_logits", true}};
+        session.training.lossWeight = 3000; // overflows float16's gradients
+        session.training.optimizer = {"SGD", {{"learning_rate", 1e-4}}};
+        session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0}}};
+        const std::string menu = "float32,mixed_float16,float16";
+        const QTemporaryDir shared;
+        const auto lines = [](const QTemporaryDir& folder) {
+            const std::string text = textOf(folder.filePath("runs.jsonl").toStdString());
+            return std::count(text.begin(), text.end(), '\n');
+        };
+        const auto searchIn = [&](const QTemporaryDir& folder, const std::string& budget,
+                                  const std::string& layers) {
+            const SearchQuestion question = questionOf(session, menu, layers, budget, {1, 2});
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            return searchJson(question, *search(question, *m_kernels, kept, {.threads = 2}), m_kernels->level());
+        };
+        // All runs to their end, beside float64, under every assignment and seed.
+        const std::string first = "error_vs_float64 < 1e9; overflows@0.. < 1e9";
+        {
+            const SearchQuestion question = questionOf(session, menu, "", first, {1, 2});
+            KeptResults kept
+                = *KeptResults::open(shared.path().toStdString(), resultsFileName(), question.budget);
+            Trials trials({question.space, question.budget, *m_kernels}, kept, 2, {});
+            std::vector<Trial> all;
+            for (const Assignment& assignment : allAssignments(question.space))
+                for (const std::uint64_t seed : question.seeds)
+                    all.push_back({assignment, seed});
+            QVERIFY(trials.results(all).ok());
+        }
+        QCOMPARE(lines(shared), 54);
+        std::ptrdiff_t known = 54;
+        int found = 0;
+        for (const std::string budget : {"loss <= 1.0005*float32", "loss <= 1.1*float32; skipped_steps <= 3",
+                 "loss@3..20 <= 1.002*float32", "overflows <= 2000; error_vs_float64 < 0.1",
+                 "updates_lost_percent@2.. <= 60", "loss_scale@29 >= 1; gradients_flushed_percent < 50",
+                 "reference_loss <= 1e6; scaler_ended_at >= 3", "diverged_at >= 3; loss@5 < 1e9"})
+            for (const char* layers : {"", "dense"}) { // held against another float32
+                const QTemporaryDir fresh;
+                const std::string expected = searchIn(fresh, budget, layers);
+                QCOMPARE(searchIn(shared, budget, layers), expected);
+                found += expected.find("\"answer\": {") != std::string::npos ? 1 : 0;
+                if (*layers == '\0')
+                    QCOMPARE(lines(shared), known);
+                known = lines(shared);
+            }
+        QVERIFY(found > 6);
+    }
+
+    /// A run that broke its budget early says nothing of later steps; nor does one beside no float64 of what it would have had.
+    void whatIsMissingOnlyIsTrained()
+    {
+        const SessionSpec session = smallCircle(30);
+        const QTemporaryDir folder;
+        const auto trained = [&](const std::string& text) {
+            const SearchQuestion question = questionOf(session, "float32,bfloat16", "", text, {1});
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            Trials trials({question.space, question.budget, *m_kernels}, kept, 1, {});
+            const Result<std::vector<RunResult>> results
+                = trials.results({{question.space.uniform(0), 1}, {question.space.uniform(1), 1}});
+            check(results.ok(), "[test] they are trained");
+            return trials.trained();
+        };
+        QCOMPARE(trained("loss@9.. <= 1*float32"), std::size_t{2}); // bfloat16 ends early
+        QCOMPARE(trained("loss@9 <= 2*float32"), std::size_t{0});
+        QCOMPARE(trained("loss@29 <= 2*float32"), std::size_t{1});
+        QCOMPARE(trained("loss@20..25 <= 2*float32"), std::size_t{0});
+        QCOMPARE(trained("error_vs_float64@29 < 1"), std::size_t{2});
+        QCOMPARE(trained("updates_lost_percent@29 < 90"), std::size_t{0});
+        QCOMPARE(trained("loss@29 <= 2*float32; skipped_steps == 0"), std::size_t{0});
     }
 
     void aFolderHasOneWriter()
