@@ -36,7 +36,8 @@ Json frontJson(const SearchQuestion& question, const SearchAnswer& answer)
     for (const FrontPoint& point : answer.front) {
         Json json{{"cost", point.cost}, {"predicted_cost", point.predictedCost},
             {"use", numberJson(point.verdict.use)}, {"predicted_use", numberJson(point.predictedUse)},
-            {"holds", point.verdict.holds()}, {"policies", policiesJson(question.space, point.assignment)}};
+            {"holds", point.verdict.holds()}, {"predicted", point.isPredicted},
+            {"measured", point.isMeasured}, {"policies", policiesJson(question.space, point.assignment)}};
         if (point.verdict.refutation)
             addRefutation(json, question, *point.verdict.refutation);
         front.push_back(std::move(json));
