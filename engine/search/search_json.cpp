@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -149,7 +150,9 @@ std::string refusalText(const SearchQuestion& question, const SearchAnswer& answ
         broken += reading.isBroken ? 1 : 0;
     return "float32 itself breaks '" + question.budget.clauses[clause].text + "' under "
         + std::to_string(broken) + " of " + counted(static_cast<std::int64_t>(spread.readings.size()), "seed")
-        + ": there it has " + shortestText(spread.least()) + " to " + shortestText(spread.largest());
+        + ": there it has "
+        + (std::isnan(spread.least()) ? "no number"
+                                      : shortestText(spread.least()) + " to " + shortestText(spread.largest()));
 }
 
 } // namespace ulpscope

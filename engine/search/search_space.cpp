@@ -72,6 +72,11 @@ Result<MenuEntry> entryOf(const std::string& name, PolicyFamily family)
         return policy.error();
     MenuEntry entry{.name = name, .policy = *std::move(policy)};
     for (std::size_t i = 1; i < parts.size(); ++i)
+        for (std::size_t j = 1; j < i; ++j)
+            if (const std::string key = parts[i].substr(0, parts[i].find('='));
+                key == parts[j].substr(0, parts[j].find('=')))
+                return Error{"", "'" + shownText(key) + "' is there twice"};
+    for (std::size_t i = 1; i < parts.size(); ++i)
         if (const Status added = addSetting(entry, parts[i]); !added)
             return added.error();
     return entry;

@@ -120,6 +120,7 @@ private slots:
         row("loss < 1; acc > 0", "column 11: unknown number 'acc'*");
         row("loss 1", "column 6: expected <, <=, >, >=, == or !=");
         row("loss <", "column 7: expected a number, or a factor as in 1.01*float32");
+        row("loss < 0x10", "column 8: expected a number, or a factor as in 1.01*float32");
         row("loss < nan", "column 8: expected a number, or a factor as in 1.01*float32");
         row("loss < 2*float16", "column 10: expected float32, which is all that a factor can be of");
         row("loss < 2 3", "column 10: expected ';' and another clause, or the end");
@@ -304,6 +305,7 @@ private slots:
         row("unknown recipe", "float32+recipe=mxfp9", "", "", "menu");
         row("unknown knob", "float32+forwards.input=float16", "", "", "menu");
         row("unknown accumulator", "float32+accumulator=slow", "", "", "menu");
+        row("a recipe twice", "float32+recipe=mxfp8+recipe=mxfp4", "", "", "menu");
         row("no value", "float32+recipe", "", "", "menu");
         row("a core that does not take float32", "float32+accumulator=hopper-fp8", "", "", "menu");
         row("no layer", "float32", "conv", "", "layers");
@@ -483,6 +485,15 @@ private slots:
         QVERIFY(!told.front().front.empty() && told.front().front.size() <= answer.front.size());
         QCOMPARE(known(told.back()), std::ptrdiff_t(answer.front.size()));
         QCOMPARE(told.back().certificate.size(), answer.certificate.size());
+    }
+
+    void aNumberThatFloat32HasNotIsSaid()
+    {
+        const SearchQuestion question = questionOf(smallCircle(5), kMenu, "", "loss_scale@0.. > 0", {1, 2});
+        KeptResults kept;
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        QCOMPARE(refusalText(question, answer),
+            std::string("float32 itself breaks 'loss_scale@0.. > 0' under 2 of 2 seeds: there it has no number"));
     }
 
     void whatCanBeNothingIsProvedToBe()
