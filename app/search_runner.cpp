@@ -129,6 +129,12 @@ Status SearchRunner::Shared::search(
         keptBefore = kept.size();
     }
     AssignmentCost costOf(asked->space, kernels, asked->cost); // called by one thread at a time, as `ran` is
+    {
+        SearchAnswer begun;
+        begun.float32Cost = costOf(asked->space.reference());
+        const std::lock_guard lock(mutex);
+        answer = std::move(begun);
+    }
     const SearchOptions options{.threads = threads,
         .progress = [this](std::string_view newStage, std::size_t newDone,
                         std::size_t newWanted) { return mayGoOn(newStage, newDone, newWanted); },

@@ -8,6 +8,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/search/search_json.h"
+#include "engine/search/session_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,7 +60,8 @@ Status writeAnswer(const std::filesystem::path& folder, const SearchQuestion& qu
     if (!answer.assignment)
         return success();
     return saveSession(folder / "answer.ulps",
-        assignedSession(question.space, *answer.assignment, question.space.session.training.seed));
+        withAbsolutePaths(
+            assignedSession(question.space, *answer.assignment, question.space.session.training.seed)));
 }
 
 /// Why there is none, or no whole one; empty where there is.

@@ -76,7 +76,7 @@ void defineSearch(CLI::App& command, Action& action)
         "A budget is clauses parted by semicolons: key[@step or @from..to] relation number, or factor*float32. Keys are those of\n"
         "history.csv at a step and of summary.json at the run's end (no @); in a range every step counts by itself, but\n"
         "skipped_steps, which are counted. float32 is the same number of the run with all searched layers in float32 under the\n"
-        "same seed. A number that a run has not, or NaN, keeps no clause; diverged_at of a run that does not is infinite. A\n"
+        "same seed, without the recipe, formats, accumulators and policies of children that the session has there. A number that a run has not, or NaN, keeps no clause; diverged_at of a run that does not is infinite. A\n"
         "budget that float32 itself breaks under a seed is refused, with what float32 has under the seeds.\n"
         "The cost is the ledger's: its bytes in total, or a step's multiply-adds, each by the bits of its wider operand over 32.\n"
         "Every answer was trained under every seed, and so was every single cheaper change of it until it broke the budget; up to\n"

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -33,7 +34,9 @@ Result<SweepJob> jobOf(const Json& line)
     if (job == nullptr || !job->is_string() || shards == nullptr || !shards->is_number_unsigned()
         || tasks == nullptr || !tasks->is_array() || done == nullptr || !done->is_number_unsigned())
         return Error{"", "is no job of a sweep"};
-    SweepJob read{job->get<std::string>(), shards->get<std::int64_t>(), {}, done->get<std::size_t>()};
+    SweepJob read{job->get<std::string>(), shards->get<std::int64_t>(), {}, done->get<std::size_t>(), {}};
+    if (const Json* retries = findMember(line, "retries"); retries != nullptr && retries->is_number_unsigned())
+        read.retries = retries->get<std::int64_t>();
     for (const Json& task : *tasks) {
         if (!task.is_number_unsigned())
             return Error{"", "is no job of a sweep"};
@@ -100,15 +103,32 @@ std::int64_t SweepJobs::arraysSince(std::size_t done) const
         if (job->done != done)
             break;
         ++arrays;
+        if (job->retries)
+            break;
     }
     return arrays;
 }
 
+std::optional<std::int64_t> SweepJobs::lastRetries() const
+{
+    for (auto job = m_jobs.rbegin(); job != m_jobs.rend(); ++job)
+        if (job->retries)
+            return job->retries;
+    return std::nullopt;
+}
+
+bool SweepJobs::isFollower(const std::string& job) const
+{
+    return std::ranges::any_of(
+        m_jobs, [&](const SweepJob& each) { return each.job == job && each.tasks.empty(); });
+}
+
 Status SweepJobs::add(const SweepJob& job)
 {
-    const std::string line
-        = Json{{"job", job.job}, {"shards", job.shards}, {"tasks", job.tasks}, {"done", job.done}}.dump()
-        + '\n';
+    Json json{{"job", job.job}, {"shards", job.shards}, {"tasks", job.tasks}, {"done", job.done}};
+    if (job.retries)
+        json["retries"] = *job.retries;
+    const std::string line = json.dump() + '\n';
     if (::write(m_file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         return Error{m_path.string(), std::strerror(errno), ErrorKind::Output};
     m_jobs.push_back(job);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct SweepJob
     std::vector<std::int64_t> tasks
         = {}; ///< shards' numbers, ascending; none: it follows such an array, or begins a search
     std::size_t done = 0; ///< runs of the plan when it was submitted
+    std::optional<std::int64_t> retries
+        = {}; ///< of an array that a person submitted: after so many in vain the jobs that follow give up
 };
 
 class SweepJobs
@@ -33,8 +36,12 @@ public:
     std::vector<std::string> numbers() const;
     /// Of the last one; 0: there was none.
     std::int64_t lastShards() const;
-    /// How many arrays were submitted, the last ones in a row, when so many runs were done.
+    /// How many arrays were submitted, the last ones in a row and since a person submitted one, when so many runs were done.
     std::int64_t arraysSince(std::size_t done) const;
+    /// What the person who submitted last has said of them; none: nobody has.
+    std::optional<std::int64_t> lastRetries() const;
+    /// Whether this is a job that follows an array.
+    bool isFollower(const std::string& job) const;
     Status add(const SweepJob& job);
 
 private:

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <optional>
 
 namespace ulpscope::cli {
 
@@ -33,6 +35,8 @@ struct Submission
     std::size_t done = 0;
     std::vector<std::int64_t> tasks = {}; ///< with runs to do that no task in the queue does
     std::size_t alive = 0; ///< tasks and jobs in the queue, without the one that asks
+    std::vector<std::int64_t> cancelled = {}; ///< shards that somebody has cancelled: a job that follows leaves them
+    std::optional<std::int64_t> retries = {}; ///< a person submits, and says this; none: a job that follows does
 };
 
 /// Takes from `submission` what is in the queue already.
@@ -42,8 +46,13 @@ Status leaveQueued(Submission& submission, const SweepJobs& jobs)
     if (!tasks)
         return tasks.error();
     const char* own = std::getenv("SLURM_JOB_ID");
+    std::map<std::int64_t, std::pair<std::size_t, bool>> newest; // of a shard: its last array, and whether it was cancelled there
     for (const SlurmTask& task : *tasks) {
         const auto job = std::ranges::find(jobs.jobs(), task.job, &SweepJob::job);
+        const auto array = static_cast<std::size_t>(job - jobs.jobs().begin());
+        if (!job->tasks.empty() && job->shards == submission.shards
+            && (!newest.contains(task.number) || newest[task.number].first < array))
+            newest[task.number] = {array, task.state == "CANCELLED"};
         if (!task.isAlive() || (own != nullptr && task.job == own))
             continue;
         ++submission.alive;
@@ -53,6 +62,9 @@ Status leaveQueued(Submission& submission, const SweepJobs& jobs)
                     + " shards are still in the queue; wait for them, or scancel " + job->job};
         std::erase(submission.tasks, task.number);
     }
+    for (const auto& [shard, last] : newest)
+        if (last.second && !submission.retries && std::erase(submission.tasks, shard) > 0)
+            submission.cancelled.push_back(shard);
     return success();
 }
 
@@ -67,7 +79,7 @@ Status submitFollower(const Submission& submission, SweepJobs& jobs, const std::
     const Result<std::string> job = submitJob(words);
     if (!job)
         return job.error();
-    return jobs.add({*job, submission.shards, {}, submission.done});
+    return jobs.add({*job, submission.shards, {}, submission.done, {}});
 }
 
 Result<std::string> submitArray(const Submission& submission, SweepJobs& jobs)
@@ -77,7 +89,8 @@ Result<std::string> submitArray(const Submission& submission, SweepJobs& jobs)
             shardScript(submission.folder).string(), std::to_string(submission.shards)});
     if (!job)
         return job;
-    if (const Status added = jobs.add({*job, submission.shards, submission.tasks, submission.done}); !added)
+    if (const Status added = jobs.add({*job, submission.shards, submission.tasks, submission.done, submission.retries});
+        !added)
         return added.error();
     return job;
 }
@@ -117,6 +130,11 @@ int submitSweep(const SweepSubmitArguments& arguments)
     if (!status)
         return failWith(status.error());
     submission.done = status->done;
+    const char* own = std::getenv("SLURM_JOB_ID");
+    const bool follows = own != nullptr && jobs->isFollower(own);
+    const std::int64_t retries = follows ? jobs->lastRetries().value_or(arguments.retries) : arguments.retries;
+    if (!follows)
+        submission.retries = retries;
     Result<std::vector<std::int64_t>> unfinished
         = unfinishedShards(*plan, submission.folder, submission.shards);
     if (!unfinished)
@@ -124,12 +142,16 @@ int submitSweep(const SweepSubmitArguments& arguments)
     submission.tasks = *std::move(unfinished);
     if (const Status left = leaveQueued(submission, *jobs); !left)
         return failWith(left.error());
-    if (!submission.tasks.empty() && jobs->arraysSince(submission.done) >= arguments.retries)
+    if (follows && !submission.tasks.empty() && jobs->arraysSince(submission.done) >= retries)
         return failWith(Error{submission.folder.string(),
             "the last " + counted(jobs->arraysSince(submission.done), "array")
-                + " did not end a single run: slurm-*.log say why; a larger --retries tries again"});
+                + " did not end a single run: slurm-*.log say why; sweep submit tries again"});
     if (!submission.tasks.empty())
         return submitAndTell(submission, *jobs);
+    if (!submission.cancelled.empty())
+        return print("nothing to submit: "
+            + counted(static_cast<std::int64_t>(submission.cancelled.size()), "shard")
+            + " were cancelled; sweep submit goes on with them\n");
     if (submission.alive > 0)
         return print("nothing to submit: " + counted(static_cast<std::int64_t>(submission.alive), "task")
             + " of it in the queue\n");
@@ -149,7 +171,8 @@ void defineSweepSubmit(CLI::App& command, Action& action)
         "is one that all nodes see, and the program lies where they see it. It gets shard.sbatch, a task of the array, whose\n"
         "SLURM_ARRAY_TASK_ID is the shard, and follow.sbatch, a job that depends on the array by afterany: it merges, or goes on with the\n"
         "search, and submits what is left. Both are written once and may be edited; jobs.jsonl has the jobs. A node that fails or drains\n"
-        "costs nothing but time.\n"
+        "costs nothing but time. scancel of the array's job stops it: the job that follows submits no shard that was cancelled, until\n"
+        "sweep submit does.\n"
         "Examples: ulpscope-cli sweep submit DIR --shards 64 --sbatch=--partition=long --sbatch=--time=2:00:00\n"
         "          ulpscope-cli sweep submit DIR --shards 8 --only-write");
     auto arguments = std::make_shared<SweepSubmitArguments>();
@@ -165,7 +188,7 @@ void defineSweepSubmit(CLI::App& command, Action& action)
         ->type_name("OPTION");
     command
         .add_option(
-            "--retries", arguments->retries, "Give up after so many arrays that did not end a single run")
+            "--retries", arguments->retries, "The jobs that follow give up after so many arrays that did not end a single run; sweep submit then tries again")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
         ->type_name("N")
         ->capture_default_str();

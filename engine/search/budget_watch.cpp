@@ -98,33 +98,42 @@ void BudgetWatch::take(std::size_t clause, double value, std::optional<std::int6
 
 void BudgetWatch::add(const StepRecord& record)
 {
-    m_stepsSeen = record.step + 1;
-    for (std::size_t i = 0; i < m_budget.clauses.size(); ++i) {
-        const Clause& clause = m_budget.clauses[i];
-        const bool isInside
-            = !clause.steps || (record.step >= clause.steps->from && record.step <= clause.steps->to);
-        if (!isInside || clause.key->ofStep == nullptr)
-            continue;
-        const double value = clause.key->ofStep(record).value_or(kNoValue);
-        if (!clause.isSum()) {
-            if (clause.steps)
-                take(i, value, record.step);
-            continue;
-        }
-        m_sums[i] += value;
-        const bool isLast = clause.steps && record.step == clause.steps->to;
-        const bool isOver = m_float32 != nullptr && !m_readings[i].isBroken
-            && isExceeded(clause, m_sums[i], clause.limit((*m_float32)[i].at(0)));
-        if (isLast || isOver)
-            take(i, m_sums[i], record.step);
-    }
+    addStep(record.step, [&record](const BudgetKey& key) { return key.ofStep(record).value_or(kNoValue); });
 }
 
 void BudgetWatch::end(const RunSummary& run)
 {
+    endWith([&run](const BudgetKey& key) { return key.ofRun(run).value_or(kNoValue); });
+}
+
+void BudgetWatch::addStep(std::int64_t step, const Numbers& numbers)
+{
+    m_stepsSeen = step + 1;
+    for (std::size_t i = 0; i < m_budget.clauses.size(); ++i) {
+        const Clause& clause = m_budget.clauses[i];
+        const bool isInside
+            = !clause.steps || (step >= clause.steps->from && step <= clause.steps->to);
+        if (!isInside || clause.key->ofStep == nullptr)
+            continue;
+        if (!clause.isSum()) {
+            if (clause.steps)
+                take(i, numbers(*clause.key), step);
+            continue;
+        }
+        m_sums[i] += numbers(*clause.key);
+        const bool isLast = clause.steps && step == clause.steps->to;
+        const bool isOver = m_float32 != nullptr && !m_readings[i].isBroken
+            && isExceeded(clause, m_sums[i], clause.limit((*m_float32)[i].at(0)));
+        if (isLast || isOver)
+            take(i, m_sums[i], step);
+    }
+}
+
+void BudgetWatch::endWith(const Numbers& numbers)
+{
     for (std::size_t i = 0; i < m_budget.clauses.size(); ++i)
         if (const Clause& clause = m_budget.clauses[i]; !clause.steps)
-            take(i, clause.key->ofRun(run).value_or(kNoValue), {});
+            take(i, numbers(*clause.key), {});
 }
 
 bool BudgetWatch::isBroken() const

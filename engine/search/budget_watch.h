@@ -5,6 +5,7 @@
 #include "engine/search/budget.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -44,6 +45,10 @@ public:
     /// Of consecutive steps.
     void add(const StepRecord& record);
     void end(const RunSummary& run);
+    /// The same of numbers that were kept; NaN: it had none.
+    using Numbers = std::function<double(const BudgetKey& key)>;
+    void addStep(std::int64_t step, const Numbers& numbers);
+    void endWith(const Numbers& numbers);
 
     /// Whether one clause cannot hold any more, whatever comes.
     bool isBroken() const;

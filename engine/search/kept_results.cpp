@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/search/kept_results.h"
 
-#include "engine/file/whole_file.h"
+#include "engine/file/input_file.h"
 #include "engine/io/json/json_text.h"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLargestResults = std::size_t{1} << 30; ///< bytes of a file
+constexpr std::size_t kScannedAtOnce = std::size_t{1} << 18; ///< bytes
+constexpr std::size_t kHead = 64; ///< bytes of a line in which the run's name is
 constexpr std::string_view kMergedFileName = "results.jsonl"; ///< by sweep.h
 
 Error outputError(const fs::path& path, const std::string& what)
@@ -32,6 +33,17 @@ bool isResultsFile(const fs::path& path)
     const std::string name = path.filename().string();
     return path.extension() == ".jsonl"
         && (name == resultsFileName() || name == kMergedFileName || name.starts_with("shard-"));
+}
+
+/// The name of a line that resultLine() wrote, which begins with it.
+std::optional<std::string> runIn(std::string_view line)
+{
+    constexpr std::string_view kBegin = R"({"run":")";
+    if (!line.starts_with(kBegin))
+        return std::nullopt;
+    line.remove_prefix(kBegin.size());
+    const std::size_t end = line.find('"');
+    return end == 0 || end == std::string_view::npos ? std::nullopt : std::optional(std::string(line.substr(0, end)));
 }
 
 /// Cuts off what a kill left of a line.
@@ -61,34 +73,47 @@ std::string resultsFileName(std::int64_t shard, std::int64_t shards)
     return "shard-" + std::to_string(shard) + "-of-" + std::to_string(shards) + ".jsonl";
 }
 
-Status KeptResults::readFile(const fs::path& path, const Budget& budget)
+Status KeptResults::lookThrough(const fs::path& path)
 {
-    const Result<std::string> text = readWholeFile(path, kLargestResults);
-    if (!text)
-        return text.error();
-    std::size_t begin = 0;
-    for (std::int64_t line = 1;; ++line) {
-        const std::size_t end = text->find('\n', begin);
-        if (end == std::string::npos)
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    const auto place = static_cast<std::uint32_t>(m_files.size());
+    m_files.push_back(path);
+    std::vector<char> bytes(kScannedAtOnce);
+    std::string head; // of a line, as much as has its run's name
+    std::uint64_t begin = 0;
+    std::uint64_t at = 0;
+    std::int64_t line = 1;
+    for (;;) {
+        const Result<std::size_t> count = file->read(bytes);
+        if (!count)
+            return count.error();
+        if (*count == 0)
             return success();
-        const Result<nlohmann::ordered_json> json
-            = parseJson(std::string_view(*text).substr(begin, end - begin));
-        begin = end + 1;
-        if (!json)
-            return Error{path.string(), "line " + std::to_string(line) + ": " + json.error().message};
-        const nlohmann::ordered_json* asked = findMember(*json, "budget");
-        if (asked == nullptr || *asked != budget.text)
-            continue;
-        Result<RunResult> result = readResult(*json, budget);
-        if (!result)
-            return Error{path.string(), "line " + std::to_string(line) + ": " + result.error().text()};
-        m_results.insert_or_assign(result->run, *std::move(result));
+        for (std::string_view part(bytes.data(), *count); !part.empty();) {
+            const std::size_t end = part.find('\n');
+            const std::string_view taken = part.substr(0, end);
+            head += taken.substr(0, kHead - std::min(kHead, head.size()));
+            at += taken.size();
+            if (end == std::string_view::npos)
+                break;
+            const std::optional<std::string> run = runIn(head);
+            if (!run)
+                return Error{path.string(), "line " + std::to_string(line) + ": run: is missing or no such value"};
+            m_lines[*run].push_back({place, begin, at - begin});
+            head.clear();
+            begin = ++at;
+            ++line;
+            part.remove_prefix(end + 1);
+        }
     }
 }
 
 Result<KeptResults> KeptResults::read(const fs::path& folder, const Budget& budget)
 {
     KeptResults kept;
+    kept.m_budget = budget;
     std::vector<fs::path> files;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
@@ -98,7 +123,7 @@ Result<KeptResults> KeptResults::read(const fs::path& folder, const Budget& budg
         return Error{folder.string(), error.message()};
     std::ranges::sort(files);
     for (const fs::path& file : files)
-        if (const Status read = kept.readFile(file, budget); !read)
+        if (const Status read = kept.lookThrough(file); !read)
             return read.error();
     return kept;
 }
@@ -127,16 +152,30 @@ Result<KeptResults> KeptResults::open(
     return kept;
 }
 
-const RunResult* KeptResults::find(const std::string& run) const
+const RunResult* KeptResults::find(const std::string& run, const RunResult* float32)
 {
-    const auto found = m_results.find(run);
-    return found == m_results.end() ? nullptr : &found->second;
+    if (const auto known = m_results.find(run); known != m_results.end())
+        return &known->second;
+    const auto lines = m_lines.find(run);
+    if (lines == m_lines.end())
+        return nullptr;
+    for (auto line = lines->second.rbegin(); line != lines->second.rend(); ++line) { // the longest came last
+        const Result<InputFile> file = InputFile::open(m_files[line->file]);
+        const Result<std::string> text = file ? file->readAt(line->begin, line->bytes) : file.error();
+        const Result<nlohmann::ordered_json> json = text ? parseJson(*text) : text.error();
+        if (!json || textMember(*json, "run") != run)
+            continue; // no run any more: it is trained again
+        if (std::optional<RunResult> result = readResult(*json, *m_budget, float32))
+            return &m_results.insert_or_assign(run, *std::move(result)).first->second;
+    }
+    return nullptr;
 }
 
-Status KeptResults::add(const RunResult& result, const SearchSpace& space, const Budget& budget)
+Status KeptResults::add(
+    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunFigures* figures)
 {
     if (m_file.isOpen()) {
-        const std::string line = resultLine(result, space, budget) + '\n';
+        const std::string line = resultLine(result, space, budget, figures) + '\n';
         std::size_t done = 0;
         while (done < line.size()) {
             const ssize_t written = ::write(m_file.get(), line.data() + done, line.size() - done);

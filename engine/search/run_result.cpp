@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/search/session_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -48,7 +49,7 @@ double RunResult::use() const
 std::string runName(
     const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel)
 {
-    const SessionSpec session = assignedSession(space, assignment, seed);
+    const SessionSpec session = withoutPaths(assignedSession(space, assignment, seed));
     SessionSpec trained;
     trained.model = session.model;
     trained.policies = session.policies;
@@ -59,7 +60,7 @@ std::string runName(
         trained.probes.tensorsEvery = session.probes.tensorsEvery;
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c :
-        writeSession(trained) + "\n" + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
+        writeSession(trained) + "\n" + space.files + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     std::array<char, 20> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
@@ -82,7 +83,8 @@ Json numberJson(double value)
     return std::isfinite(value) ? Json(value) : Json(shortestText(value));
 }
 
-std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget)
+std::string resultLine(
+    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunFigures* figures)
 {
     Json clauses = Json::array();
     for (std::size_t i = 0; i < budget.clauses.size(); ++i) {
@@ -93,7 +95,8 @@ std::string resultLine(const RunResult& result, const SearchSpace& space, const 
     }
     Json line{{"run", result.run}, {"seed", result.seed},
         {"policies", policiesJson(space, result.assignment)}, {"steps", result.steps},
-        {"budget", budget.text}, {"holds", !result.brokenClause()}, {"clauses", std::move(clauses)}};
+        {"budget", budget.text}, {"against", result.against.empty() ? Json(nullptr) : Json(result.against)},
+        {"holds", !result.brokenClause()}, {"clauses", std::move(clauses)}};
     if (!result.float32.empty()) {
         Json series = Json::array();
         for (const std::vector<double>& values : result.float32) {
@@ -103,10 +106,15 @@ std::string resultLine(const RunResult& result, const SearchSpace& space, const 
         }
         line["float32"] = std::move(series);
     }
+    if (figures != nullptr)
+        line["figures"] = figures->json();
     return line.dump();
 }
 
-Result<RunResult> readResult(const Json& line, const Budget& budget)
+namespace {
+
+/// Of a line that was written under this budget, held against the same run.
+Result<RunResult> readReadings(const Json& line, const Budget& budget)
 {
     const auto wrong = [](const char* place) { return Error{place, "is missing or no such value"}; };
     RunResult result;
@@ -151,6 +159,44 @@ Result<RunResult> readResult(const Json& line, const Budget& budget)
                 kept.push_back(numberOf(&value));
         }
     }
+    return result;
+}
+
+/// Of a line with figures.
+std::optional<RunResult> readFigures(const Json& line, const Budget& budget, const RunResult* float32)
+{
+    const Json* json = findMember(line, "figures");
+    const std::optional<RunFigures> figures = json == nullptr ? std::nullopt : RunFigures::read(*json);
+    if (!figures)
+        return std::nullopt;
+    BudgetWatch watch(budget, float32 == nullptr ? nullptr : &float32->float32);
+    const std::optional<std::int64_t> steps = figures->readInto(watch, budget);
+    if (!steps)
+        return std::nullopt;
+    RunResult result{.run = textMember(line, "run"), .steps = *steps};
+    result.readings = float32 == nullptr ? readFloat32(budget, watch.series()) : watch.readings();
+    result.float32 = watch.series();
+    return result;
+}
+
+} // namespace
+
+std::optional<RunResult> readResult(const Json& line, const Budget& budget, const RunResult* float32)
+{
+    const std::string against = float32 == nullptr ? "" : float32->run;
+    const Json* wasAgainst = findMember(line, "against");
+    const bool isSame = textMember(line, "budget") == budget.text && wasAgainst != nullptr
+        && (float32 == nullptr ? wasAgainst->is_null() : *wasAgainst == against);
+    std::optional<RunResult> result;
+    if (isSame)
+        if (Result<RunResult> same = readReadings(line, budget); same)
+            result = *std::move(same);
+    if (!result)
+        result = readFigures(line, budget, float32);
+    if (result && float32 == nullptr && result->float32.empty())
+        return std::nullopt;
+    if (result)
+        result->against = against;
     return result;
 }
 

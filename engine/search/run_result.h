@@ -2,7 +2,7 @@
 // What stays of a run of a search: a line of JSON, found by the run's name.
 #pragma once
 
-#include "engine/search/budget_watch.h"
+#include "engine/search/run_figures.h"
 #include "engine/search/search_space.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,6 +15,7 @@ namespace ulpscope {
 struct RunResult
 {
     std::string run = {}; ///< runName()
+    std::string against = {}; ///< the run in float32 that it was held against; empty: it is one
     std::uint64_t seed = 0;
     Assignment assignment = {};
     std::int64_t steps
@@ -28,8 +29,8 @@ struct RunResult
     double use() const;
 };
 
-/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of all that the run's numbers depend on: session, policies, seed, the
-/// kernels' level and the program's version. What is compared with, and when it is looked at, change no number and do not count.
+/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of all that the run's numbers depend on: session, the bytes of its files,
+/// policies, seed, the kernels' level and the program's version. What is compared with, and when it is looked at, change no number and do not count.
 std::string runName(
     const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel);
 
@@ -38,9 +39,12 @@ nlohmann::ordered_json policiesJson(const SearchSpace& space, const Assignment& 
 /// A number, or the name of one that JSON has not; null for NaN.
 nlohmann::ordered_json numberJson(double value);
 
-/// In one line, without its end.
-std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget);
-/// The same back: of a line with the same budget. assignment and seed are the asker's.
-Result<RunResult> readResult(const nlohmann::ordered_json& line, const Budget& budget);
+/// In one line, without its end. figures: null: it then says what it came to under this budget, and nothing to others.
+std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget,
+    const RunFigures* figures = nullptr);
+/// What a line says under a budget. float32: of the same seed, with its series; null: the line is of the run in float32. Nothing where it
+/// does not say enough. assignment and seed are the asker's.
+std::optional<RunResult> readResult(
+    const nlohmann::ordered_json& line, const Budget& budget, const RunResult* float32);
 
 } // namespace ulpscope

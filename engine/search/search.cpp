@@ -67,6 +67,8 @@ private:
     /// The same, and takes the cheapest that holds.
     Status consider(const std::vector<Assignment>& assignments);
     std::vector<std::vector<KnapsackItem>> items();
+    /// The predicted points, and of all that was judged those that are measured to be on the front; the answer is one of them.
+    std::vector<FrontPoint> front();
     /// A least part of what breaks the budget under a seed; each layer is given back to float32 in turn.
     Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
     /// The answer with one layer's policy changed for each that makes it cheaper.
@@ -237,6 +239,7 @@ Status PolicySearch::trainFront()
         m_answer.front.push_back({.assignment = point.items,
             .predictedCost = m_cost(m_space.reference()) + point.cost,
             .predictedUse = point.use,
+            .isPredicted = true,
             .cost = m_cost(point.items),
             .verdict = {}});
     }
@@ -250,6 +253,42 @@ Status PolicySearch::trainFront()
     for (FrontPoint& point : m_answer.front)
         point.verdict = m_verdicts.at(point.assignment);
     return success();
+}
+
+std::vector<FrontPoint> PolicySearch::front()
+{
+    std::vector<FrontPoint> points = m_answer.front;
+    if (m_aloneLow.empty()) // nothing is predicted yet
+        return points;
+    std::vector<std::tuple<double, double, Assignment>> holding; // costs and uses
+    for (const auto& [assignment, verdict] : m_verdicts)
+        if (verdict.holds() && m_space.isOfMenu(assignment))
+            holding.emplace_back(m_cost(assignment), verdict.use, assignment);
+    std::ranges::sort(holding);
+    const std::vector<std::vector<KnapsackItem>> choices = items();
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [cost, use, assignment] : holding) {
+        const bool isAnswer = assignment == m_best;
+        if (use >= least && !isAnswer)
+            continue;
+        least = std::min(least, use);
+        auto point = std::ranges::find(points, assignment, &FrontPoint::assignment);
+        if (point == points.end()) {
+            FrontPoint found{.assignment = assignment,
+                .predictedCost = m_cost(m_space.reference()),
+                .cost = cost,
+                .verdict = m_verdicts.at(assignment)};
+            for (std::size_t layer = 0; layer < assignment.size(); ++layer) {
+                found.predictedCost += choices[layer][assignment[layer]].cost;
+                found.predictedUse += choices[layer][assignment[layer]].use;
+            }
+            point = points.insert(points.end(), std::move(found));
+        }
+        point->isMeasured = true;
+    }
+    std::ranges::sort(
+        points, {}, [](const FrontPoint& point) { return std::tuple(point.cost, point.assignment); });
+    return points;
 }
 
 Result<Conflict> PolicySearch::conflictIn(const Assignment& broken, std::uint64_t seed)
@@ -423,8 +462,12 @@ SearchAnswer PolicySearch::answer()
     answer.runs = m_trials.asked();
     answer.float32Cost = m_cost(m_space.reference());
     answer.assignment = m_best;
+    answer.front = front();
     if (!m_best)
         return answer;
+    for (const auto& [assignment, verdict] : m_verdicts)
+        if (!verdict.holds() && m_space.isOfMenu(assignment) && m_cost(assignment) < m_cost(*m_best))
+            ++answer.cheaperRefuted;
     answer.cost = m_cost(*m_best);
     answer.runsToAnswer = m_verdicts.at(*m_best).asked;
     answer.isMinimal = true;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -36,7 +37,8 @@ Json frontJson(const SearchQuestion& question, const SearchAnswer& answer)
     for (const FrontPoint& point : answer.front) {
         Json json{{"cost", point.cost}, {"predicted_cost", point.predictedCost},
             {"use", numberJson(point.verdict.use)}, {"predicted_use", numberJson(point.predictedUse)},
-            {"holds", point.verdict.holds()}, {"policies", policiesJson(question.space, point.assignment)}};
+            {"holds", point.verdict.holds()}, {"predicted", point.isPredicted},
+            {"measured", point.isMeasured}, {"policies", policiesJson(question.space, point.assignment)}};
         if (point.verdict.refutation)
             addRefutation(json, question, *point.verdict.refutation);
         front.push_back(std::move(json));
@@ -148,7 +150,9 @@ std::string refusalText(const SearchQuestion& question, const SearchAnswer& answ
         broken += reading.isBroken ? 1 : 0;
     return "float32 itself breaks '" + question.budget.clauses[clause].text + "' under "
         + std::to_string(broken) + " of " + counted(static_cast<std::int64_t>(spread.readings.size()), "seed")
-        + ": there it has " + shortestText(spread.least()) + " to " + shortestText(spread.largest());
+        + ": there it has "
+        + (std::isnan(spread.least()) ? "no number"
+                                      : shortestText(spread.least()) + " to " + shortestText(spread.largest()));
 }
 
 } // namespace ulpscope

@@ -69,7 +69,12 @@ std::string searchSchema()
                      {"predicted_cost", memberOf("number", "The sum of what each layer saves.")},
                      {"use", anyNumber("Share of the budget that was used; above 1: broken.")},
                      {"predicted_use", anyNumber("The sum of the layers' alone_low.")},
-                     {"holds", memberOf("boolean", "Under every seed.")}, {"policies", policies}}),
+                     {"holds", memberOf("boolean", "Under every seed.")},
+                     {"predicted", memberOf("boolean", "It is on the front that the scores predict.")},
+                     {"measured",
+                         memberOf("boolean",
+                             "It holds, and nothing that holds and was run is as cheap and uses as little of the budget, or less.")},
+                     {"policies", policies}}),
             "seed");
     const Json row = object(withRefutation({{"layer", names}, {"policy", names},
         {"cost", memberOf("number", "Of the answer with this change.")}}));
@@ -105,7 +110,7 @@ std::string searchSchema()
         {"runs", memberOf("integer", "Trained or looked up, float32's among them.")},
         {"runs_to_answer", orNothing(Json{{"type", "integer"}}, "Until the answer first held.")},
         {"certificate", listOf(row, "Each single cheaper change of the answer, and what refutes it.")},
-        {"front", listOf(front, "What the scores predict, and what came of it.")},
+        {"front", listOf(front, "What the scores predict and what came of it, and what is measured to be on the front, the answer among them.")},
         {"float32", listOf(float32, "What float32 has of each clause.")},
         {"scores", listOf(score, "Of each layer and policy under the first seed.")},
         {"conflicts",

@@ -6,6 +6,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
+#include "engine/search/session_files.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>
@@ -70,6 +71,11 @@ Result<MenuEntry> entryOf(const std::string& name, PolicyFamily family)
     if (!policy)
         return policy.error();
     MenuEntry entry{.name = name, .policy = *std::move(policy)};
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        for (std::size_t j = 1; j < i; ++j)
+            if (const std::string key = parts[i].substr(0, parts[i].find('='));
+                key == parts[j].substr(0, parts[j].find('=')))
+                return Error{"", "'" + shownText(key) + "' is there twice"};
     for (std::size_t i = 1; i < parts.size(); ++i)
         if (const Status added = addSetting(entry, parts[i]); !added)
             return added.error();
@@ -177,9 +183,15 @@ Status addLayers(SearchSpace& space, const SearchedText& text)
     return success();
 }
 
-/// Whether each layer can be trained with each entry, the others being in float32.
+/// Whether float32 can be trained, and each layer with each entry, the others being in float32.
 Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 {
+    if (const Status fits
+        = checkRunnable(assignedSession(space, space.reference(), space.session.training.seed));
+        !fits)
+        return Error{"menu",
+            "all searched layers in float32, which budgets compare with, cannot be trained: "
+                + fits.error().text()};
     for (std::size_t entry = 0; entry < space.entries.size(); ++entry)
         for (std::size_t i = 0; i < space.layers.size(); ++i) {
             if (stop.stop_requested())
@@ -222,6 +234,10 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text,
         return added.error();
     if (const Status fits = checkChoices(space, stop); !fits)
         return fits.error();
+    Result<std::string> files = fileDigests(space.session, stop);
+    if (!files)
+        return files.error();
+    space.files = *std::move(files);
     return space;
 }
 
@@ -242,13 +258,21 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
     const LayerClass* row = findRow(layerCatalog(), layer.className);
     if (row == nullptr)
         return;
+    const bool takesRecipes = row->isLinear || row->make == nullptr; // of a composite, its children's
+    if (entry == space.float32) {
+        layer.numerics = {};
+        layer.children.clear();
+        layer.recipe.reset();
+        if (takesRecipes && space.session.policies.recipe != noRecipe())
+            layer.recipe = noRecipe();
+        return;
+    }
     const auto isSearched = [&space](const auto& isSet) { return std::ranges::any_of(space.entries, isSet); };
     for (const NumericsKnobRow& knob : numericsKnobs())
         if ((isStorage(knob.kind) ? row->hasVariables : row->hasProducts)
             && isSearched([&](const MenuEntry& one) { return one.numerics[knob.knob].has_value(); }))
             layer.numerics[knob.knob] = given.numerics[knob.knob];
-    if ((row->isLinear || row->make == nullptr) // of a composite, its children's
-        && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
+    if (takesRecipes && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
         layer.recipe = given.recipe;
 }
 

@@ -32,8 +32,9 @@ struct SearchedLayers
     std::vector<SearchedLayer> members; ///< in model order, at least one
 };
 
-/// What a layer may have. What another entry of the menu sets and this one does not is inherited then, whatever the layer had of its own;
-/// what means nothing for a layer's class is left out there.
+/// What a layer may have. float32 by itself is the layer's whole arithmetic: no recipe, formats or accumulators, and no policies of children,
+/// whatever the session has. Of the others, what another entry of the menu sets and this one does not is inherited then, whatever the layer
+/// had of its own; what means nothing for a layer's class is left out there.
 struct MenuEntry
 {
     std::string name; ///< as it was written: "mixed_float16", "mixed_bfloat16+recipe=mxfp8+accumulator=hopper-fp8"
@@ -49,13 +50,14 @@ struct SearchSpace
     std::vector<MenuEntry> entries; ///< the menu's, and behind them float32 where the menu has it not
     std::size_t menu = 0; ///< how many of the entries an answer may have
     std::size_t float32 = 0; ///< which of them budgets compare with
+    std::string files = {}; ///< fileDigests() of the session, as they were when this was made
 
     /// Every layer with the same entry.
     Assignment uniform(std::size_t entry) const
     {
         return Assignment(layers.size(), static_cast<std::uint8_t>(entry));
     }
-    /// What budgets compare with: all searched layers in float32, everything else as the session has it.
+    /// What budgets compare with: all searched layers in float32 and nothing else, all else as the session has it.
     Assignment reference() const { return uniform(float32); }
     /// Whether all its entries are the menu's.
     bool isOfMenu(const Assignment& assignment) const;

@@ -35,10 +35,11 @@ Result<std::size_t> runShard(const SweepPlan& plan, const fs::path& folder, cons
         = KeptResults::open(folder, resultsFileName(shard.index, shard.count), plan.budget);
     if (!kept)
         return kept.error();
+    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
     std::vector<Trial> trials;
     for (std::size_t i = static_cast<std::size_t>(shard.index - 1); i < plan.trials.size();
          i += static_cast<std::size_t>(shard.count))
-        if (kept->find(plan.names[i]) == nullptr)
+        if (known.find(plan.trials[i], plan.names[i]) == nullptr)
             trials.push_back(plan.trials[i]);
     Trials all({plan.space, plan.budget, kernels}, *kept, threads, progress);
     const Result<std::vector<RunResult>> results = all.results(trials);
@@ -49,12 +50,13 @@ Result<std::size_t> runShard(const SweepPlan& plan, const fs::path& folder, cons
 
 Result<SweepStatus> sweepStatus(const SweepPlan& plan, const fs::path& folder)
 {
-    const Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
+    Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
     if (!kept)
         return kept.error();
+    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
     SweepStatus status{.planned = plan.trials.size()};
-    for (const std::string& name : plan.names)
-        if (const RunResult* result = kept->find(name)) {
+    for (std::size_t i = 0; i < plan.trials.size(); ++i)
+        if (const RunResult* result = known.find(plan.trials[i], plan.names[i])) {
             ++status.done;
             status.holding += result->brokenClause() ? 0U : 1U;
         }
@@ -64,24 +66,26 @@ Result<SweepStatus> sweepStatus(const SweepPlan& plan, const fs::path& folder)
 Result<std::vector<std::int64_t>> unfinishedShards(
     const SweepPlan& plan, const fs::path& folder, std::int64_t count)
 {
-    const Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
+    Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
     if (!kept)
         return kept.error();
+    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
     std::set<std::int64_t> shards;
     for (std::size_t i = 0; i < plan.names.size(); ++i)
-        if (kept->find(plan.names[i]) == nullptr)
+        if (known.find(plan.trials[i], plan.names[i]) == nullptr)
             shards.insert(static_cast<std::int64_t>(i) % count + 1);
     return std::vector(shards.begin(), shards.end());
 }
 
 Result<SweepStatus> mergeSweep(const SweepPlan& plan, const fs::path& folder)
 {
-    const Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
+    Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
     if (!kept)
         return kept.error();
+    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
     std::string lines;
     for (std::size_t i = 0; i < plan.trials.size(); ++i)
-        if (const RunResult* found = kept->find(plan.names[i])) {
+        if (const RunResult* found = known.find(plan.trials[i], plan.names[i])) {
             RunResult result = *found;
             result.assignment = plan.trials[i].assignment;
             result.seed = plan.trials[i].seed;

@@ -6,6 +6,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/search/session_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -118,6 +119,8 @@ Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
         session, {textMember(facts, "menu"), textMember(facts, "layers"), textMember(facts, "together")});
     if (!space)
         return space.error();
+    if (textMember(facts, "files") != space->files)
+        return Error{"files", "the session's data or weights are other bytes than when it was planned: plan it again, or bring them back"};
     Result<Budget> budget = parseBudget(textMember(facts, "budget"), session.training.steps);
     if (!budget)
         return budget.error().within("budget");
@@ -180,7 +183,7 @@ Result<std::size_t> writeSweepPlan(
         return Error{folder.string(), error.message(), ErrorKind::Output};
     const std::vector<Trial> trials
         = question.searched ? std::vector<Trial>() : allTrials(*space, question.seeds);
-    if (const Status saved = saveSession(folder / "session.ulps", question.session); !saved)
+    if (const Status saved = saveSession(folder / "session.ulps", withAbsolutePaths(question.session)); !saved)
         return saved.error();
     if (const Status written = writeLines(folder, *space, trials, kernels.level()); !written)
         return written.error();
@@ -192,7 +195,7 @@ Result<std::size_t> writeSweepPlan(
                               : Json(nullptr)},
         {"menu", question.text.menu}, {"layers", question.text.layers},
         {"together", question.text.together}, {"budget", budget->text},
-        {"seeds", question.seeds}};
+        {"seeds", question.seeds}, {"files", space->files}};
     if (const Status written = writeWholeFile(factsPath(folder), layoutJson(facts)); !written)
         return written.error();
     return trials.size();

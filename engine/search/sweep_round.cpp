@@ -18,8 +18,9 @@ Result<SweepRound> nextRound(
     if (!kept)
         return kept.error();
     SweepRound round;
-    for (const std::string& name : plan.names)
-        if (kept->find(name) == nullptr)
+    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
+    for (std::size_t i = 0; i < plan.trials.size(); ++i)
+        if (known.find(plan.trials[i], plan.names[i]) == nullptr)
             ++round.missing;
     if (round.missing > 0)
         return round;

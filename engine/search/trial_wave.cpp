@@ -30,11 +30,12 @@ std::stop_token stoppedToken()
 
 Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
     const ClauseSeries* float32, const std::function<bool()>& isWanted,
-    const std::function<Status(RunResult)>& onResult)
+    const std::function<Status(RunResult, const RunFigures&)>& onResult)
 {
     const Budget& budget = ground.budget;
     std::vector<SessionSpec> sessions;
     std::vector<BudgetWatch> watches;
+    std::vector<RunFigures> figures(assignments.size(), RunFigures(budget.needsFloat64()));
     for (const Assignment& assignment : assignments) {
         sessions.push_back(assignedSession(ground.space, assignment, seed));
         sessions.back().probes = probesFor(budget, ground.space.session);
@@ -55,19 +56,28 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
                 continue;
             BudgetWatch& watch = watches[i];
             watch.add(run->record(i));
+            figures[i].add(run->record(i));
             const bool isAtEnd = run->stepsDone() == steps;
             if (!watch.isBroken() && !watch.isSettled() && !isAtEnd)
                 continue;
-            if (isAtEnd && !watch.isBroken())
-                watch.end(run->summarize(i, budget.needsTestData() ? ground.stop : stoppedToken()));
+            if (isAtEnd) { // also of one that its last step broke: another budget may hold there
+                const RunSummary summary
+                    = run->summarize(i, budget.needsTestData() ? ground.stop : stoppedToken());
+                if (!watch.isBroken())
+                    watch.end(summary);
+                figures[i].end(summary, budget.needsTestData());
+            }
             if (ground.stop.stop_requested()) // of the test data maybe a part alone was looked at
                 return stoppedError();
             RunResult result{.seed = seed, .assignment = assignments[i], .steps = run->stepsDone()};
             result.run = runName(ground.space, assignments[i], seed, ground.kernels.level());
             result.readings = float32 == nullptr ? readFloat32(budget, watch.series()) : watch.readings();
             result.float32 = watch.series();
-            if (const Status taken = onResult(std::move(result)); !taken)
+            if (float32 != nullptr)
+                result.against = runName(ground.space, ground.space.reference(), seed, ground.kernels.level());
+            if (const Status taken = onResult(std::move(result), figures[i]); !taken)
                 return taken;
+            figures[i] = RunFigures(false);
             isOver[i] = true;
             --left;
             if (left > 0 && !isAtEnd)

@@ -25,10 +25,11 @@ struct TrialGround
     std::stop_token stop = {}; ///< ends a wave within a step, with an error of kind Stopped
 };
 
-/// float32: of the same seed; null: it is the run in float32 that is trained. onResult: as each ends, in no order. isWanted: asked after
+/// float32: of the same seed; null: it is the run in float32 that is trained. onResult: as each ends, in no order, with its
+/// numbers so far. isWanted: asked after
 /// every step; false ends the wave with an error of kind Stopped.
 Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
     const ClauseSeries* float32, const std::function<bool()>& isWanted,
-    const std::function<Status(RunResult)>& onResult);
+    const std::function<Status(RunResult, const RunFigures&)>& onResult);
 
 } // namespace ulpscope

@@ -41,10 +41,25 @@ std::vector<Wave> wavesOf(const TrialGround& ground, const std::vector<Trial>& t
 
 } // namespace
 
+const RunResult* ResultsOfSpace::float32(std::uint64_t seed)
+{
+    std::string& name = m_float32[seed];
+    if (name.empty())
+        name = runName(m_space, m_space.reference(), seed, m_kernelLevel);
+    return m_kept.find(name, nullptr);
+}
+
+const RunResult* ResultsOfSpace::find(const Trial& trial, const std::string& name)
+{
+    const RunResult* reference = float32(trial.seed);
+    return reference == nullptr || reference->run == name ? reference : m_kept.find(name, reference);
+}
+
 Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
     TrialTaker leave, TrialReader reader)
     : m_ground(ground)
     , m_kept(kept)
+    , m_known(kept, ground.space, ground.kernels.level())
     , m_threads(threads)
     , m_progress(std::move(progress))
     , m_leave(std::move(leave))
@@ -52,12 +67,13 @@ Trials::Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialP
 {
 }
 
-std::vector<Trial> Trials::missingOf(const std::vector<Trial>& trials) const
+std::vector<Trial> Trials::missingOf(const std::vector<Trial>& trials)
 {
     std::vector<Trial> missing;
     std::set<std::string> names;
     for (const Trial& trial : trials)
-        if (const std::string name = nameOf(trial); m_kept.find(name) == nullptr && names.insert(name).second)
+        if (const std::string name = nameOf(trial);
+            m_known.find(trial, name) == nullptr && names.insert(name).second)
             missing.push_back(trial);
     return missing;
 }
@@ -87,7 +103,7 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
             if (i >= waves.size())
                 return;
             const Wave& wave = waves[i];
-            const ClauseSeries* float32 = isFloat32 ? nullptr : &m_float32.at(wave.seed);
+            const ClauseSeries* float32 = isFloat32 ? nullptr : &m_float32.at(wave.seed).float32;
             const Status trained = trainWave(
                 m_ground, wave.seed, wave.assignments, float32,
                 [&] {
@@ -98,13 +114,13 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
                     }
                     return isWanted.load();
                 },
-                [&](const RunResult& result) {
+                [&](const RunResult& result, const RunFigures& figures) {
                     const std::lock_guard lock(mutex);
                     ++done;
                     ++m_trained;
                     if (m_reader)
                         m_reader(result);
-                    return m_kept.add(result, m_ground.space, m_ground.budget);
+                    return m_kept.add(result, m_ground.space, m_ground.budget, &figures);
                 });
             if (!trained) {
                 const std::lock_guard lock(mutex);
@@ -133,10 +149,7 @@ Status Trials::runFloat32(const std::set<std::uint64_t>& seeds)
         return trained;
     for (const Trial& trial : trials) {
         const std::string name = nameOf(trial);
-        const RunResult* kept = m_kept.find(name);
-        if (kept->float32.empty())
-            return Error{name, "this run in float32 was kept without its numbers"};
-        m_float32[trial.seed] = kept->float32;
+        m_float32[trial.seed] = *m_known.float32(trial.seed);
         m_asked.insert(name);
     }
     return success();
@@ -158,7 +171,7 @@ Result<std::vector<RunResult>> Trials::results(const std::vector<Trial>& trials)
     for (const Trial& trial : trials) {
         const std::string name = nameOf(trial);
         m_asked.insert(name);
-        results.push_back(*m_kept.find(name));
+        results.push_back(*m_known.find(trial, name));
         results.back().assignment = trial.assignment;
         results.back().seed = trial.seed;
         if (m_reader)

@@ -20,6 +20,29 @@ struct Trial
     std::uint64_t seed = 0;
 };
 
+/// Results of a space's runs, each held against float32 under its seed.
+class ResultsOfSpace
+{
+public:
+    /// What it refers to must stay.
+    ResultsOfSpace(KeptResults& kept, const SearchSpace& space, std::string kernelLevel)
+        : m_kept(kept)
+        , m_space(space)
+        , m_kernelLevel(std::move(kernelLevel))
+    {
+    }
+
+    /// Null: it is not kept, or float32 under its seed is not. name: its runName().
+    const RunResult* find(const Trial& trial, const std::string& name);
+    const RunResult* float32(std::uint64_t seed);
+
+private:
+    KeptResults& m_kept;
+    const SearchSpace& m_space;
+    std::string m_kernelLevel;
+    std::map<std::uint64_t, std::string> m_float32; ///< names by seed
+};
+
 /// Called from one thread at a time after each run, with those of this call that are done; false stops, and what is done is kept.
 using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
 /// Each run as it ends or is looked up, with its assignment and seed; from one thread at a time.
@@ -47,7 +70,7 @@ private:
     /// float32 under these seeds.
     Status runFloat32(const std::set<std::uint64_t>& seeds);
     /// Those that are not kept, each once.
-    std::vector<Trial> missingOf(const std::vector<Trial>& trials) const;
+    std::vector<Trial> missingOf(const std::vector<Trial>& trials);
     /// Trains what is not kept.
     Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
     std::string nameOf(const Trial& trial) const
@@ -57,12 +80,13 @@ private:
 
     TrialGround m_ground;
     KeptResults& m_kept;
+    ResultsOfSpace m_known;
     int m_threads;
     TrialProgress m_progress;
     TrialTaker m_leave;
     TrialReader m_reader;
     std::set<std::string> m_asked;
-    std::map<std::uint64_t, ClauseSeries> m_float32; ///< by seed
+    std::map<std::uint64_t, RunResult> m_float32; ///< by seed
     std::size_t m_trained = 0;
 };
 

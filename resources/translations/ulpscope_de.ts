@@ -2672,6 +2672,22 @@ Nicht so: *%4* (%5 min). %6
         <source>%1 runs were trained or looked up; the answer was found after %2 of them.</source>
         <translation>%1 Läufe wurden trainiert oder nachgeschlagen; die Antwort war nach %2 davon gefunden.</translation>
     </message>
+    <message>
+        <source>On the front</source>
+        <translation>Auf der Front</translation>
+    </message>
+    <message>
+        <source>predicted and measured</source>
+        <translation>vorhergesagt und gemessen</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
+    </message>
 </context>
 <context>
     <name>SearchTable</name>
@@ -2921,6 +2937,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>Of what the menu allows nothing is cheaper.</source>
         <translation>Von dem, was das Menü erlaubt, ist nichts billiger.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -16649,10 +16669,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Schicht für Schicht: was gewählt wurde, und was scheitert</translation>
     </message>
     <message>
-        <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted</source>
-        <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   ◇ vorhergesagt</translation>
-    </message>
-    <message>
         <source>Of &quot;%1&quot; as it was when the search began, %2 steps: %3.</source>
         <translation>Von „%1“, wie die Sitzung beim Beginn der Suche war, %2 Schritte: %3.</translation>
     </message>
@@ -16679,6 +16695,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Appl&amp;y to the session</source>
         <translation>Auf die Sitzung anwe&amp;nden</translation>
+    </message>
+    <message>
+        <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted   ─ the measured front</source>
+        <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   ◇ vorhergesagt   ─ die gemessene Front</translation>
     </message>
 </context>
 <context>

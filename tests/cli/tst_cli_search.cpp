@@ -2,6 +2,7 @@
 // search and sweep as one types them: exit codes, files, and messages with their places.
 #include "tests/cli/cli_program.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -75,6 +76,43 @@ private slots:
         QCOMPARE(kernels.exitCode, 2);
         QVERIFY2(kernels.err.contains("--kernels: this machine has no kernels of level 'z80'"),
             qPrintable(kernels.err));
+    }
+
+    /// Relative paths of a session hold where it lies, and not where its answer and its plan do.
+    void aSessionWithARelativeFileIsSearchedFromAnywhere()
+    {
+        const QTemporaryDir folder;
+        QByteArray table = "x,y,label\n";
+        for (int i = 0; i < 60; ++i)
+            table += QByteArray::number(0.1 * (i % 11)) + ',' + QByteArray::number(0.2 * (i % 7)) + ','
+                + (i % 2 == 0 ? "a\n" : "b\n");
+        QVERIFY(QDir(folder.path()).mkdir("data"));
+        QFile file(folder.filePath("data/own.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(table) == table.size());
+        file.close();
+        const QString session = folder.filePath("own.ulps");
+        const Outcome made = cli({"new", folder.filePath("data/own.csv"), "--out", session});
+        QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+        QString text = contents(session);
+        QVERIFY(text.contains(folder.filePath("data/own.csv")) || text.contains("\"data/own.csv\""));
+        text.replace(folder.filePath("data/own.csv"), "data/own.csv");
+        QFile relative(session);
+        QVERIFY(relative.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        relative.write(text.toUtf8());
+        relative.close();
+        const QStringList asked{session, "--menu", "float32,mixed_bfloat16", "--steps", "4", "--seeds", "1",
+            "--budget", "loss <= 1.5*float32"};
+        const Outcome found = cli(QStringList("search") + asked + QStringList{"--out", folder.filePath("out/found")});
+        QVERIFY2(found.exitCode == 0, qPrintable(found.err));
+        const Outcome run = cli({"run", folder.filePath("out/found/answer.ulps"), "--out", folder.filePath("run")});
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QString plan = folder.filePath("out/plan");
+        QVERIFY(cli(QStringList{"sweep", "plan"} + asked + QStringList{"--out", plan}).exitCode == 0);
+        const Outcome swept = cli({"sweep", "run", plan});
+        QVERIFY2(swept.exitCode == 0, qPrintable(swept.err));
+        // And the search takes them as its own.
+        QVERIFY(cli(QStringList("search") + asked + QStringList{"--out", plan}).exitCode == 0);
+        QVERIFY(contents(plan + "/runs.jsonl").isEmpty());
     }
 
     void aSweepIsPlannedRunMergedAndSearched()

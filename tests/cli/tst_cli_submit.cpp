@@ -134,17 +134,48 @@ private slots:
                 = slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}, QString::number(99 + 2 * i));
             QVERIFY2(again.exitCode == 0, qPrintable(again.err));
         }
-        const Outcome last = slurm.run({"sweep", "submit", folder.path()});
+        slurm.queue({"105|N/A|RUNNING|n1|None"});
+        const Outcome last = slurm.run({"sweep", "submit", folder.path()}, "105");
         QVERIFY2(last.exitCode == 2 && last.err.contains("the last 3 arrays did not end a single run"),
             qPrintable(last.err));
         QCOMPARE(slurm.calls().size(), 6);
+        // What status says then is so: a person may, and the count begins again.
+        slurm.queue({"104|1|FAILED|n1|NonZeroExitCode", "104|2|FAILED|n1|NonZeroExitCode"});
+        QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.endsWith("submits what is left\n"));
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
+        QCOMPARE(slurm.calls().size(), 8);
+        slurm.queue({"107|N/A|RUNNING|n1|None"});
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}, "107").exitCode, 0);
         QCOMPARE(cli({"sweep", "run", folder.path(), "--shard", "1/2"}).exitCode, 0);
         QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
-        QVERIFY2(slurm.calls()[6].contains("--array=2 "), qPrintable(slurm.calls()[6]));
+        QVERIFY2(slurm.calls()[10].contains("--array=2 "), qPrintable(slurm.calls()[10]));
         slurm.queue({});
         QCOMPARE(cli({"sweep", "run", folder.path()}).exitCode, 0);
         QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
             QString("nothing to submit: all runs are done\n"));
+    }
+
+    /// The job that follows leaves what somebody has cancelled, and submits what was lost otherwise; a person submits both.
+    void whatIsCancelledIsNotSubmittedAgain()
+    {
+        FakeSlurm slurm;
+        const QTemporaryDir folder;
+        QCOMPARE(cli(plan(folder.path())).exitCode, 0);
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}).exitCode, 0);
+        slurm.queue({"100|1|CANCELLED|n1|None", "100|2|CANCELLED||None", "100|3|CANCELLED||None",
+            "101|N/A|RUNNING|n1|None"});
+        const Outcome stopped = slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}, "101");
+        QCOMPARE(stopped.exitCode, 0);
+        QCOMPARE(stopped.out,
+            QString("nothing to submit: 3 shards were cancelled; sweep submit goes on with them\n"));
+        QCOMPARE(slurm.calls().size(), 2);
+        slurm.queue({"100|1|CANCELLED|n1|None", "100|2|FAILED|n1|NonZeroExitCode", "100|3|CANCELLED||None",
+            "101|N/A|RUNNING|n1|None"});
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}, "101").exitCode, 0);
+        QVERIFY2(slurm.calls()[2].contains("--array=2 "), qPrintable(slurm.calls()[2]));
+        slurm.queue({"100|1|CANCELLED|n1|None", "100|3|CANCELLED||None", "102|2|FAILED|n1|None"});
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
+        QVERIFY2(slurm.calls()[4].contains("--array=1-3 "), qPrintable(slurm.calls()[4]));
     }
 
     void withoutSlurmItIsSaid()

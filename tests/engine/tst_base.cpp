@@ -5,6 +5,7 @@
 #include "engine/base/id.h"
 #include "engine/base/number_text.h"
 #include "engine/base/philox.h"
+#include "engine/base/sha256.h"
 #include "engine/data/dataset.h"
 
 #include <QTest>
@@ -189,6 +190,32 @@ private slots:
         QCOMPARE(counted(0, "step"), std::string("0 steps"));
         QCOMPARE(counted(2, "class", "classes"), std::string("2 classes"));
         QCOMPARE(counted(1, "class", "classes"), std::string("1 class"));
+    }
+
+    /// The examples of NIST's CSRC for FIPS 180-4, and lengths around a block's end by coreutils' sha256sum.
+    void bytesAreNamedBySha256()
+    {
+        const auto digits = [](const std::string& bytes) {
+            Sha256 sum;
+            sum.add(bytes);
+            return sum.digits();
+        };
+        QCOMPARE(digits(""),
+            std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
+        QCOMPARE(digits("abc"),
+            std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+        QCOMPARE(digits("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            std::string("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"));
+        QCOMPARE(digits(std::string(1'000'000, 'a')),
+            std::string("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+        QCOMPARE(digits(std::string(55, 'a')),
+            std::string("9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"));
+        QCOMPARE(digits(std::string(64, 'a')),
+            std::string("ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"));
+        Sha256 parts;
+        for (int i = 0; i < 1000; ++i)
+            parts.add(std::string(1000, 'a'));
+        QCOMPARE(parts.digits(), digits(std::string(1'000'000, 'a')));
     }
 
     void hexFloatsAndExtremesAreRead()

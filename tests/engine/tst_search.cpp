@@ -7,6 +7,7 @@
 #include "engine/search/search_json.h"
 #include "engine/search/sweep.h"
 #include "engine/search/use_model.h"
+#include "engine/session/checked_session.h"
 #include "tests/engine/schema_check.h"
 #include "tests/engine/small_sessions.h"
 
@@ -119,6 +120,7 @@ private slots:
         row("loss < 1; acc > 0", "column 11: unknown number 'acc'*");
         row("loss 1", "column 6: expected <, <=, >, >=, == or !=");
         row("loss <", "column 7: expected a number, or a factor as in 1.01*float32");
+        row("loss < 0x10", "column 8: expected a number, or a factor as in 1.01*float32");
         row("loss < nan", "column 8: expected a number, or a factor as in 1.01*float32");
         row("loss < 2*float16", "column 10: expected float32, which is all that a factor can be of");
         row("loss < 2 3", "column 10: expected ';' and another clause, or the end");
@@ -303,6 +305,7 @@ private slots:
         row("unknown recipe", "float32+recipe=mxfp9", "", "", "menu");
         row("unknown knob", "float32+forwards.input=float16", "", "", "menu");
         row("unknown accumulator", "float32+accumulator=slow", "", "", "menu");
+        row("a recipe twice", "float32+recipe=mxfp8+recipe=mxfp4", "", "", "menu");
         row("no value", "float32+recipe", "", "", "menu");
         row("a core that does not take float32", "float32+accumulator=hopper-fp8", "", "", "menu");
         row("no layer", "float32", "conv", "", "layers");
@@ -375,9 +378,24 @@ private slots:
         QCOMPARE(answer.cost, least);
         for (const CertificateRow& row : answer.certificate) {
             QVERIFY(row.cost < answer.cost);
-            QVERIFY(kept.find(row.refutation.run) != nullptr);
-            QVERIFY(kept.find(row.refutation.run)->brokenClause() == row.refutation.clause);
+            const RunResult* float32 = kept.find(runName(question.space, question.space.reference(),
+                                                     row.refutation.seed, m_kernels->level()),
+                nullptr);
+            const RunResult* run = kept.find(row.refutation.run, float32);
+            QVERIFY(run != nullptr);
+            QVERIFY(run->brokenClause() == row.refutation.clause);
         }
+        // The measured front begins with the answer, and falls.
+        std::vector<FrontPoint> measured;
+        std::ranges::copy_if(answer.front, std::back_inserter(measured), &FrontPoint::isMeasured);
+        QVERIFY(!measured.empty() && measured.front().assignment == answer.assignment);
+        QVERIFY(std::ranges::is_sorted(answer.front, {}, &FrontPoint::cost));
+        for (std::size_t i = 0; i < measured.size(); ++i) {
+            QVERIFY(measured[i].verdict.holds());
+            QVERIFY(i == 0 || measured[i].verdict.use < measured[i - 1].verdict.use);
+        }
+        for (const FrontPoint& point : answer.front)
+            QVERIFY(point.isMeasured || point.isPredicted);
         const auto json = test::SchemaCheck::Json::parse(searchJson(question, answer, m_kernels->level()));
         const test::SchemaCheck schema(
             {{"search.schema.json", test::SchemaCheck::Json::parse(searchSchema())}});
@@ -419,7 +437,8 @@ private slots:
         const SearchAnswer answer = *search(question, *m_kernels, kept, {});
         for (const LayerScore& score : answer.scores)
             QCOMPARE(score.aloneLow, 0.0);
-        QVERIFY(!answer.front.front().verdict.holds());
+        const auto predicted = std::ranges::find_if(answer.front, &FrontPoint::isPredicted);
+        QVERIFY(predicted != answer.front.end() && !predicted->verdict.holds());
         QCOMPARE(answer.conflicts.size(), std::size_t{1});
         QVERIFY((answer.conflicts.front() == Conflict{{0, 1}, {1, 1}}));
         QVERIFY(answer.assignment);
@@ -463,9 +482,18 @@ private slots:
                 each.front, [](const FrontPoint& point) { return point.verdict.asked > 0; });
         };
         QCOMPARE(known(told.front()), 0);
-        QVERIFY(!told.front().front.empty() && told.front().front.size() == answer.front.size());
+        QVERIFY(!told.front().front.empty() && told.front().front.size() <= answer.front.size());
         QCOMPARE(known(told.back()), std::ptrdiff_t(answer.front.size()));
         QCOMPARE(told.back().certificate.size(), answer.certificate.size());
+    }
+
+    void aNumberThatFloat32HasNotIsSaid()
+    {
+        const SearchQuestion question = questionOf(smallCircle(5), kMenu, "", "loss_scale@0.. > 0", {1, 2});
+        KeptResults kept;
+        const SearchAnswer answer = *search(question, *m_kernels, kept, {});
+        QCOMPARE(refusalText(question, answer),
+            std::string("float32 itself breaks 'loss_scale@0.. > 0' under 2 of 2 seeds: there it has no number"));
     }
 
     void whatCanBeNothingIsProvedToBe()
@@ -527,6 +555,83 @@ private slots:
         const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
         QCOMPARE(lines(textOf(cut.filePath("runs.jsonl").toStdString())),
             lines(textOf(whole.filePath("runs.jsonl").toStdString()))); // nothing was run twice
+    }
+
+    /// Another budget over the same runs: what is known of them is read and not trained again, to the same bytes as with nothing kept.
+    void anotherBudgetTrainsNothingAgain()
+    {
+        SessionSpec session = smallCircle(30);
+        session.training.loss.config = {{"from_logits", true}};
+        session.training.lossWeight = 3000; // overflows float16's gradients
+        session.training.optimizer = {"SGD", {{"learning_rate", 1e-4}}};
+        session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0}}};
+        const std::string menu = "float32,mixed_float16,float16";
+        const QTemporaryDir shared;
+        const auto lines = [](const QTemporaryDir& folder) {
+            const std::string text = textOf(folder.filePath("runs.jsonl").toStdString());
+            return std::count(text.begin(), text.end(), '\n');
+        };
+        const auto searchIn = [&](const QTemporaryDir& folder, const std::string& budget,
+                                  const std::string& layers) {
+            const SearchQuestion question = questionOf(session, menu, layers, budget, {1, 2});
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            return searchJson(question, *search(question, *m_kernels, kept, {.threads = 2}), m_kernels->level());
+        };
+        // All runs to their end, beside float64, under every assignment and seed.
+        const std::string first = "error_vs_float64 < 1e9; overflows@0.. < 1e9";
+        {
+            const SearchQuestion question = questionOf(session, menu, "", first, {1, 2});
+            KeptResults kept
+                = *KeptResults::open(shared.path().toStdString(), resultsFileName(), question.budget);
+            Trials trials({question.space, question.budget, *m_kernels}, kept, 2, {});
+            std::vector<Trial> all;
+            for (const Assignment& assignment : allAssignments(question.space))
+                for (const std::uint64_t seed : question.seeds)
+                    all.push_back({assignment, seed});
+            QVERIFY(trials.results(all).ok());
+        }
+        QCOMPARE(lines(shared), 54);
+        std::ptrdiff_t known = 54;
+        int found = 0;
+        for (const std::string budget : {"loss <= 1.0005*float32", "loss <= 1.1*float32; skipped_steps <= 3",
+                 "loss@3..20 <= 1.002*float32", "overflows <= 2000; error_vs_float64 < 0.1",
+                 "updates_lost_percent@2.. <= 60", "loss_scale@29 >= 1; gradients_flushed_percent < 50",
+                 "reference_loss <= 1e6; scaler_ended_at >= 3", "diverged_at >= 3; loss@5 < 1e9"})
+            for (const char* layers : {"", "dense"}) { // held against another float32
+                const QTemporaryDir fresh;
+                const std::string expected = searchIn(fresh, budget, layers);
+                QCOMPARE(searchIn(shared, budget, layers), expected);
+                found += expected.find("\"answer\": {") != std::string::npos ? 1 : 0;
+                if (*layers == '\0')
+                    QCOMPARE(lines(shared), known);
+                known = lines(shared);
+            }
+        QVERIFY(found > 6);
+    }
+
+    /// A run that broke its budget early says nothing of later steps; nor does one beside no float64 of what it would have had.
+    void whatIsMissingOnlyIsTrained()
+    {
+        const SessionSpec session = smallCircle(30);
+        const QTemporaryDir folder;
+        const auto trained = [&](const std::string& text) {
+            const SearchQuestion question = questionOf(session, "float32,bfloat16", "", text, {1});
+            KeptResults kept
+                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+            Trials trials({question.space, question.budget, *m_kernels}, kept, 1, {});
+            const Result<std::vector<RunResult>> results
+                = trials.results({{question.space.uniform(0), 1}, {question.space.uniform(1), 1}});
+            check(results.ok(), "[test] they are trained");
+            return trials.trained();
+        };
+        QCOMPARE(trained("loss@9.. <= 1*float32"), std::size_t{2}); // bfloat16 ends early
+        QCOMPARE(trained("loss@9 <= 2*float32"), std::size_t{0});
+        QCOMPARE(trained("loss@29 <= 2*float32"), std::size_t{1});
+        QCOMPARE(trained("loss@20..25 <= 2*float32"), std::size_t{0});
+        QCOMPARE(trained("error_vs_float64@29 < 1"), std::size_t{2});
+        QCOMPARE(trained("updates_lost_percent@29 < 90"), std::size_t{0});
+        QCOMPARE(trained("loss@29 <= 2*float32; skipped_steps == 0"), std::size_t{0});
     }
 
     void aFolderHasOneWriter()
@@ -648,9 +753,10 @@ private slots:
             const SearchSpace space = *searchSpaceOf(session, {menu});
             return assignedSession(space, space.uniform(entry), 1).model.layers[1];
         };
-        const LayerSpec plain = given("float32,mixed_bfloat16", 0);
-        QVERIFY(plain.numerics == layer.numerics && plain.recipe == layer.recipe);
-        const std::string menu = "float32,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none";
+        const LayerSpec own = given("float32,mixed_bfloat16", 1);
+        QVERIFY(own.numerics == layer.numerics && own.recipe == layer.recipe);
+        const std::string menu
+            = "mixed_bfloat16,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none,float32";
         const LayerSpec first = given(menu, 0);
         QVERIFY(!first.numerics[NumericsKnob::ForwardAccumulator]);
         QCOMPARE(*first.numerics[NumericsKnob::OptimizerState], std::string("bfloat16"));
@@ -659,6 +765,135 @@ private slots:
         QCOMPARE(*second.numerics[NumericsKnob::ForwardAccumulator], std::string("exact"));
         QCOMPARE(*second.numerics[NumericsKnob::WeightGradientAccumulator], std::string("exact"));
         QCOMPARE(given(menu, 2).recipe->className, std::string("none"));
+        for (const LayerSpec& float32 : {given(menu, 3), given("float32,mixed_bfloat16", 0)})
+            QVERIFY(float32.numerics.isEmpty() && !float32.recipe);
+    }
+
+    /// What a budget calls float32: trained to the last bit as the same session that has nothing else.
+    void float32IsFloat32WhateverTheSessionHas_data()
+    {
+        QTest::addColumn<int>("what");
+        QTest::newRow("the session's recipe") << 0;
+        QTest::newRow("a layer's recipe") << 1;
+        QTest::newRow("a result of its own") << 2;
+        QTest::newRow("an accumulator of its own") << 3;
+        QTest::newRow("a stored format of its own") << 4;
+        QTest::newRow("a map") << 5;
+    }
+    void float32IsFloat32WhateverTheSessionHas()
+    {
+        QFETCH(int, what);
+        const SessionSpec plain = smallCircle(10);
+        SessionSpec session = plain;
+        LayerSpec& layer = session.model.layers[2];
+        if (what == 0)
+            session.policies.recipe = Component{"mxfp4", {}};
+        if (what == 1)
+            layer.recipe = Component{"mxfp4", {}};
+        if (what == 2)
+            layer.numerics[NumericsKnob::Output] = "bfloat16";
+        if (what == 3)
+            layer.numerics[NumericsKnob::ForwardAccumulator] = "sequential:bfloat16";
+        if (what == 4)
+            layer.numerics[NumericsKnob::Variable] = "bfloat16";
+        if (what == 5)
+            session.policies.map = {{"sequential/dense_.*", *getPolicy("mixed_bfloat16")}};
+        const auto lossOf = [&](const SessionSpec& each) {
+            return runIntoFolder(each, *m_kernels, {.folder = {}})->summary.last.loss;
+        };
+        QVERIFY(lossOf(session) != lossOf(plain));
+        for (const char* menu : {"float32,mixed_bfloat16", "mixed_bfloat16"}) {
+            const SearchSpace space = *searchSpaceOf(session, {menu});
+            QCOMPARE(lossOf(assignedSession(space, space.reference(), plain.training.seed)), lossOf(plain));
+            // And no number that breaks where float32 does not refuses the budget.
+            KeptResults kept;
+            const SearchAnswer answer = *search(questionOf(session, menu, "",
+                                                    "loss <= " + shortestText(lossOf(plain)),
+                                                    {plain.training.seed}),
+                *m_kernels, kept, {});
+            QVERIFY(!answer.refused);
+        }
+    }
+
+    void float32HasNoPoliciesOfChildren()
+    {
+        SessionSpec session = smallCircle(5);
+        session.policies.global = *getPolicy("mixed_bfloat16");
+        session.policies.recipe = Component{"mxfp8", {}};
+        session.policies.map = {{"sequential/attention/value", *getPolicy("bfloat16")}};
+        session.model.layers = {{"tokens", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+            {"reshape", "Reshape", {{"target_shape", std::vector<std::int64_t>{2, 1}}}, {}, {}},
+            {"attention", "MultiHeadAttention",
+                {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{4}}}, {}, {}},
+            {"flatten", "Flatten", {}, {}, {}}, session.model.layers.back()};
+        session.model.layers[2].children = {{"query", *getPolicy("float16")}};
+        const SearchSpace space = *searchSpaceOf(session, {"mixed_bfloat16", "attention"});
+        const Result<CheckedSession> checked = resolveSession(assignedSession(space, space.reference(), 1));
+        QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().text().c_str());
+        int parts = 0;
+        for (const PlannedLayer& part : checked->plan.layers)
+            if (part.path.find("attention") != std::string::npos) {
+                ++parts;
+                QCOMPARE(part.policy.computeDtype, std::string("float32"));
+                QCOMPARE(part.policy.variableDtype, std::string("float32"));
+                QVERIFY(!part.options.numerics.scaling && !part.options.numerics.products[0].left);
+            }
+        QVERIFY(parts > 4);
+    }
+
+    /// Runs of one content of a file are no runs of another, wherever it lies.
+    void aFileIsWhatIsInIt_data()
+    {
+        QTest::addColumn<bool>("isWeights");
+        QTest::newRow("data") << false;
+        QTest::newRow("initial weights") << true;
+    }
+    void aFileIsWhatIsInIt()
+    {
+        QFETCH(bool, isWeights);
+        const QTemporaryDir place;
+        const auto write = [&](const char* name, int scale) {
+            std::string text = "x,y,label\n";
+            for (int i = 0; i < 40; ++i)
+                text += std::to_string(i * scale) + "," + std::to_string(i % 7) + ","
+                    + (i % 3 == 0 ? "yes" : "no") + "\n";
+            QVERIFY(writeWholeFile(place.filePath(name).toStdString(), text).ok());
+        };
+        write("own.csv", 1);
+        SessionSpec session = smallCircle(5);
+        session.origin.folder = place.path().toStdString();
+        if (isWeights)
+            session.training.initialWeights = "own.csv";
+        else
+            session.data = {"csv", {{"file", std::string("own.csv")}, {"target", std::string("label")}}};
+        const auto nameOf = [](const SessionSpec& each) {
+            const SearchSpace space = *searchSpaceOf(each, {"float32,mixed_bfloat16"});
+            return runName(space, space.reference(), 1, "level");
+        };
+        const std::string name = nameOf(session);
+        std::error_code error;
+        const fs::path file = place.filePath("own.csv").toStdString();
+        const auto modified = fs::last_write_time(file, error);
+        write("own.csv", 2); // as long
+        fs::last_write_time(file, modified, error);
+        QVERIFY(nameOf(session) != name);
+        write("moved.csv", 1);
+        if (isWeights)
+            session.training.initialWeights = place.filePath("moved.csv").toStdString();
+        else
+            session.data.config.set("file", std::string("moved.csv"));
+        QCOMPARE(nameOf(session), name);
+        if (isWeights)
+            return;
+        const QTemporaryDir folder;
+        const SweepQuestion asked{session, {"float32,mixed_bfloat16"}, "loss < 1e9", {1}};
+        QVERIFY(writeSweepPlan(folder.path().toStdString(), asked, *m_kernels).ok());
+        QVERIFY(readSweepPlan(folder.path().toStdString()).ok());
+        write("moved.csv", 2);
+        const Result<SweepPlan> plan = readSweepPlan(folder.path().toStdString());
+        QVERIFY(!plan);
+        QVERIFY2(plan.error().text().find("other bytes than when it was planned") != std::string::npos,
+            plan.error().text().c_str());
     }
 
     /// A machine that lacks the level of the plan's kernels lowers it: what was run above counts no more.

@@ -124,11 +124,12 @@ private slots:
         const SearchAnswer proved = *search(question, *m_kernels, kept, {});
         QVERIFY(proved.isProved && proved.isMinimal);
         QCOMPARE(proved.cost, least);
+        ResultsOfSpace known(kept, question.space, m_kernels->level());
         std::size_t compared = 0;
         for (std::size_t number = 0; number < holds.size(); ++number) {
-            const std::string name = runName(question.space, assignmentNumber(question.space, number),
-                question.seeds.front(), m_kernels->level());
-            const RunResult* run = kept.find(name);
+            const Trial trial{assignmentNumber(question.space, number), question.seeds.front()};
+            const RunResult* run = known.find(
+                trial, runName(question.space, trial.assignment, trial.seed, m_kernels->level()));
             if (run == nullptr)
                 continue;
             ++compared;
@@ -161,7 +162,8 @@ private:
     {
         for (const LayerScore& score : answer.scores)
             QCOMPARE(score.aloneLow, 0.0);
-        QVERIFY(answer.front.front().predictedUse <= 1 && !answer.front.front().verdict.holds());
+        const auto predicted = std::ranges::find_if(answer.front, &FrontPoint::isPredicted);
+        QVERIFY(predicted->predictedUse <= 1 && !predicted->verdict.holds());
         for (const Conflict& conflict : answer.conflicts) {
             QCOMPARE(conflict.size(), std::size_t{2});
             const std::size_t first = conflict.front().layer;

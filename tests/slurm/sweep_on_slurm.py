@@ -141,6 +141,33 @@ def search_by_rounds(program, place, cluster):
     say(f"a search of dependent jobs, {len(sweep.arrays())} of them arrays: the same search.json as without Slurm")
 
 
+def stopped_and_failed(program, place, cluster):
+    """A cancelled array stays cancelled until somebody submits it; what status says of failed arrays is no remedy that is refused."""
+    sweep = Sweep(program, place / "stopped", cluster)
+    sweep.run("sweep", "plan", *SWEEP, "--out", sweep.folder)
+    sweep.run("sweep", "submit", sweep.folder, "--shards", 4)
+    wait_for("a task runs", lambda: sweep.tasks("RUNNING"))
+    cluster.run("scancel", sweep.arrays()[0]["job"])
+    wait_for("the queue is empty", sweep.is_quiet)
+    assert len(sweep.arrays()) == 1, "nothing was submitted again"
+    status = sweep.status()
+    assert status["done"] < status["planned"]
+    say(f"cancelled: {status['done']} of {status['planned']} runs, and nothing was submitted again")
+    script = sweep.folder / "shard.sbatch"
+    text = script.read_text()
+    script.write_text(text.replace(str(program), "/nonexistent/ulpscope-cli"))
+    sweep.run("sweep", "submit", sweep.folder, "--retries", 2)
+    wait_for("the queue is empty", sweep.is_quiet)
+    assert len(sweep.arrays()) == 3, [job["tasks"] for job in sweep.arrays()]
+    assert "submits what is left" in sweep.run("sweep", "status", sweep.folder)
+    script.write_text(text)
+    say(sweep.run("sweep", "submit", sweep.folder).strip())
+    wait_for("the queue is empty", sweep.is_quiet, 600)
+    status = sweep.status()
+    assert status["done"] == status["planned"], status
+    say("failed twice, mended, submitted and done")
+
+
 def main():
     program = Path(sys.argv[1]).resolve()
     if missing := missing_programs():
@@ -161,6 +188,7 @@ def main():
             try:
                 disturbed_sweep(program, place, cluster)
                 search_by_rounds(program, place, cluster)
+                stopped_and_failed(program, place, cluster)
             except AssertionError:
                 print(cluster.logs(), *(f"--- {path}\n{path.read_text()}" for path in place.glob("*/slurm-*.log")), sep="\n")
                 raise

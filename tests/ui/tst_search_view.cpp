@@ -12,6 +12,7 @@
 #include "ui/search/models/menu_names.h"
 #include "ui/search/models/search_plan.h"
 #include "ui/search/models/search_report.h"
+#include "ui/search/models/search_text.h"
 #include "ui/search/search_plot.h"
 #include "ui/search/search_results.h"
 #include "ui/search/search_view.h"
@@ -65,6 +66,7 @@ private slots:
     void whatIsWrongIsSaidWithItsPlace();
     void aBudgetBelowFloat32IsRefusedWithItsSpread();
     void whatNothingKeepsIsSaidPlainly();
+    void whatWasRefutedIsSaidWhereNoSingleChangeIsCheaper();
     void editsDoNotDisturbASearch();
     void anotherSessionDoesNotDisturbASearch();
     void theWindowClosesWhileItSearches();
@@ -436,6 +438,18 @@ void TestSearchView::whatNothingKeepsIsSaidPlainly()
     search();
     QVERIFY2(text("searchHeadline").startsWith(u"Proved: nothing of the menu"_s),
         qPrintable(text("searchHeadline")));
+}
+
+void TestSearchView::whatWasRefutedIsSaidWhereNoSingleChangeIsCheaper()
+{
+    const SearchQuestion asked = question(kMenu, kBudget);
+    SearchAnswer answer{.assignment = asked.space.uniform(0), .cost = 5, .float32Cost = 10, .isProved = true};
+    QVERIFY(outcomeOf(asked, answer, true).detail.contains(u"nothing is cheaper"_s));
+    answer.cheaperRefuted = 3;
+    QVERIFY(outcomeOf(asked, answer, true).detail.contains(u"Every cheaper assignment was run"_s));
+    // Before float32's cost is known nothing is a share of it.
+    QVERIFY(!costText(asked, 100, 0).contains(u"of"_s + u" 0"_s));
+    QVERIFY(!costText(asked, 100, 0).contains(u"Inf"_s));
 }
 
 void TestSearchView::editsDoNotDisturbASearch()

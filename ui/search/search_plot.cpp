@@ -182,8 +182,14 @@ void SearchPlot::draw(const PlotTheme& theme)
     }
     plot()->yAxis2->setVisible(hasAbove);
     plot()->yAxis2->setTickLabels(hasAbove);
+    auto* measured = plot()->addGraph();
+    measured->setPen(QPen(theme.candidate, 1.2));
+    measured->setLineStyle(QCPGraph::lsStepLeft); // what is cheaper than the next uses no less
     for (const FrontPoint& point : m_answer.front)
-        if (const double share = kFullShare * point.predictedUse; share <= kMostShare) {
+        if (point.isMeasured)
+            measured->addData(point.cost, kFullShare * point.verdict.use);
+    for (const FrontPoint& point : m_answer.front)
+        if (const double share = kFullShare * point.predictedUse; point.isPredicted && share <= kMostShare) {
             predicted->addData(point.predictedCost, share);
             reach(point.predictedCost, share);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was tried, by its cost and by the share of the budget that it uses: filled where it keeps the budget under every seed, a cross where
-// it breaks it; the predicted front as a dashed line with hollow marks. What breaks the budget by far, or for any limit, is at the upper edge.
+// it breaks it; the measured front as a line, the predicted one as a dashed line with hollow marks. What breaks the budget by far, or for any limit, is at the upper edge.
 #pragma once
 
 #include "app/search_runner.h"

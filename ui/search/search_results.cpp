@@ -88,7 +88,7 @@ void SearchResults::place()
     m_reading->setObjectName(QStringLiteral("searchReading"));
     m_legend->setObjectName(QStringLiteral("searchLegend"));
     m_legend->setText(tr(
-        "● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted"));
+        "● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted   ─ the measured front"));
     for (QLabel* label : {m_headline, m_detail, m_of, m_reading, m_legend}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);

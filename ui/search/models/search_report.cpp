@@ -102,12 +102,15 @@ QString frontPart(const SearchQuestion& question, const SearchAnswer& answer)
 {
     QString text = headOf({SearchReport::tr("Policies"), SearchReport::tr("Cost, predicted"),
         SearchReport::tr("Cost"), SearchReport::tr("Budget used, predicted (%)"),
-        SearchReport::tr("Measured (%)"), SearchReport::tr("Keeps it")});
+        SearchReport::tr("Measured (%)"), SearchReport::tr("Keeps it"), SearchReport::tr("On the front")});
     for (const FrontPoint& point : answer.front)
         text += rowOf({plain(assignmentText(question.space, point.assignment)),
             numberText(point.predictedCost, 6), numberText(point.cost, 6),
             numberText(kHundred * point.predictedUse), numberText(kHundred * point.verdict.use),
-            point.verdict.holds() ? SearchReport::tr("yes") : SearchReport::tr("no")});
+            point.verdict.holds() ? SearchReport::tr("yes") : SearchReport::tr("no"),
+            point.isMeasured && point.isPredicted ? SearchReport::tr("predicted and measured")
+                : point.isMeasured                ? SearchReport::tr("measured")
+                                                  : SearchReport::tr("predicted")});
     return text;
 }
 

@@ -98,6 +98,8 @@ QString costTitle(CostKind kind)
 
 QString costText(const SearchQuestion& question, double cost, double float32Cost)
 {
+    if (float32Cost <= 0) // not known yet
+        return SearchText::tr("%1: %2").arg(costTitle(question.cost), amountText(question.cost, cost));
     const QString share = percentText(kPercent * cost / float32Cost);
     const QString amounts = SearchText::tr("%1 of %2")
                                 .arg(amountText(question.cost, cost), amountText(question.cost, float32Cost));
@@ -119,7 +121,7 @@ SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answ
             Severity::Notice};
     if (answer.isProved)
         return {SearchText::tr("Proved: nothing cheaper keeps the budget. %1.").arg(cost),
-            !answer.certificate.empty()
+            answer.cheaperRefuted > 0
                 ? SearchText::tr("Every cheaper assignment was run, and each breaks the budget.")
                 : SearchText::tr("Of what the menu allows nothing is cheaper."),
             Severity::Good};
