@@ -22,6 +22,8 @@ constexpr double kFirstLossScale = 1024;
 constexpr double kLossScaleFactor = 64;
 /// From here on a constant is guesswork, and Keras' rule finds a better one.
 constexpr double kLargeLossScale = 65536;
+/// With a small loss weight rates of thousands are in order.
+constexpr double kUnreasonableRate = 1e9;
 /// Gradients of later steps may be this much larger than those seen, and must not overflow.
 constexpr double kHeadroom = 16;
 
@@ -108,7 +110,13 @@ Repair smallerLearningRate(const RunFacts& run)
     const ParameterValue* rate = run.session.training.optimizer.config.find("learning_rate");
     if (rate == nullptr || !std::holds_alternative<double>(*rate))
         return {};
-    const double smaller = shortTenth(std::get<double>(*rate));
+    const Component& optimizer = run.session.training.optimizer;
+    const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
+    const Result<Config> usual = checkConfig({}, row != nullptr ? row->parameters : std::vector<ParameterSpec>());
+    // A tenth of what is out of all reason is so too.
+    const bool isReasonable = std::get<double>(*rate) < kUnreasonableRate || row == nullptr || !usual;
+    const double smaller
+        = isReasonable ? shortTenth(std::get<double>(*rate)) : usual->number("learning_rate");
     return {message("Try learning rate %1").with(shortestText(smaller)),
         [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
 }

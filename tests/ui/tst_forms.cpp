@@ -214,6 +214,17 @@ void TestForms::showingValuesIsNoEdit()
         form.showValues(row.parameters, {});
         form.showValues(row.parameters, {});
         QCOMPARE(edited.count(), 0);
+        // Nor is to look into a field and to leave it as it was.
+        const QList<QComboBox*> boxes = form.findChildren<QComboBox*>();
+        if (boxes.isEmpty())
+            continue;
+        form.show();
+        QVERIFY(QTest::qWaitForWindowActive(&form));
+        for (QComboBox* box : boxes) {
+            box->setFocus();
+            box->clearFocus();
+            QVERIFY2(edited.isEmpty(), qPrintable(box->objectName()));
+        }
     }
 }
 

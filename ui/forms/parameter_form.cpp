@@ -276,7 +276,13 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     combo->setMinimumContentsLength(kLeastChoice);
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
-    field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
+    // The row too: where it is another than the text's, an editable box that is left unchanged chooses the text's row.
+    field.show = [combo](const ParameterValue& value) {
+        const QString text = parameterText(value);
+        combo->setCurrentIndex(combo->findText(text));
+        if (combo->isEditable())
+            combo->setEditText(text);
+    };
     const auto edited
         = [this, combo, name = parameter.name] { tell(name, combo->currentText().toStdString()); };
     connect(combo, &QComboBox::activated, this, edited);
