@@ -272,6 +272,10 @@
         <translation>verlorene Updates</translation>
     </message>
     <message>
+        <source>%1 in the one, %2 in the other</source>
+        <translation>%1 im einen, %2 im anderen</translation>
+    </message>
+    <message>
         <source>%1 in &quot;%2&quot;, %3 in &quot;%4&quot;</source>
         <translation>%1 in &quot;%2&quot;, %3 in &quot;%4&quot;</translation>
     </message>

@@ -219,6 +219,9 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
 
 QString valuesText(const NumberDifference& difference, const QString& firstName, const QString& secondName)
 {
+    if (firstName == secondName)
+        return Difference::tr("%1 in the one, %2 in the other")
+            .arg(shortNumber(difference.first, 17), shortNumber(difference.second, 17));
     return Difference::tr("%1 in \"%2\", %3 in \"%4\"")
         .arg(shortNumber(difference.first, 17), firstName, shortNumber(difference.second, 17), secondName);
 }

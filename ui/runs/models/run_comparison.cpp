@@ -6,6 +6,9 @@
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace ulpscope::ui {
 
@@ -18,9 +21,24 @@ struct RunComparison
 
 constexpr qsizetype kLongestCell = 60;
 
+/// Of a component's JSON its class and its parameters, "te_delayed amax_history_len=16"; of anything else the text.
+QString componentText(const QString& text)
+{
+    const QJsonObject component = QJsonDocument::fromJson(text.toUtf8()).object();
+    if (!component.contains(QLatin1String("class")))
+        return text;
+    QString shown = component.value(QLatin1String("class")).toString();
+    for (auto member = component.begin(); member != component.end(); ++member)
+        if (member.key() != QLatin1String("class")) {
+            const QByteArray value = QJsonDocument(QJsonArray{member.value()}).toJson(QJsonDocument::Compact);
+            shown += QLatin1Char(' ') + member.key() + QLatin1Char('=') + QString::fromUtf8(value.mid(1, value.size() - 2));
+        }
+    return shown;
+}
+
 QString cellText(const std::string& text)
 {
-    const QString whole = text.empty() ? QStringLiteral("–") : toQt(text);
+    const QString whole = text.empty() ? QStringLiteral("–") : componentText(toQt(text));
     return whole.size() > kLongestCell ? whole.left(kLongestCell) + QStringLiteral("…") : whole;
 }
 
