@@ -25,7 +25,6 @@ struct LogPhrases
     std::string_view gradientNorm = {};
     std::string_view learningRate = {};
     std::string_view skipped = {}; ///< a count
-    std::string_view alsoSkipped = {}; ///< another count
     bool isSkip = false; ///< the line itself says that a step was skipped
     bool isScaleHeld = false; ///< and that the loss scale stays
     bool saysMinimum = false;
@@ -69,8 +68,7 @@ constexpr std::array kPhrases{
         .lossScale = "loss scale",
         .gradientNorm = "grad norm",
         .learningRate = "learning rate",
-        .skipped = "number of skipped iterations",
-        .alsoSkipped = "number of nan iterations"},
+        .skipped = "number of skipped iterations"}, // those of nan are done all the same
     LogPhrases{.stack = "insightface",
         .contains = "Fp16 Grad Scale",
         .step = "Global Step",
@@ -155,10 +153,10 @@ std::optional<LogEvent> eventOf(std::string_view line, const LogPhrases& row)
     event.lossScale = numberBehind(line, row.lossScale);
     event.gradientNorm = numberBehind(line, row.gradientNorm);
     event.learningRate = numberBehind(line, row.learningRate);
-    event.skipped = (row.isSkip ? 1 : 0) + wholeNumber(numberBehind(line, row.skipped)).value_or(0)
-        + wholeNumber(numberBehind(line, row.alsoSkipped)).value_or(0);
+    event.skipped = (row.isSkip ? 1 : 0) + wholeNumber(numberBehind(line, row.skipped)).value_or(0);
     event.skipped = std::max<std::int64_t>(event.skipped, 0);
     event.isScaleHeld = row.isScaleHeld;
+    event.isOverflow = row.isSkip;
     event.saysMinimum = row.saysMinimum;
     return says(event) ? std::optional(event) : std::nullopt;
 }
@@ -307,6 +305,7 @@ std::optional<LogEvent> eventOfWords(std::string_view line)
             || line.find("skipped step") != std::string_view::npos
         ? 1
         : 0;
+    event.isOverflow = event.skipped > 0;
     return says(event) ? std::optional(event) : std::nullopt;
 }
 
