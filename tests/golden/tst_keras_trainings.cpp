@@ -7,6 +7,7 @@
 #include "engine/io/tensors/tensor_file.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/train/prediction.h"
+#include "engine/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -173,6 +174,62 @@ private slots:
         const Result<KerasFileImport> import = importKerasFile(pathOf(file.toStdString()), *m_kernels);
         QVERIFY(!import);
         QVERIFY2(errorOf(import).contains(said), qPrintable(errorOf(import)));
+    }
+
+    void aScheduleGoesOn_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("schedule"); // empty: none that sessions have
+        QTest::addColumn<int>("arrays"); // of the optimizer
+        QTest::newRow("Adam, CosineDecay with a warm-up") << "cosine"
+                                                          << "CosineDecay" << 9;
+        QTest::newRow("RMSprop, ExponentialDecay") << "exponential"
+                                                   << "ExponentialDecay" << 5;
+        QTest::newRow("Lion, PolynomialDecay") << "polynomial"
+                                               << "PolynomialDecay" << 5;
+        QTest::newRow("SGD, PiecewiseConstantDecay") << "piecewise"
+                                                     << "PiecewiseConstantDecay" << 1;
+        QTest::newRow("SGD, CosineDecayRestarts") << "restarts"
+                                                  << "" << 5;
+        QTest::newRow("AdamW, InverseTimeDecay") << "inverse_time"
+                                                 << "" << 9;
+    }
+    void aScheduleGoesOn()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, schedule);
+        QFETCH(int, arrays);
+        const Json& facts = m_facts[file.toStdString()];
+        const Result<KerasFileImport> import = importKerasFile(pathOf(file.toStdString()), *m_kernels);
+        QVERIFY2(import.ok(), qPrintable(errorOf(import)));
+        QCOMPARE(int(import->state.size()), arrays);
+        QVERIFY(!hasNote(import->notes, "does not keep"));
+        const KerasCompile& compile = import->model.compile;
+        QCOMPARE(hasNote(compile.notes, "schedule"), schedule.isEmpty());
+        QCOMPARE(QString::fromStdString(compile.schedule ? compile.schedule->className : ""), schedule);
+        if (schedule.isEmpty())
+            return;
+        const QTemporaryDir folder;
+        SessionSpec going = session(*import, folder, facts["inputs"], facts["targets"]);
+        Result<TrainingRun> run = TrainingRun::create(going, *m_kernels);
+        QVERIFY2(run.ok(), qPrintable(errorOf(run)));
+        const std::vector<NamedArray> before = run->weights();
+        for (int step = 0; step < 2; ++step)
+            QVERIFY(run->step());
+        const std::vector<NamedArray> after = run->weights();
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            std::vector<double> keras;
+            addNumbers(facts["after"].at(after[i].name), keras);
+            const std::vector<double> ours = valuesOf(after[i].array);
+            const std::vector<double> begun = valuesOf(before[i].array);
+            double moved = 0;
+            for (std::size_t k = 0; k < keras.size(); ++k)
+                moved = std::max(moved, std::fabs(keras[k] - begun[k]));
+            QVERIFY(moved > 0);
+            // A schedule that were not there, or a step off, is a tenth of what is moved and more.
+            for (std::size_t k = 0; k < keras.size(); ++k)
+                QVERIFY2(std::fabs(ours[k] - keras[k]) <= 1e-3 * moved, after[i].name.c_str());
+        }
     }
 
 private:
