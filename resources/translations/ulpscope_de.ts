@@ -7799,6 +7799,30 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Beide Läufe sehen dieselben Batches und begannen mit denselben Gewichten, also kommt der Unterschied vom Runden, obwohl wenige Gradienten und wenige Updates verloren gingen.</translation>
     </message>
     <message>
+        <source>%1 has %2, and of what goes in only %3 has any: %4, which are declared as expected</source>
+        <translation>%1 hat %2, und von dem, was hineingeht, hat nur %3 welche: %4, die als erwartet angegeben sind</translation>
+    </message>
+    <message>
+        <source>%1 is not finite where it is taken, and no layer is recorded before: it comes with the data, or from code before the first layer.</source>
+        <translation>%1 ist nicht endlich, wo es genommen wird, und keine Schicht ist davor aufgezeichnet: Es kommt mit den Daten oder aus Code vor der ersten Schicht.</translation>
+    </message>
+    <message>
+        <source>It arises between the layers, in code that no hook sees: %1 has it where it is taken, and what layers made before is finite (%2, at most %3 in magnitude).</source>
+        <translation>Es entsteht zwischen den Schichten, in Code, den kein Hook sieht: %1 hat es, wo es genommen wird, und was Schichten davor gemacht haben, ist endlich (%2, im Betrag höchstens %3).</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are -Infinity: every exponential is 0, and 0/0 is NaN. So it is in %3 of %4 rows; a mask that leaves nothing of a row does that</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind -Infinity: jede Exponentialfunktion ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen; eine Maske, die von einer Zeile nichts übrig lässt, macht das</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are 0: their mean square is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind 0: ihr mittleres Quadrat ist 0 und epsilon ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are %5: their variance is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind %5: ihre Varianz ist 0 und epsilon ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen</translation>
+    </message>
+    <message>
         <source>The loss is %1 on line %2, and finite again after it.</source>
         <translation>Der Loss ist in Zeile %2 %1 und danach wieder endlich.</translation>
     </message>
