@@ -42,6 +42,7 @@ struct LogStatistic
 
 /// Of logs that are of no stack in particular.
 constexpr std::string_view kUnknownStack = "unknown"; ///< numbers behind usual words
+constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words that somebody has said
 constexpr std::string_view kTableStack = "a table";
 constexpr std::string_view kJsonStack = "JSON lines";
 

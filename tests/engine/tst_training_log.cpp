@@ -305,6 +305,35 @@ private slots:
         QCOMPARE(verdict.lines, (std::vector<std::size_t>{13, 17, 21, 25, 29, 33, 37, 41}));
     }
 
+    /// As a line of somebody's own, as JSON, and as a table.
+    void ownNamesAreRead_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::newRow("words")
+            << "[gpu0] it=00001 L=2.5 S=64 skip=0 (3.1s)\n[gpu1] it=00002 L=2.25 S=32 skip=1 (3.2s)\n";
+        QTest::newRow("JSON") << R"({"it": 1, "L": 2.5, "S": 64, "skip": false})"
+                                 "\n"
+                                 R"({"it": 2, "L": 2.25, "S": 32, "skip": true})"
+                                 "\n";
+        QTest::newRow("a table") << "it,L,S,skip\n1,2.5,64,0\n2,2.25,32,1\n";
+    }
+    void ownNamesAreRead()
+    {
+        QFETCH(QString, log);
+        const std::string text = log.toStdString();
+        const Result<TrainingLog> unnamed = readTrainingLog(text);
+        QVERIFY(!unnamed || !unnamed->events.front().loss);
+        const Result<TrainingLog> read
+            = readTrainingLog(text, {}, {.step = "it", .loss = "L", .lossScale = "S", .skipped = "skip"});
+        QVERIFY(read.ok());
+        QCOMPARE(read->stack, std::string(kOwnStack));
+        QCOMPARE(read->events.size(), std::size_t{2});
+        const LogEvent& last = read->events.back();
+        QVERIFY(last.step == 2 && last.loss == 2.25 && last.lossScale == 32.0);
+        QCOMPARE(read->events.front().skipped, 0);
+        QCOMPARE(last.skipped, 1);
+    }
+
     void aHeldScaleIsWhatItWas()
     {
         const Result<TrainingLog> log = readTrainingLog(
