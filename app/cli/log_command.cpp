@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 struct LogArguments
 {
     std::string file;
+    LogNames names;
     bool asJson = false;
 };
 
@@ -42,9 +43,18 @@ Json asJson(const TrainingLog& log, const LogJudgement& judgement)
     return json;
 }
 
+/// "  Lines 3, 10."
+std::string linesText(const std::vector<std::size_t>& lines)
+{
+    std::string text;
+    for (const std::size_t line : lines)
+        text += (text.empty() ? lines.size() == 1 ? "  Line " : "  Lines " : ", ") + std::to_string(line);
+    return text.empty() ? text : text + ".\n";
+}
+
 int run(const LogArguments& arguments)
 {
-    const Result<TrainingLog> log = loadTrainingLog(arguments.file);
+    const Result<TrainingLog> log = loadTrainingLog(arguments.file, {}, arguments.names);
     if (!log)
         return failWith(log.error());
     const LogJudgement judgement = judgeLog(*log);
@@ -52,7 +62,7 @@ int run(const LogArguments& arguments)
         return print(layoutJson(asJson(*log, judgement)));
     std::string output;
     for (const LogVerdict& verdict : judgement.verdicts)
-        output += verdict.sentence.text() + "\n  " + verdict.why + '\n';
+        output += verdict.sentence.text() + "\n  " + verdict.why + '\n' + linesText(verdict.lines);
     const auto losses = std::count_if(
         log->events.begin(), log->events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
     output += '\n' + log->stack + ": " + counted(static_cast<std::int64_t>(log->lines), "line") + ", "
@@ -73,12 +83,24 @@ void defineLog(CLI::App& command, Action& action)
     for (const LogStack& stack : logStacks())
         stacks += "  " + std::string(stack.name) + ": " + std::string(stack.example) + '\n';
     command.footer(
-        "Says whether the loss scale is warming up, in its normal saw-tooth, stuck, exhausted, or falling for an infinity of the\n"
-        "forward pass that no scale helps; whether gradients were clipped while scaled, and whether the schedule\n"
-        "counts skipped steps. Each with the lines that it follows from. Known by their words:\n"
-        + stacks + "Example: ulpscope-cli log train.log");
+        "Says whether the loss is finite, and whether the loss scale is warming up, in its normal saw-tooth, stuck, exhausted, or\n"
+        "falling for an infinity of the forward pass that no scale helps; whether gradients were clipped while scaled, and\n"
+        "whether the schedule counts skipped steps. Each with the lines that it follows from. Known by their words:\n"
+        + stacks
+        + "Of a log in words of one's own, --loss, --scale, --step and --skipped say which: the word before a number, a key of\n"
+          "JSON, a column of a table.\n"
+          "Example: ulpscope-cli log train.log\n"
+          "Example: ulpscope-cli log own.log --step it --loss L --scale S --skipped skip");
     auto arguments = std::make_shared<LogArguments>();
     command.add_option("FILE", arguments->file, "The log of a training")->required();
+    const auto addName = [&](const char* option, std::string& name, const char* description) {
+        command.add_option(option, name, description)->type_name("WORD");
+    };
+    addName("--loss", arguments->names.loss, "What the log calls the loss");
+    addName("--scale", arguments->names.lossScale, "What it calls the loss scale");
+    addName("--step", arguments->names.step, "What it calls the step");
+    addName("--skipped", arguments->names.skipped,
+        "What it calls the number of steps that a line says were skipped");
     command.add_flag("--json", arguments->asJson, "Print JSON");
     command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

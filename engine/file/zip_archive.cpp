@@ -33,12 +33,17 @@ std::string textOf(zip_error_t& error)
     return text;
 }
 
+/// Of the .ZIP File Format Specification: 4.3.16, and 4.3.7 with 4.3.12 without the name, which both have.
+constexpr std::uint64_t kRecordOfEnd = 22;
+constexpr std::uint64_t kRecordOfEntry = 30 + 46;
+
 /// What the archive says of its entries, at most so many bytes and within bounds. fileSize: its own.
 Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t fileSize,
     std::uint64_t mostContent = std::numeric_limits<std::uint64_t>::max())
 {
     std::vector<ZipReader::Entry> entries;
     std::uint64_t total = 0;
+    std::uint64_t stored = kRecordOfEnd; // that entries take in the file if no two have a byte in common
     const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0));
     for (zip_uint64_t i = 0; i < count; ++i) {
         zip_stat_t stat;
@@ -51,6 +56,13 @@ Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t 
         if (bytes > mostContent || total > mostContent - bytes)
             return Error{"", "what is in it is larger than 4 GiB"};
         total += bytes;
+        const std::uint64_t packed = (stat.valid & ZIP_STAT_COMP_SIZE) != 0 ? stat.comp_size : 0;
+        const std::uint64_t headers = kRecordOfEntry + 2 * std::string_view(stat.name).size();
+        if (packed > fileSize || stored > fileSize - packed || headers > fileSize - packed - stored)
+            return Error{"",
+                "its entries overlap: the first " + std::to_string(i + 1) + " of " + std::to_string(count)
+                    + " would take more than the file's " + std::to_string(fileSize) + " bytes"};
+        stored += packed + headers;
         entries.push_back({stat.name, bytes});
     }
     if (total > mostExpanded(fileSize))
@@ -73,6 +85,17 @@ bool saysTooManyEntries(std::string_view bytes)
         if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
             return true;
     return false;
+}
+
+/// Why libzip opens none. bytes: how it begins; end: its last, with the record that ends an archive, if it has that. size: its own.
+Error noArchive(std::string_view bytes, std::string_view end, std::uint64_t size, const std::string& what,
+    const std::string& why)
+{
+    if (bytes.starts_with("PK\x03\x04") && end.find("PK\x05\x06") == std::string_view::npos)
+        return Error{"",
+            "is cut off after " + std::to_string(size)
+                + " bytes: it begins as a zip archive, and the list of entries that ends one is missing"};
+    return Error{"", "not " + what + ": " + why};
 }
 
 /// Adds the entries and closes the archive into its source.
@@ -128,7 +151,8 @@ Result<ZipReader> ZipReader::open(std::string_view bytes, const std::string& wha
     Handle<zip_t> archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
     if (!archive) {
         zip_source_free(source);
-        return Error{"", "not " + what + ": " + textOf(error)};
+        return noArchive(bytes, bytes.substr(bytes.size() - std::min(bytes.size(), kLongestEnd)),
+            bytes.size(), what, textOf(error));
     }
     Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes.size(), kLargestContent);
     if (!entries)
@@ -152,7 +176,8 @@ Result<ZipReader> ZipReader::open(InputFile file, const std::string& what)
     if (!archive) {
         zip_error_t error;
         zip_error_init_with_code(&error, code);
-        return Error{"", "not " + what + ": " + textOf(error)};
+        const Result<std::string> beginning = file.readAt(0, std::min<std::uint64_t>(size, 4));
+        return noArchive(beginning ? *beginning : "", *end, size, what, textOf(error));
     }
     file.release(); // libzip closes it
     Result<std::vector<Entry>> entries = listEntries(archive.get(), size);

@@ -2,6 +2,8 @@
 #include "engine/judge/log_verdict.h"
 
 #include "engine/base/number_text.h"
+#include "engine/judge/log_loss.h"
+#include "engine/judge/log_ranks.h"
 
 #include <algorithm>
 #include <array>
@@ -48,6 +50,8 @@ struct Course
     std::size_t firstOfThem = 0; ///< index of the point before them
     std::size_t lastFall = 0; ///< index of the point that it led to; 0: none
     std::size_t lastRise = 0;
+    std::vector<std::size_t> changes; ///< lines
+    std::vector<std::int64_t> untilRise; ///< steps from a change to the growth after it
 };
 
 Course courseOf(const TrainingLog& log)
@@ -55,16 +59,24 @@ Course courseOf(const TrainingLog& log)
     Course course;
     for (const LogEvent& event : log.events)
         if (event.lossScale && std::isfinite(*event.lossScale))
-            course.points.push_back(
-                {event.line, event.step, *event.lossScale, event.skipped > 0 && !event.isScaleHeld});
+            course.points.push_back({event.line, event.step, *event.lossScale,
+                event.skipped > 0 && !event.isScaleHeld, event.isOverflow});
+    std::optional<std::int64_t> changedAt; // step
     for (std::size_t i = 0; i < course.points.size(); ++i) {
         const ScalePoint& point = course.points[i];
         // The first line of a log that prints overflows alone is a fall already.
         const bool isFall = i == 0 ? point.afterSkip : point.scale < course.points[i - 1].scale;
         const bool isRise = i > 0
             && (point.scale > course.points[i - 1].scale
-                || (point.afterSkip && course.points[i - 1].afterSkip && point.scale > 0
+                || (point.afterSkip && point.isOverflow && course.points[i - 1].afterSkip
+                    && course.points[i - 1].isOverflow && point.scale > 0
                     && point.scale >= course.points[i - 1].scale));
+        if (isRise || isFall) {
+            if (isRise && changedAt && point.step && *point.step > *changedAt)
+                course.untilRise.push_back(*point.step - *changedAt);
+            changedAt = point.step;
+            course.changes.push_back(point.line);
+        }
         if (isRise) {
             ++course.rises;
             course.lastRise = i;
@@ -81,13 +93,6 @@ Course courseOf(const TrainingLog& log)
         }
     }
     return course;
-}
-
-const LogEvent* firstBadLoss(const TrainingLog& log)
-{
-    const auto found = std::find_if(log.events.begin(), log.events.end(),
-        [](const LogEvent& event) { return event.loss && !std::isfinite(*event.loss); });
-    return found == log.events.end() ? nullptr : &*found;
 }
 
 /// Steps from the line of a point to the log's last step; nothing where the log does not count.
@@ -146,22 +151,16 @@ std::vector<std::size_t> firstSkips(const TrainingLog& log)
 
 LogVerdict withoutScale(const TrainingLog& log, std::int64_t skipped)
 {
-    if (const LogEvent* bad = firstBadLoss(log)) {
-        const auto before = std::find_if(log.events.rbegin(), log.events.rend(), [&](const LogEvent& event) {
-            return event.line < bad->line && event.loss && std::isfinite(*event.loss);
-        });
-        Message sentence
-            = (before != log.events.rend() ? message("The loss is %1 from line %2 on; it was %3 before.")
-                                           : message("The loss is %1 from line %2 on."))
-                  .with(shortestText(*bad->loss))
-                  .with(std::to_string(bad->line));
-        if (before != log.events.rend())
-            sentence = std::move(sentence).with(shortestText(*before->loss));
-        return {"loss_not_finite", Severity::Failure, std::move(sentence),
-            translated("The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
-            "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish."),
-            {bad->line}};
+    if (firstBadLoss(log) != nullptr) {
+        return {"loss_not_finite", Severity::Failure, badLossText(log),
+            translated(
+                "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
+                "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish."),
+            badLossLines(log)};
     }
+    if (skipped == 0)
+        if (std::optional<LogVerdict> norm = normNotFinite(log))
+            return *std::move(norm);
     if (skipped > 0)
         return {"skips_without_scale", Severity::Notice,
             message("%1 (line %2), and the log says no loss scale.")
@@ -174,6 +173,28 @@ LogVerdict withoutScale(const TrainingLog& log, std::int64_t skipped)
         translated("bfloat16 and float32 need none."), {}};
 }
 
+/// Where the scale has come down as far as it goes: index of the first of the last points, which are equal though at least half of the
+/// steps since are skipped, and as many as make falls without an end.
+std::optional<std::size_t> fallsNoFurther(const TrainingLog& log, const Course& course)
+{
+    const std::vector<ScalePoint>& points = course.points;
+    std::size_t first = points.size() - 1;
+    while (first > 0 && points[first - 1].scale == points.back().scale)
+        --first;
+    std::int64_t skipped = 0;
+    bool isEach = true;
+    for (const LogEvent& event : log.events)
+        if (event.line > points[first].line && !event.isScaleHeld) {
+            skipped += event.skipped;
+            isEach = isEach && (event.skipped > 0 || !event.lossScale);
+        }
+    const std::optional<std::int64_t> steps = stepsSince(log, points[first]);
+    const bool isMost = steps && *steps > 0 ? 2 * skipped >= *steps : isEach;
+    const bool isDown = course.falls > 0 || points.back().scale <= 1;
+    return isDown && isMost && skipped >= static_cast<std::int64_t>(kFallsWithoutEnd) ? std::optional(first)
+                                                                                      : std::nullopt;
+}
+
 /// The first of these that holds.
 LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64_t skipped)
 {
@@ -181,7 +202,8 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
     const LogEvent* bad = firstBadLoss(log);
     const auto minimum = std::find_if(
         log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.saysMinimum; });
-    const bool reachedMinimum = minimum != log.events.end() || points.back().scale < 1;
+    const std::optional<std::size_t> stays = fallsNoFurther(log, course);
+    const bool reachedMinimum = minimum != log.events.end() || points.back().scale < 1 || stays;
     const bool endsFalling = course.fallsAtEnd >= kFallsWithoutEnd && course.lastFall + 1 == points.size()
         && (points.back().scale <= 1 || bad != nullptr);
     if (endsFalling || (reachedMinimum && bad != nullptr && course.falls > 0)) {
@@ -198,7 +220,9 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
             {first, points.back().line}};
     }
     if (reachedMinimum) {
-        const std::size_t line = minimum != log.events.end() ? minimum->line : points.back().line;
+        const std::size_t line = minimum != log.events.end() ? minimum->line
+            : stays                                          ? points[*stays].line
+                                                             : points.back().line;
         return {"exhausted", Severity::Failure,
             message("The scale is at its least, %1 (line %2): small gradients are no longer lifted over what float16 can hold.")
                 .with(scaleText(points.back().scale))
@@ -209,7 +233,7 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
     }
     const std::optional<std::int64_t> steps = stepsOf(log);
     if (course.falls == 0 && course.rises == 0) {
-        if (steps && *steps > kGrownByThen)
+        if (steps && *steps > kGrownByThen && points.front().scale != 1) // which is none
             return {"stuck", Severity::Warning,
                 message("The scale is %1 all the time, over %2 steps: it does not grow.")
                     .with(scaleText(points.front().scale))
@@ -246,11 +270,15 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
                 {points[course.lastFall].line, points.back().line}};
         return {"warming_up", Severity::Good,
             message("The scale fell %1 to %2 and holds: it has found its place.")
-                .with(counted(static_cast<std::int64_t>(course.falls), message("%1 time"), message("%1 times")))
+                .with(
+                    counted(static_cast<std::int64_t>(course.falls), message("%1 time"), message("%1 times")))
                 .with(scaleText(points.back().scale)),
-            translated("A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
-            "fault."),
-            {points.front().line, points[course.lastFall].line}};
+            translated(
+                "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
+                "fault."),
+            points.front().line == points[course.lastFall].line
+                ? std::vector<std::size_t>{points.front().line}
+                : std::vector<std::size_t>{points.front().line, points[course.lastFall].line}};
     }
     const double share = steps ? static_cast<double>(skipped) / static_cast<double>(*steps) : 0;
     if (share > 10 * kUsualShare)
@@ -260,17 +288,26 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
             translated("Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
             "outliers; clip them after unscaling, or look at the data of the skipped steps."),
             {points[course.lastFall].line}};
-    std::vector<std::size_t> lines{points[course.lastRise].line};
-    if (course.lastFall != course.lastRise && course.falls > 0)
-        lines.push_back(points[course.lastFall].line);
-    return {"saw_tooth", Severity::Good,
-        message("The scale grows and falls back, as it should: %1, %2, last %3.")
-            .with(counted(static_cast<std::int64_t>(course.falls), message("%1 fall"), message("%1 falls")))
-            .with(counted(static_cast<std::int64_t>(course.rises), message("%1 growth"), message("%1 growths")))
-            .with(scaleText(points.back().scale)),
-        translated("It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as "
-        "large as the gradients allow."),
-        std::move(lines)};
+    const std::size_t before = course.changes.size() - std::min<std::size_t>(course.changes.size(), 8);
+    std::vector<std::int64_t> untilRise = course.untilRise;
+    const auto middle = untilRise.begin() + static_cast<std::ptrdiff_t>(untilRise.size() / 2);
+    std::nth_element(untilRise.begin(), middle, untilRise.end());
+    Message sentence
+        = (untilRise.empty()
+                ? message("The scale grows and falls back, as it should: %1, %2, last %3.")
+                : message("The scale grows and falls back, as it should: %1, %2, last %3. It grows %4."))
+              .with(counted(static_cast<std::int64_t>(course.falls), message("%1 fall"), message("%1 falls")))
+              .with(counted(
+                  static_cast<std::int64_t>(course.rises), message("%1 growth"), message("%1 growths")))
+              .with(scaleText(points.back().scale));
+    if (!untilRise.empty())
+        sentence
+            = std::move(sentence).with(counted(*middle, message("after %1 step"), message("after %1 steps")));
+    return {"saw_tooth", Severity::Good, std::move(sentence),
+        translated(
+            "It grows after so many good steps in a row, 1000 or 2000 unless one says otherwise, until one overflows; that step is skipped "
+            "and the scale halved. So it stays as large as the gradients allow."),
+        {course.changes.begin() + static_cast<std::ptrdiff_t>(before), course.changes.end()}};
 }
 
 /// A gradient norm that doubles and halves with the scale was taken before unscaling.
@@ -360,9 +397,8 @@ struct StackRule
 constexpr std::array kStackRules{
     StackRule{"DeepSpeed", "deepspeed"}, StackRule{"Megatron", "megatron"}, StackRule{"fairseq", "fairseq"}};
 
-} // namespace
-
-LogJudgement judgeLog(const TrainingLog& log)
+/// Of a log that tells each event once.
+LogJudgement judgementOf(const TrainingLog& log)
 {
     LogJudgement judgement;
     Course course = courseOf(log);
@@ -374,7 +410,14 @@ LogJudgement judgeLog(const TrainingLog& log)
     if (course.points.empty() && !notFinite)
         judgement.verdicts.push_back(withoutScale(log, judgement.skippedSteps));
     if (!course.points.empty()) {
-        judgement.verdicts.push_back(scaleVerdict(log, course, judgement.skippedSteps));
+        LogVerdict scale = scaleVerdict(log, course, judgement.skippedSteps);
+        std::optional<LogVerdict> loss = scale.id == "forward_not_finite" ? std::nullopt : lossNotFinite(log);
+        if (!loss && judgement.skippedSteps == 0 && course.falls == 0)
+            loss = normNotFinite(log);
+        if (!loss || scale.severity != Severity::Good) // which would be said of a training that went wrong
+            judgement.verdicts.push_back(std::move(scale));
+        if (loss)
+            judgement.verdicts.insert(judgement.verdicts.begin(), *std::move(loss));
         const auto rule = std::find_if(kStackRules.begin(), kStackRules.end(),
             [&](const StackRule& row) { return row.stack == log.stack; });
         const ScalePoint& first = course.points.front();
@@ -388,6 +431,14 @@ LogJudgement judgeLog(const TrainingLog& log)
             judgement.verdicts.push_back(*std::move(more));
     judgement.scale = std::move(course.points);
     return judgement;
+}
+
+} // namespace
+
+LogJudgement judgeLog(const TrainingLog& log)
+{
+    const std::optional<TrainingLog> once = withoutOtherRanks(log);
+    return judgementOf(once ? *once : log);
 }
 
 } // namespace ulpscope

@@ -27,13 +27,14 @@ struct ScalePoint
     std::optional<std::int64_t> step;
     double scale = 0;
     bool afterSkip = false; ///< it is what an overflow has left
+    bool isOverflow = false; ///< its line is of that overflow alone
 };
 
 struct LogJudgement
 {
     std::vector<LogVerdict>
-        verdicts; ///< at least one; the first is about the loss scale, or says that there is none
-    std::int64_t skippedSteps = 0; ///< that the log tells of
+        verdicts; ///< at least one; the first is about the loss scale, or says that there is none, unless the loss is not finite
+    std::int64_t skippedSteps = 0; ///< that the log tells of; one that several ranks tell of is one
     std::vector<ScalePoint> scale;
     /// For `ulpscope-cli run SCENE --loss-scale`: the stack's rule from the first scale on; empty without a scale.
     std::string lossScaleArgument;

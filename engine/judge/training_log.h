@@ -22,6 +22,8 @@ struct LogEvent
     /// Steps that this line says were skipped: 1 of "Skipping step", as many as it counts of an interval.
     std::int64_t skipped = 0;
     bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
+    bool isOverflow
+        = false; ///< the line is of one overflow, its scale what that has left, and not of an interval
     bool saysMinimum = false; ///< that the scale cannot fall any further
 
     bool operator==(const LogEvent&) const = default;
@@ -40,6 +42,7 @@ struct LogStatistic
 
 /// Of logs that are of no stack in particular.
 constexpr std::string_view kUnknownStack = "unknown"; ///< numbers behind usual words
+constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words that somebody has said
 constexpr std::string_view kTableStack = "a table";
 constexpr std::string_view kJsonStack = "JSON lines";
 

@@ -7351,10 +7351,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 Anstiege</translation>
     </message>
     <message>
-        <source>It grows every 1000 or 2000 good steps until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
-        <translation>Sie wächst alle 1000 oder 2000 gelungenen Schritte, bis einer überläuft; dieser wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es zulassen.</translation>
-    </message>
-    <message>
         <source>The gradient norm changes with the scale, at %1 of its %2 changes: it is that of scaled gradients.</source>
         <translation>Die Gradientennorm ändert sich mit der Skalierung, bei %1 von deren %2 Änderungen: Sie ist die von skalierten Gradienten.</translation>
     </message>
@@ -7825,6 +7821,78 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Both runs see the same batches and began with the same weights, so the difference comes from rounding, although few gradients and few updates were lost.</source>
         <translation>Beide Läufe sehen dieselben Batches und begannen mit denselben Gewichten, also kommt der Unterschied vom Runden, obwohl wenige Gradienten und wenige Updates verloren gingen.</translation>
+    </message>
+    <message>
+        <source>%1 has %2, and of what goes in only %3 has any: %4, which are declared as expected</source>
+        <translation>%1 hat %2, und von dem, was hineingeht, hat nur %3 welche: %4, die als erwartet angegeben sind</translation>
+    </message>
+    <message>
+        <source>%1 is not finite where it is taken, and no layer is recorded before: it comes with the data, or from code before the first layer.</source>
+        <translation>%1 ist nicht endlich, wo es genommen wird, und keine Schicht ist davor aufgezeichnet: Es kommt mit den Daten oder aus Code vor der ersten Schicht.</translation>
+    </message>
+    <message>
+        <source>It arises between the layers, in code that no hook sees: %1 has it where it is taken, and what layers made before is finite (%2, at most %3 in magnitude).</source>
+        <translation>Es entsteht zwischen den Schichten, in Code, den kein Hook sieht: %1 hat es, wo es genommen wird, und was Schichten davor gemacht haben, ist endlich (%2, im Betrag höchstens %3).</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are -Infinity: every exponential is 0, and 0/0 is NaN. So it is in %3 of %4 rows; a mask that leaves nothing of a row does that</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind -Infinity: jede Exponentialfunktion ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen; eine Maske, die von einer Zeile nichts übrig lässt, macht das</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are 0: their mean square is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind 0: ihr mittleres Quadrat ist 0 und epsilon ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen</translation>
+    </message>
+    <message>
+        <source>all %1 numbers that go into row %2 are %5: their variance is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows</source>
+        <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind %5: ihre Varianz ist 0 und epsilon ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen</translation>
+    </message>
+    <message>
+        <source>The loss is %1 on line %2, and finite again after it.</source>
+        <translation>Der Loss ist in Zeile %2 %1 und danach wieder endlich.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 on line %2 and not finite on %3 lines in all; at the end it is finite again.</source>
+        <translation>Der Loss ist in Zeile %2 %1 und in insgesamt %3 Zeilen nicht endlich; am Ende ist er wieder endlich.</translation>
+    </message>
+    <message>
+        <source>The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward pass does, for these data. Look for the first output of that step that is not finite.</source>
+        <translation>Der Loss-Skalierer hat diesen Schritt übersprungen, und die Gewichte sind, wie sie waren. Aber keine Loss-Skalierung macht einen Loss, der nicht endlich ist: Das tut der Vorwärtslauf, bei diesen Daten. Zu suchen ist die erste Ausgabe dieses Schritts, die nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>A loss scale multiplies the loss only after it is known, so that a loss that is not finite comes from the forward pass, or from weights that a step before has ruined. Look for the first output that is not finite.</source>
+        <translation>Eine Loss-Skalierung multipliziert den Loss erst, wenn er bekannt ist; ein Loss, der nicht endlich ist, kommt also aus dem Vorwärtslauf oder aus Gewichten, die ein Schritt davor verdorben hat. Zu suchen ist die erste Ausgabe, die nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is %1 from line %2 on, where the loss is printed as 0: it is not finite.</source>
+        <translation>Die Gradientennorm ist ab Zeile %2 %1, wo der Loss als 0 ausgegeben wird: er ist nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Hugging Face&apos;s Trainer counts a loss that is NaN or infinite as nothing, and a mean of nothing is printed as 0.0; with logging_nan_inf_filter=False it is printed as it is. What is not finite comes from the forward pass, or from weights that a step before has ruined.</source>
+        <translation>Der Trainer von Hugging Face zählt einen Loss, der NaN oder unendlich ist, als nichts, und ein Mittel von nichts gibt er als 0.0 aus; mit logging_nan_inf_filter=False gibt er ihn aus, wie er ist. Was nicht endlich ist, kommt aus dem Vorwärtslauf oder aus Gewichten, die ein Schritt davor verdorben hat.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is %1 from line %2 on, and no step is skipped.</source>
+        <translation>Die Gradientennorm ist ab Zeile %2 %1, und kein Schritt wird übersprungen.</translation>
+    </message>
+    <message>
+        <source>Such a step makes every weight NaN unless somebody leaves it out. Look for the first gradient that is not finite.</source>
+        <translation>Ein solcher Schritt macht jedes Gewicht zu NaN, wenn ihn niemand auslässt. Zu suchen ist der erste Gradient, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>The scale grows and falls back, as it should: %1, %2, last %3. It grows %4.</source>
+        <translation>Die Skalierung wächst und fällt zurück, wie sie soll: %1, %2, zuletzt %3. Sie wächst %4.</translation>
+    </message>
+    <message>
+        <source>after %1 step</source>
+        <translation>nach %1 Schritt</translation>
+    </message>
+    <message>
+        <source>after %1 steps</source>
+        <translation>nach %1 Schritten</translation>
+    </message>
+    <message>
+        <source>It grows after so many good steps in a row, 1000 or 2000 unless one says otherwise, until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
+        <translation>Sie wächst nach so vielen gelungenen Schritten in Folge, 1000 oder 2000, wenn man nichts anderes sagt, bis einer überläuft; dieser wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es zulassen.</translation>
     </message>
 </context>
 <context>

@@ -96,6 +96,46 @@ private slots:
         QVERIFY(error->isOfItsDtype()); // float16 makes just this of it
     }
 
+    /// Of two examples with two rows each, the second row of the second is masked whole.
+    void aMaskedRowIsTold()
+    {
+        WrittenRecording written;
+        const std::vector<double> scores{
+            1, 2, -kInfinity, 1, 1, 1, 0, 0, 0, -kInfinity, -kInfinity, -kInfinity};
+        const std::vector<double> shares{
+            0.25, 0.75, 0, 1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3, NAN, NAN, NAN};
+        Recording recording = written.open(
+            {{"7/fc/input", "float32", {2, 2, 3}, scores}, {"7/fc/output", "float32", {2, 2, 3}, shares}},
+            {{"layers", layers("Softmax", {{"axis", -1}})}});
+        const Result<LocalError> error = localError(recording, 7, "fc", *m_kernels);
+        QVERIFY2(error.ok(), error.ok() ? "" : error.error().text().c_str());
+        QVERIFY(error->birth && error->birth->cause);
+        QCOMPARE(error->birth->index, (std::vector<std::int64_t>{1, 1, 0}));
+        QVERIFY2(
+            error->birth->sentence.starts_with(
+                "all 3 numbers that go into row [1, 1, :] are -Infinity: every exponential is 0, and 0/0 is NaN. So it is in 1 of 4 rows"),
+            error->birth->sentence.c_str());
+    }
+
+    /// Torch's variance of a constant row is just 0.
+    void aConstantRowWithoutEpsilonIsTold()
+    {
+        WrittenRecording written;
+        Recording recording = written.open(
+            {{"7/fc/gamma", "float32", {3}, {1, 1, 1}}, {"7/fc/beta", "float32", {3}, {0, 0, 0}},
+                {"7/fc/input", "float32", {2, 3}, {1, 2, 3, 0.1, 0.1, 0.1}},
+                {"7/fc/output", "float32", {2, 3}, {-1.2247449, 0, 1.2247449, NAN, NAN, NAN}}},
+            {{"layers", layers("LayerNormalization", {{"axis", {-1}}, {"epsilon", 0.0}})}});
+        const Result<LocalError> error = localError(recording, 7, "fc", *m_kernels);
+        QVERIFY2(error.ok(), error.ok() ? "" : error.error().text().c_str());
+        QVERIFY(error->birth && error->birth->cause);
+        QVERIFY2(error->birth->sentence.find("row [1, :]") != std::string::npos
+                && error->birth->sentence.find(
+                       "their variance is 0 and epsilon is 0, and 0/0 is NaN. So it is in 1 of 2 rows")
+                    != std::string::npos,
+            error->birth->sentence.c_str());
+    }
+
     void aLayerIsGuessedByItsWeights()
     {
         WrittenRecording written;

@@ -165,7 +165,8 @@ private slots:
     {
         const QTemporaryDir folder;
         writeSafetensors(pathIn(folder, "r/2.safetensors"), {number("2/a/output", 4)});
-        writeSafetensors(pathIn(folder, "r/7.safetensors"), {number("7/a/output", 8), number("7/a/input", 1)});
+        writeSafetensors(
+            pathIn(folder, "r/7.safetensors"), {number("7/a/output", 8), number("7/a/input", 1)});
         Result<Recording> opened = Recording::open(pathIn(folder, "r"));
         QVERIFY(opened.ok());
         const auto recording = std::make_shared<Recording>(*std::move(opened));
@@ -182,15 +183,18 @@ private slots:
     void aRecordingIsToldFromOtherFiles()
     {
         const QTemporaryDir folder;
-        writeSafetensors(pathIn(folder, "r/3.safetensors"), {number("3/fc/output", 4), number("3/fc/weight", 4)});
-        writeSafetensors(pathIn(folder, "weights.safetensors"), {number("fc.weight", 4), number("layers/0/attention.output.weight", 4)});
+        writeSafetensors(
+            pathIn(folder, "r/3.safetensors"), {number("3/fc/output", 4), number("3/fc/weight", 4)});
+        writeSafetensors(pathIn(folder, "weights.safetensors"),
+            {number("fc.weight", 4), number("layers/0/attention.output.weight", 4)});
         writeSafetensors(pathIn(folder, "kept.safetensors"), {number("17:fc:weight", 4)});
         QVERIFY(openBroughtFile(pathIn(folder, "r/3.safetensors"))->recording != nullptr);
         QVERIFY(openBroughtFile(pathIn(folder, "r"))->recording != nullptr);
         const Result<BroughtFile> weights = openBroughtFile(pathIn(folder, "weights.safetensors"));
         QVERIFY(weights->tensors != nullptr && weights->recording == nullptr);
         QVERIFY(openBroughtFile(pathIn(folder, "kept.safetensors"))->tensors != nullptr);
-        QVERIFY(keepPattern(pathIn(folder, "kept.safetensors"), *NamePattern::parse("{step}:{path}:{role}")).ok());
+        QVERIFY(keepPattern(pathIn(folder, "kept.safetensors"), *NamePattern::parse("{step}:{path}:{role}"))
+                    .ok());
         const Result<BroughtFile> kept = openBroughtFile(pathIn(folder, "kept.safetensors"));
         QVERIFY(kept->recording != nullptr);
         QCOMPARE(kept->recording->steps(), std::vector<std::int64_t>{17});
@@ -318,6 +322,40 @@ private slots:
         writeSafetensors(pathIn(folder, "b.safetensors"), {number("1/scores/output", NAN)});
         Result<Recording> withNan = Recording::open(pathIn(folder, "b.safetensors"));
         QVERIFY(findOrigins(*withNan, {"*"}, 0, 1000)->has_value()); // NaN is never meant
+    }
+
+    void declaredInfinitiesThatGoInAreSaid()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "a.safetensors"),
+            {number("1/softmax/input", -kInfinity), number("1/softmax/output", NAN)});
+        Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
+        const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {"*/input"}, 0, 1000);
+        const Origin* origin = originOf(**found, "softmax");
+        QCOMPARE(origin->kind, OriginKind::Producer);
+        QCOMPARE(origin->because.text(),
+            std::string(
+                "output has 1 NaN of 1, and of what goes in only input has any: 1 infinity of 1, which are declared as expected"));
+    }
+
+    void whatArisesBetweenLayersIsSaidToDoSo()
+    {
+        const QTemporaryDir folder;
+        writeSafetensors(pathIn(folder, "a.safetensors"),
+            {number("1/stem/input", 1), number("1/stem/output", 2), number("1/attn.q/output", 300),
+                number("1/attn.k/output", -400), number("1/attn.softmax/input", kInfinity),
+                number("1/attn.softmax/output", NAN)});
+        Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
+        const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
+        QCOMPARE(textsOf((**found).hints),
+            (std::vector<std::string>{
+                "It arises between the layers, in code that no hook sees: attn.softmax/input has it where it is taken, and what layers "
+                "made before is finite (attn.q/output, attn.k/output, at most 400 in magnitude)."}));
+        writeSafetensors(
+            pathIn(folder, "b.safetensors"), {number("1/stem/input", NAN), number("1/stem/output", NAN)});
+        Result<Recording> data = Recording::open(pathIn(folder, "b.safetensors"));
+        const Result<std::optional<OriginsReport>> brought = findOrigins(*data, {}, 0, 1000);
+        QVERIFY((**brought).hints.front().text().find("it comes with the data") != std::string::npos);
     }
 
     void backwardProducersAreFound()

@@ -176,6 +176,56 @@ private slots:
         row("a scale that grew beyond float32", "step 1 scale 1e38\nstep 2 scale inf\nstep 3 scale inf\n",
             "unknown", "scale_not_finite");
         row("a scale that was never a number", "step 1 scale nan\n", "unknown", "scale_not_finite");
+        const auto json = [](const std::string& loss, int exponent) {
+            return [=](int i) {
+                return R"({"step": )" + std::to_string(i) + R"(, "loss": )" + loss + R"(, "loss_scale": )"
+                    + power(exponent) + "}";
+            };
+        };
+        row("a NaN that no scale is halved for",
+            lines(0, 20, 1, json("1.5", 10)) + lines(21, 40, 1, json("NaN", 10)), "JSON lines",
+            "forward_not_finite");
+        row("a NaN at the end, while the scale falls",
+            lines(0, 9, 1, json("2.5", 12)) + lines(10, 20, 1, json("2.25", 13)) + json("NaN", 12)(21) + "\n"
+                + json("NaN", 11)(22) + "\n",
+            "JSON lines", "forward_not_finite");
+        row("one NaN in a step that was skipped",
+            lines(0, 9, 1, json("2.5", 12)) + json("NaN", 11)(10) + "\n" + lines(11, 20, 1, json("2.25", 11)),
+            "JSON lines", "forward_not_finite");
+        row("Megatron in bfloat16, iterations of NaN",
+            lines(10, 300, 10, [](int i) { return megatron(i, "2.5E+00", 0, 1.5, 0); })
+                + lines(310, 400, 10,
+                    [](int i) {
+                        std::string line = megatron(i, "nan", 0, NAN, 0);
+                        return line.replace(line.find("nan iterations: 0"), 17, "nan iterations: 10");
+                    }),
+            "Megatron", "forward_not_finite");
+        row("Megatron in bfloat16, all well",
+            lines(10, 9000, 10, [](int i) { return megatron(i, "2.5E+00", 0, 1.5, 0); }), "Megatron",
+            "steady");
+        row("a loss that is printed as 0 for it is NaN",
+            lines(1, 9, 1,
+                [](int i) { return "{'loss': 2." + std::to_string(i) + ", 'grad_norm': 1.5, 'epoch': 0.1}"; })
+                + lines(1, 5, 1,
+                    [](int) { return std::string("{'loss': 0.0, 'grad_norm': nan, 'epoch': 0.2}"); }),
+            "unknown", "forward_not_finite");
+        row("gradients that are not finite, without a scale",
+            lines(1, 9, 1, [](int) { return std::string("loss 2.5 grad_norm 1.5"); })
+                + lines(1, 5, 1, [](int) { return std::string("loss 2.5 grad_norm inf"); }),
+            "unknown", "gradient_not_finite");
+        const auto byRanks
+            = [](int count, int exponent) { return lines(1, count, 1, [=](int) { return apex(exponent); }); };
+        row("one overflow, by four ranks", byRanks(4, 15), "apex", "warming_up");
+        row("overflows by four ranks, the log cut off",
+            byRanks(4, 15) + lines(1, 3, 1, loss) + byRanks(4, 14) + byRanks(4, 13) + lines(4, 300, 1, loss)
+                + byRanks(3, 12),
+            "apex", "warming_up");
+        row("a growth between overflows by two ranks",
+            byRanks(2, 15) + byRanks(2, 14) + byRanks(4, 13) + lines(1, 3000, 1, loss), "apex", "saw_tooth");
+        row("Megatron, all is skipped at the least scale",
+            lines(1, 12, 1, [](int i) { return megatron(10 * i, "2.5E+00", 12 - i, 1.5, 1); })
+                + lines(13, 40, 1, [](int i) { return megatron(10 * i, "2.5E+00", 0, 1.5, 10); }),
+            "Megatron", "exhausted");
         row("words of nobody", "step 10: loss 2.3, loss scale 65536\nstep 20: loss 2.1, loss scale 65536\n",
             "unknown", "steady");
     }
@@ -215,6 +265,73 @@ private slots:
                 .gradientNorm = 3.25,
                 .learningRate = 0.5,
                 .skipped = 2}));
+    }
+
+    void aRepeatedLineIsOneSkip()
+    {
+        const LogJudgement judgement
+            = judgeLog(*readTrainingLog(lines(1, 4, 1, [](int) { return apex(15); })));
+        QCOMPARE(judgement.skippedSteps, 1);
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).contains("fell 1 time "));
+        QCOMPARE(judgement.verdicts.front().lines, std::vector<std::size_t>{1});
+    }
+
+    void aNotFiniteLossIsToldWithItsLine()
+    {
+        const auto judged
+            = [](const std::string& log) { return judgeLog(*readTrainingLog(log)).verdicts.front(); };
+        const LogVerdict lasting
+            = judged("step 1 loss 2.5 scale 64\nstep 2 loss nan scale 64\nstep 3 loss nan scale 64\n");
+        QCOMPARE(lasting.severity, Severity::Failure);
+        QCOMPARE(lasting.sentence.text(), std::string("The loss is NaN from line 2 on; it was 2.5 before."));
+        QCOMPARE(lasting.lines, (std::vector<std::size_t>{2, 3}));
+        const LogVerdict once
+            = judged("step 1 loss 2.5 scale 64\nstep 2 loss nan scale 32\nstep 3 loss 2 scale 32\n");
+        QCOMPARE(once.severity, Severity::Warning);
+        QCOMPARE(once.sentence.text(), std::string("The loss is NaN on line 2, and finite again after it."));
+        const LogVerdict unskipped
+            = judged("step 1 loss 2.5 scale 64\nstep 2 loss inf scale 64\nstep 3 loss 2 scale 64\n");
+        QCOMPARE(unskipped.severity, Severity::Failure);
+    }
+
+    void aSawToothSaysItsLinesAndItsInterval()
+    {
+        const LogVerdict verdict = judgeLog(*readTrainingLog(lines(0, 200, 5, [](int step) {
+            return "step " + std::to_string(step) + " loss 2.5 scale " + power(step / 20 % 2 == 0 ? 10 : 11);
+        }))).verdicts.front();
+        QCOMPARE(verdict.id, std::string("saw_tooth"));
+        QVERIFY2(
+            verdict.sentence.text().ends_with("It grows after 20 steps."), verdict.sentence.text().c_str());
+        QCOMPARE(verdict.lines, (std::vector<std::size_t>{13, 17, 21, 25, 29, 33, 37, 41}));
+    }
+
+    /// As a line of somebody's own, as JSON, and as a table.
+    void ownNamesAreRead_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::newRow("words")
+            << "[gpu0] it=00001 L=2.5 S=64 skip=0 (3.1s)\n[gpu1] it=00002 L=2.25 S=32 skip=1 (3.2s)\n";
+        QTest::newRow("JSON") << R"({"it": 1, "L": 2.5, "S": 64, "skip": false})"
+                                 "\n"
+                                 R"({"it": 2, "L": 2.25, "S": 32, "skip": true})"
+                                 "\n";
+        QTest::newRow("a table") << "it,L,S,skip\n1,2.5,64,0\n2,2.25,32,1\n";
+    }
+    void ownNamesAreRead()
+    {
+        QFETCH(QString, log);
+        const std::string text = log.toStdString();
+        const Result<TrainingLog> unnamed = readTrainingLog(text);
+        QVERIFY(!unnamed || !unnamed->events.front().loss);
+        const Result<TrainingLog> read
+            = readTrainingLog(text, {}, {.step = "it", .loss = "L", .lossScale = "S", .skipped = "skip"});
+        QVERIFY(read.ok());
+        QCOMPARE(read->stack, std::string(kOwnStack));
+        QCOMPARE(read->events.size(), std::size_t{2});
+        const LogEvent& last = read->events.back();
+        QVERIFY(last.step == 2 && last.loss == 2.25 && last.lossScale == 32.0);
+        QCOMPARE(read->events.front().skipped, 0);
+        QCOMPARE(last.skipped, 1);
     }
 
     void aHeldScaleIsWhatItWas()

@@ -2,6 +2,7 @@
 #include "engine/base/philox.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
+#include "engine/io/logs/brought_file.h"
 #include "engine/io/tensors/hdf5_chunks.h"
 #include "engine/io/tensors/tensor_reference.h"
 
@@ -42,6 +43,9 @@ private slots:
     void longListsAreRefusedOrCut();
     void chunksInOnePlaceAreNotUnpackedAgainAndAgain();
     void entriesThatShareALongNameCostLittle();
+    void entriesThatOverlapAreRefused();
+    void aCutOffArchiveSaysSo();
+    void aFolderOfShardsIsItsIndex();
     void refusesWithPlaceAndReason_data();
     void refusesWithPlaceAndReason();
 };
@@ -507,6 +511,74 @@ void TestTensorFiles::entriesThatShareALongNameCostLittle()
     QVERIFY(put(path, bytes));
     const auto file = openTensorFile(path);
     QVERIFY2(!file && errorOf(file).contains("over and over"), qPrintable(errorOf(file)));
+}
+
+/// An archive of one array whose list names it a hundred times.
+void TestTensorFiles::entriesThatOverlapAreRefused()
+{
+    const auto one = readWholeFile(pathOf("single.npy"), std::size_t{1} << 20);
+    const auto whole = zipped({{"a.npy", *one}});
+    QVERIFY(whole.ok());
+    constexpr std::size_t kEnd = 22;
+    constexpr std::uint32_t kTimes = 100;
+    const std::size_t list = whole->find("PK\x01\x02");
+    const std::string entry = whole->substr(list, whole->size() - kEnd - list);
+    std::string bytes = whole->substr(0, list);
+    for (std::uint32_t i = 0; i < kTimes; ++i)
+        bytes += entry;
+    std::string end = whole->substr(whole->size() - kEnd);
+    const auto set = [&](std::size_t at, std::uint32_t value, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            end[at + i] = static_cast<char>(value >> (8 * i) & 0xff);
+    };
+    set(8, kTimes, 2); // entries here
+    set(10, kTimes, 2); // and in all
+    set(12, kTimes * static_cast<std::uint32_t>(entry.size()), 4); // bytes of the list
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("over.npz").toStdString();
+    QVERIFY(put(path, bytes + end));
+    const auto file = openTensorFile(path);
+    QVERIFY2(!file && errorOf(file).contains("its entries overlap: the first "), qPrintable(errorOf(file)));
+    QCOMPARE(file.error().place, path);
+}
+
+void TestTensorFiles::aCutOffArchiveSaysSo()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("cut").toStdString();
+    for (const char* name : {"arrays.npz", "all.pt", "model.keras"}) {
+        const auto whole = readWholeFile(pathOf(name), std::size_t{1} << 20);
+        QVERIFY(whole.ok());
+        for (const std::size_t size : {whole->size() / 10, whole->size() / 2, whole->size() - 30}) {
+            QVERIFY(put(path, whole->substr(0, size)));
+            const auto file = openTensorFile(path);
+            QVERIFY2(!file
+                    && errorOf(file).contains(
+                        QStringLiteral("is cut off after %1 bytes: it begins as a zip archive").arg(size)),
+                qPrintable(errorOf(file)));
+        }
+    }
+}
+
+void TestTensorFiles::aFolderOfShardsIsItsIndex()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    for (const QString& name : QDir(kFolder).entryList({"model-0*.safetensors"}))
+        QVERIFY(QFile::copy(kFolder + name, folder.filePath(name)));
+    QVERIFY(!openTensorFile(path));
+    QVERIFY(QFile::copy(
+        kFolder + "model.safetensors.index.json", folder.filePath("model.safetensors.index.json")));
+    const auto file = openTensorFile(path);
+    QVERIFY2(file.ok(), qPrintable(errorOf(file)));
+    QCOMPARE((*file)->tensors().size(), std::size_t{3});
+    QVERIFY(loadTensor(parseTensorReference(path + "::lm_head.weight")).ok());
+    const auto brought = openBroughtFile(path);
+    QVERIFY(brought.ok() && brought->tensors != nullptr);
+    QVERIFY(QFile::copy(
+        folder.filePath("model.safetensors.index.json"), folder.filePath("other.safetensors.index.json")));
+    const auto two = openTensorFile(path);
+    QVERIFY2(!two && errorOf(two).contains("has 2 indices"), qPrintable(errorOf(two)));
 }
 
 void TestTensorFiles::refusesWithPlaceAndReason_data()

@@ -2,9 +2,13 @@
 #include "engine/io/keras/keras_compile.h"
 
 #include "engine/base/catalog.h"
+#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/dtype/formats.h"
+#include "engine/dtype/rounding.h"
 #include "engine/io/json/json_text.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 
@@ -14,6 +18,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <span>
 
 namespace ulpscope {
@@ -48,6 +53,9 @@ std::optional<ParameterValue> valueFor(const ParameterSpec& spec, const Json& js
         return meantNumber(json.get<double>());
     if (std::holds_alternative<std::string>(spec.defaultValue) && json.is_string())
         return json.get<std::string>();
+    if (std::holds_alternative<std::vector<std::int64_t>>(spec.defaultValue) && json.is_array()
+        && std::ranges::all_of(json, [](const Json& each) { return each.is_number_integer(); }))
+        return json.get<std::vector<std::int64_t>>();
     return std::nullopt;
 }
 
@@ -88,10 +96,82 @@ const Json& configOf(const Json& envelope)
     return config != nullptr && config->is_object() ? *config : none;
 }
 
+/// Keras has a value for each piece, a session one factor between them: the same where they are as many float32 apart.
+std::optional<Json> byFactor(const Json& values)
+{
+    if (!values.is_array() || values.size() < 2
+        || !std::ranges::all_of(values, [](const Json& value) { return value.is_number(); }))
+        return std::nullopt;
+    const double first = meantNumber(values[0].get<double>());
+    const double factor
+        = meantNumber(static_cast<double>(static_cast<float>(meantNumber(values[1].get<double>()) / first)));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (roundToFormat(float32Format(), first * std::pow(factor, static_cast<double>(i)))
+            != roundToFormat(float32Format(), values[i].get<double>()))
+            return std::nullopt;
+    return Json(factor);
+}
+
+/// A schedule's config by the names that sessions have (keras/src/optimizers/schedules/learning_rate_schedule.py); its first learning
+/// rate is "initial_learning_rate". Nothing where a session has no such course.
+std::optional<Json> sessionsSchedule(const std::string& className, Json config)
+{
+    if (className == "PiecewiseConstantDecay") {
+        const Json values = config.value("values", Json());
+        const std::optional<Json> factor = byFactor(values);
+        if (!factor)
+            return std::nullopt;
+        config.erase("values");
+        config["initial_learning_rate"] = values[0];
+        config["factor"] = *factor;
+    }
+    if (className == "PolynomialDecay") {
+        if (config.value("cycle", Json()) == Json(true))
+            return std::nullopt;
+        config.erase("cycle");
+    }
+    if (className == "CosineDecay") {
+        if (config.value("warmup_target", Json()).is_null())
+            config.erase("warmup_steps"); // which count only with a target
+        else if (config.value("warmup_steps", Json()) == Json(0))
+            config["initial_learning_rate"] = config["warmup_target"];
+    }
+    return config;
+}
+
+/// Puts the first learning rate in the schedule's place.
+void readSchedule(Json& optimizer, KerasCompile& compile)
+{
+    const Json* rate = findMember(optimizer, "learning_rate");
+    if (rate == nullptr || !rate->is_object())
+        return;
+    compile.isScheduled = true;
+    const std::string className = textMember(*rate, "class_name");
+    const Json given = configOf(*rate);
+    std::optional<Json> config = sessionsSchedule(className, given);
+    Json first = (config ? *config : given).value("initial_learning_rate", Json());
+    const bool isOurs = config && first.is_number() && className != "constant"
+        && findRow(scheduleCatalog(), className) != nullptr;
+    if (isOurs) {
+        config->erase("initial_learning_rate");
+        compile.schedule
+            = readComponent(scheduleCatalog(), "learning rate schedule", className, *config, compile.notes);
+        if (compile.schedule && !checkSchedule(*compile.schedule))
+            compile.schedule.reset();
+    }
+    if (!compile.schedule)
+        compile.notes.push_back("Left out: the learning rate's schedule " + shownText(className)
+            + (first.is_number()
+                    ? ", whose first, " + shortestText(meantNumber(first.get<double>())) + ", stays."
+                    : "."));
+    optimizer["learning_rate"] = std::move(first);
+}
+
 void readOptimizer(const Json& json, KerasCompile& compile)
 {
     const std::string className = textMember(json, "class_name");
-    const Json& config = configOf(json);
+    Json config = configOf(json);
+    readSchedule(config, compile);
     if (className == "LossScaleOptimizer") {
         compile.lossScale = readComponent(lossScaleCatalog(), "loss scale", "dynamic",
             Json{{"initial_scale", config.value("initial_scale", Json())},

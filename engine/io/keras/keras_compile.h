@@ -18,6 +18,9 @@ struct KerasCompile
     std::optional<Component> optimizer;
     std::optional<Component> loss;
     std::optional<Component> lossScale; ///< where a LossScaleOptimizer is around the optimizer
+    std::optional<Component> schedule; ///< of the learning rate
+    /// Keras then keeps no learning rate among the optimizer's variables; also of a schedule that is none of ours.
+    bool isScheduled = false;
     /// Sentences: what of it is left out.
     std::vector<std::string> notes;
 };

@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/keras/keras_state.h"
+#include "engine/io/keras/stored_integers.h"
 #include "engine/io/tensors/keras_file.h"
 #include "engine/tensor/arithmetic.h"
 
@@ -68,10 +69,12 @@ void noteLeftOut(const TensorFile& file, const std::vector<StoredPlace>& places,
     for (const TensorEntry& entry : file.tensors())
         if (entry.name.starts_with("layers/") && !taken.contains(entry.name))
             left.push_back(entry.name);
+    const bool isRandomState = std::ranges::all_of(
+        left, [](const std::string& name) { return name.find("/seed_generator/") != std::string::npos; });
     if (!left.empty())
         import.notes.push_back("Left out: " + shownText(left.front())
             + (left.size() == 1 ? "" : " and " + counted(static_cast<std::int64_t>(left.size() - 1), "other"))
-            + " of the layers' tensors, such as the state of random numbers.");
+            + " of the layers' tensors" + (isRandomState ? ", the state of random numbers." : "."));
 }
 
 Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Kernels& kernels,
@@ -87,6 +90,8 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
     if (!file)
         return file.error();
     KerasFileImport import{*std::move(model), {}, {}, {}};
+    if (const Status known = checkStoredIntegers(import.model.model, import.model.policies); !known)
+        return known.error();
     const Result<ModelPlan> plan = planModel(import.model.model, import.model.policies, 0);
     if (!plan)
         return plan.error();
@@ -97,6 +102,9 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
     if (!weights)
         return weights.error().within("model.weights.h5");
     import.weights = *std::move(weights);
+    std::set<std::string> taken;
+    if (const Status read = codesToNumbers(**file, *plan, places, built, import.weights, taken, stop); !read)
+        return read.error().within("model.weights.h5");
     addWrappedScale(**file, import);
     bool scaleGoesOn = false;
     if (import.model.compile.lossScale) {
@@ -111,7 +119,8 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
         return state.error().within("model.weights.h5");
     import.state = std::move(state->arrays);
     import.notes.insert(import.notes.end(), state->notes.begin(), state->notes.end());
-    noteLeftOut(**file, places, std::move(state->taken), import);
+    taken.merge(state->taken);
+    noteLeftOut(**file, places, std::move(taken), import);
     return import;
 }
 

@@ -557,8 +557,10 @@ SessionSpec withImport(SessionSpec session, const KerasModelImport& import)
 {
     session.model = import.model;
     session.policies = import.policies;
-    if (import.compile.optimizer)
+    if (import.compile.optimizer) {
         session.training.optimizer = *import.compile.optimizer;
+        session.training.schedule = import.compile.schedule.value_or(Component{"constant", {}});
+    }
     if (import.compile.loss)
         session.training.loss = *import.compile.loss;
     if (import.compile.lossScale)

@@ -16,8 +16,12 @@ constexpr std::string_view kOwn = "optimizer/vars/";
 constexpr std::string_view kInner = "optimizer/inner_optimizer/vars/";
 /// Of a LossScaleOptimizer, behind its iterations and learning rate (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kStepCounter = "optimizer/vars/2";
-/// Of every other optimizer, before what it keeps: iterations and learning rate (keras/src/optimizers/base_optimizer.py).
-constexpr std::size_t kFirstKept = 2;
+/// Of every other optimizer, before what it keeps: iterations and, unless a schedule says it, the learning rate
+/// (keras/src/optimizers/base_optimizer.py).
+std::size_t firstKept(const KerasCompile& compile)
+{
+    return compile.isScheduled ? 1 : 2;
+}
 
 /// A trainable variable of Keras'; those of float8 layers' scales and histories are none of ours.
 struct TrainedVariable
@@ -73,12 +77,12 @@ const Optimizer::KeptTensor* keptAs(const TrainedVariable& variable, std::string
 }
 
 /// In the file's order: group for group, in each variable for variable.
-std::vector<KeptPlace> keptPlaces(
-    const std::vector<std::vector<std::string_view>>& groups, const std::vector<TrainedVariable>& trained)
+std::vector<KeptPlace> keptPlaces(std::size_t first, const std::vector<std::vector<std::string_view>>& groups,
+    const std::vector<TrainedVariable>& trained)
 {
     std::vector<KeptPlace> places;
     const auto add = [&](const std::string& path, std::string_view name, const Shape& shape) {
-        places.push_back({kFirstKept + places.size(), path, name, shape});
+        places.push_back({first + places.size(), path, name, shape});
     };
     for (const std::vector<std::string_view>& group : groups)
         for (const TrainedVariable& variable : trained)
@@ -111,11 +115,12 @@ bool has(const TensorFile& file, const std::string& name, const Shape& shape)
 }
 
 /// Whether the file's optimizer has just these.
-bool fits(const TensorFile& file, std::string_view folder, const std::vector<KeptPlace>& places)
+bool fits(
+    const TensorFile& file, std::string_view folder, std::size_t first, const std::vector<KeptPlace>& places)
 {
     const auto count = std::ranges::count_if(
         file.tensors(), [&](const TensorEntry& entry) { return entry.name.starts_with(folder); });
-    return static_cast<std::size_t>(count) == kFirstKept + places.size()
+    return static_cast<std::size_t>(count) == first + places.size()
         && std::ranges::all_of(places,
             [&](const KeptPlace& place) { return has(file, storedName(folder, place.number), place.shape); });
 }
@@ -133,9 +138,10 @@ Status add(TensorFile& file, const std::string& stored, std::string name, KerasT
     return success();
 }
 
-Status addOptimizer(TensorFile& file, const ModelSpec& spec, const Component& component, const Model& model,
+Status addOptimizer(TensorFile& file, const ModelSpec& spec, const KerasCompile& compile, const Model& model,
     KerasTrainingState& state, const std::stop_token& stop)
 {
+    const Component& component = *compile.optimizer;
     const std::string_view folder = optimizerFolder(file);
     if (!has(file, storedName(folder, 0), Shape()))
         return success(); // it was not built
@@ -148,12 +154,14 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const Component& co
         groups.insert(groups.begin(), {"average"});
     if (accumulates)
         groups.insert(groups.begin(), {"gradient_accumulator"});
+    const std::size_t first = firstKept(compile);
     std::optional<std::vector<KeptPlace>> found;
     if (!(hasAverages && accumulates)) // whose order is another in each version
         for (const ScalingVariables where :
             {ScalingVariables::KeptNowhere, ScalingVariables::Behind, ScalingVariables::Before}) {
-            std::vector<KeptPlace> places = keptPlaces(groups, trainedVariables(model, *optimizer, where));
-            if (fits(file, folder, places)) {
+            std::vector<KeptPlace> places
+                = keptPlaces(first, groups, trainedVariables(model, *optimizer, where));
+            if (fits(file, folder, first, places)) {
                 found = std::move(places);
                 break;
             }
@@ -222,7 +230,7 @@ Result<KerasTrainingState> storedTrainingState(TensorFile& file, const ModelSpec
 {
     KerasTrainingState state;
     if (compile.optimizer)
-        if (const Status added = addOptimizer(file, spec, *compile.optimizer, model, state, stop); !added)
+        if (const Status added = addOptimizer(file, spec, compile, model, state, stop); !added)
             return added.error();
     if (scaleGoesOn && has(file, kStepCounter, Shape()))
         if (const Status added = add(file, kStepCounter, std::string(kGoodStepsName), state, stop); !added)

@@ -6,6 +6,7 @@
 #include "engine/io/logs/training_log_reader.h"
 #include "engine/io/recording/kept_pattern.h"
 #include "engine/io/recording/recorded_series.h"
+#include "engine/io/tensors/safetensors.h"
 
 #include <algorithm>
 
@@ -68,6 +69,14 @@ Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std
     BroughtFile brought;
     std::error_code failure;
     if (std::filesystem::is_directory(path, failure)) {
+        const Result<std::optional<std::filesystem::path>> index = shardIndexIn(path);
+        if (index && *index) {
+            Result<std::unique_ptr<TensorFile>> tensors = openTensorFile(path, stop);
+            if (!tensors)
+                return tensors.error();
+            brought.tensors = *std::move(tensors);
+            return brought;
+        }
         if (const Status taken = takeRecording(brought, path, stop); !taken)
             return taken.error();
         return brought;

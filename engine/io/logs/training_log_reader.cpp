@@ -25,7 +25,6 @@ struct LogPhrases
     std::string_view gradientNorm = {};
     std::string_view learningRate = {};
     std::string_view skipped = {}; ///< a count
-    std::string_view alsoSkipped = {}; ///< another count
     bool isSkip = false; ///< the line itself says that a step was skipped
     bool isScaleHeld = false; ///< and that the loss scale stays
     bool saysMinimum = false;
@@ -69,8 +68,7 @@ constexpr std::array kPhrases{
         .lossScale = "loss scale",
         .gradientNorm = "grad norm",
         .learningRate = "learning rate",
-        .skipped = "number of skipped iterations",
-        .alsoSkipped = "number of nan iterations"},
+        .skipped = "number of skipped iterations"}, // those of nan are done all the same
     LogPhrases{.stack = "insightface",
         .contains = "Fp16 Grad Scale",
         .step = "Global Step",
@@ -155,10 +153,10 @@ std::optional<LogEvent> eventOf(std::string_view line, const LogPhrases& row)
     event.lossScale = numberBehind(line, row.lossScale);
     event.gradientNorm = numberBehind(line, row.gradientNorm);
     event.learningRate = numberBehind(line, row.learningRate);
-    event.skipped = (row.isSkip ? 1 : 0) + wholeNumber(numberBehind(line, row.skipped)).value_or(0)
-        + wholeNumber(numberBehind(line, row.alsoSkipped)).value_or(0);
+    event.skipped = (row.isSkip ? 1 : 0) + wholeNumber(numberBehind(line, row.skipped)).value_or(0);
     event.skipped = std::max<std::int64_t>(event.skipped, 0);
     event.isScaleHeld = row.isScaleHeld;
+    event.isOverflow = row.isSkip;
     event.saysMinimum = row.saysMinimum;
     return says(event) ? std::optional(event) : std::nullopt;
 }
@@ -188,6 +186,19 @@ void setByName(LogEvent& event, std::string_view name, double value)
     }
 }
 
+/// By somebody's own names, which are whole words: "L" is no "Loss".
+void setByOwnName(LogEvent& event, std::string_view name, double value, const LogNames& names)
+{
+    if (name == names.step)
+        event.step = wholeNumber(value);
+    else if (name == names.loss)
+        event.loss = value;
+    else if (name == names.lossScale)
+        event.lossScale = value;
+    else if (name == names.skipped)
+        event.skipped = std::max<std::int64_t>(wholeNumber(value).value_or(0), 0);
+}
+
 /// Python writes NaN and Infinity, which JSON does not have: as texts, which mean the same here.
 std::string withQuotedNonFinite(std::string_view line)
 {
@@ -207,8 +218,9 @@ std::string withQuotedNonFinite(std::string_view line)
     return text;
 }
 
-/// Nothing where the line is no JSON; an event that says nothing where the JSON does.
-std::optional<LogEvent> eventOfJson(std::string_view line)
+/// Nothing where the line is no JSON; an event that says nothing where the JSON does. set(event, key, value) for each number.
+template <class Set>
+std::optional<LogEvent> eventOfJson(std::string_view line, const Set& set)
 {
     LogEvent event;
     const Status read = eachJsonLeaf(line, [&](std::span<const std::string> keys, const JsonLeaf& leaf) {
@@ -222,10 +234,18 @@ std::optional<LogEvent> eventOfJson(std::string_view line)
         else if (const auto* text = std::get_if<std::string_view>(&leaf))
             value = numberAt(*text);
         if (value)
-            setByName(event, keys.back(), *value);
+            set(event, keys.back(), *value);
         return success();
     });
     return read ? std::optional(event) : std::nullopt;
+}
+
+/// As JSON, or as Python writes that.
+template <class Set>
+std::optional<LogEvent> eventOfAnyJson(std::string_view line, const Set& set)
+{
+    std::optional<LogEvent> event = eventOfJson(line, set);
+    return event ? event : eventOfJson(withQuotedNonFinite(line), set);
 }
 
 std::vector<std::string_view> cellsOf(std::string_view line)
@@ -244,19 +264,22 @@ std::vector<std::string_view> cellsOf(std::string_view line)
 }
 
 /// Whether the line is a table's header: names alone, and what is to be known among them.
-bool isHeader(std::string_view line)
+template <class Set>
+bool isHeader(std::string_view line, const Set& set)
 {
     const std::vector<std::string_view> cells = cellsOf(line);
     LogEvent event;
     for (const std::string_view cell : cells) {
         if (numberAt(cell))
             return false;
-        setByName(event, cell, 1);
+        set(event, cell, 1);
     }
     return cells.size() > 1 && (event.loss || event.lossScale);
 }
 
-std::optional<LogEvent> eventOfRow(std::string_view line, const std::vector<std::string_view>& header)
+template <class Set>
+std::optional<LogEvent> eventOfRow(
+    std::string_view line, const std::vector<std::string_view>& header, const Set& set)
 {
     const std::vector<std::string_view> cells = cellsOf(line);
     if (cells.size() != header.size())
@@ -264,7 +287,7 @@ std::optional<LogEvent> eventOfRow(std::string_view line, const std::vector<std:
     LogEvent event;
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (const std::optional<double> value = numberAt(cells[i]))
-            setByName(event, header[i], *value);
+            set(event, header[i], *value);
     return says(event) ? std::optional(event) : std::nullopt;
 }
 
@@ -307,6 +330,16 @@ std::optional<LogEvent> eventOfWords(std::string_view line)
             || line.find("skipped step") != std::string_view::npos
         ? 1
         : 0;
+    event.isOverflow = event.skipped > 0;
+    return says(event) ? std::optional(event) : std::nullopt;
+}
+
+std::optional<LogEvent> eventOfOwnWords(std::string_view line, const LogNames& names)
+{
+    LogEvent event;
+    for (const std::string* name : {&names.step, &names.loss, &names.lossScale, &names.skipped})
+        if (const std::optional<double> value = numberBehind(line, *name))
+            setByOwnName(event, *name, *value, names);
     return says(event) ? std::optional(event) : std::nullopt;
 }
 
@@ -315,6 +348,11 @@ constexpr std::size_t kMostEvents = 2'000'000;
 class LogReader
 {
 public:
+    explicit LogReader(const LogNames& names)
+        : m_names(names)
+    {
+    }
+
     void beginLine() { ++m_log.lines; }
 
     /// The line, or a part of it that a program has written over the one before: progress bars do.
@@ -322,16 +360,15 @@ public:
     {
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             return;
+        if (!m_names.empty() && addByOwnNames(line))
+            return;
         for (const LogPhrases& row : kPhrases)
             if (line.find(row.contains) != std::string_view::npos) {
                 take(eventOf(line, row), row.stack);
                 return;
             }
         if (line[line.find_first_not_of(" \t")] == '{') {
-            std::optional<LogEvent> event = eventOfJson(line);
-            if (!event)
-                event = eventOfJson(withQuotedNonFinite(line));
-            if (event)
+            if (const std::optional<LogEvent> event = eventOfAnyJson(line, setByName))
                 take(event, kJsonStack);
             else // as Python prints a dict
                 take(eventOfWords(line), kUnknownStack);
@@ -345,11 +382,12 @@ public:
             ++m_stacks["dlfw-inspect"];
             return;
         }
-        if (isHeader(line)) {
+        if (isHeader(line, setByName)) {
             m_header = cellsOf(line);
             return;
         }
-        if (std::optional<LogEvent> row = m_header.empty() ? std::nullopt : eventOfRow(line, m_header))
+        if (std::optional<LogEvent> row
+            = m_header.empty() ? std::nullopt : eventOfRow(line, m_header, setByName))
             take(row, kTableStack);
         else
             take(eventOfWords(line), kUnknownStack);
@@ -375,6 +413,27 @@ public:
     }
 
 private:
+    /// Whether the line says something by somebody's own names.
+    bool addByOwnNames(std::string_view line)
+    {
+        const auto set = [&](LogEvent& event, std::string_view name, double value) {
+            setByOwnName(event, name, value, m_names);
+        };
+        if (isHeader(line, set)) {
+            m_ownHeader = cellsOf(line);
+            return true;
+        }
+        std::optional<LogEvent> event;
+        if (line[line.find_first_not_of(" \t")] == '{')
+            event = eventOfAnyJson(line, set);
+        else if (!m_ownHeader.empty())
+            event = eventOfRow(line, m_ownHeader, set);
+        if (!event || !says(*event))
+            event = eventOfOwnWords(line, m_names);
+        take(event, kOwnStack);
+        return event.has_value();
+    }
+
     /// Of an event is kept more than of a line of text.
     bool hasRoom()
     {
@@ -391,9 +450,11 @@ private:
         ++m_stacks[stack];
     }
 
+    const LogNames& m_names;
     TrainingLog m_log;
     bool m_isOverfull = false; ///< something had no room
     std::vector<std::string_view> m_header;
+    std::vector<std::string_view> m_ownHeader; ///< with somebody's own names among its own
     std::map<std::string_view, std::size_t> m_stacks; ///< lines of each
 };
 
@@ -404,9 +465,9 @@ std::span<const LogStack> logStacks()
     return kStacks;
 }
 
-Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token& stop)
+Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token& stop, const LogNames& names)
 {
-    LogReader reader;
+    LogReader reader(names);
     constexpr std::size_t kLongestLine = 65536;
     for (std::size_t at = 0; at < text.size();) {
         if (stop.stop_requested())
@@ -423,12 +484,13 @@ Result<TrainingLog> readTrainingLog(std::string_view text, const std::stop_token
     return reader.finished();
 }
 
-Result<TrainingLog> loadTrainingLog(const std::filesystem::path& path, const std::stop_token& stop)
+Result<TrainingLog> loadTrainingLog(
+    const std::filesystem::path& path, const std::stop_token& stop, const LogNames& names)
 {
     const Result<std::string> text = readWholeFile(path, kLargestLog, stop);
     if (!text)
         return text.error();
-    Result<TrainingLog> log = readTrainingLog(*text, stop);
+    Result<TrainingLog> log = readTrainingLog(*text, stop, names);
     if (!log)
         return Error{path.string(), log.error().message, log.error().kind};
     return log;

@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
+#include "engine/io/recording/row_cause.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,6 +81,9 @@ LocalBirth birthOf(
             + ": sums or steps between were kept in something narrower, or the layer did more";
     }
     studyDense(call.request, element, kernels, birth);
+    birth.cause = rowCause(call.request, element, call.examples);
+    if (birth.cause)
+        birth.sentence = birth.cause->text();
     return birth;
 }
 
@@ -116,9 +120,12 @@ Result<LocalError> localError(Recording& recording, std::int64_t step, const std
     error.apart = differenceOf(call->output.values, replay->emulated.values, *error.format);
     const auto first
         = std::ranges::find_if(call->output.values, [](double value) { return !std::isfinite(value); });
-    if (first != call->output.values.end() && operandsAreFinite(call->request))
-        error.birth
-            = birthOf(*call, *replay, static_cast<std::size_t>(first - call->output.values.begin()), kernels);
+    if (first == call->output.values.end())
+        return error;
+    const auto element = static_cast<std::size_t>(first - call->output.values.begin());
+    LocalBirth birth = birthOf(*call, *replay, element, kernels);
+    if (birth.cause || operandsAreFinite(call->request))
+        error.birth = std::move(birth);
     return error;
 }
 

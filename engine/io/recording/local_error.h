@@ -3,6 +3,7 @@
 // of them here, and where it left the finite numbers.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/io/recording/recorded_call.h"
 #include "engine/judge/array_difference.h"
 #include "engine/judge/dot_product.h"
@@ -17,6 +18,7 @@ struct LocalBirth
     double emulated = 0;
     double exact = 0; ///< in float64
     std::string sentence;
+    std::optional<Message> cause; ///< of the whole row; what the sentence says then
     std::vector<NamedValue> operands;
     /// Of a Dense layer: the dot product that made it, and the same in other orders.
     std::optional<DotProductStudy> dotProduct;
@@ -34,7 +36,7 @@ struct LocalError
     ArrayDifference recorded; ///< the recorded output against float64's
     ArrayDifference emulated; ///< what its dtype makes of it here, against the same
     ArrayDifference apart; ///< the recorded output against that
-    /// The first element of the recorded output that is not finite while all inputs and weights are.
+    /// The first element of the recorded output that is not finite while all inputs and weights are, or where its row says why.
     std::optional<LocalBirth> birth;
     std::vector<std::string> remarks;
 

@@ -90,10 +90,71 @@ std::optional<Origin> originOf(const std::string& path, const Passage& passage)
             message("%1 has %2, and what goes in is not recorded")
                 .with(inCode(roleOf(out)))
                 .with(whatIsNotFinite(out->summary))};
+    const auto declared = std::ranges::find_if(
+        passage.in, [](const TensorHealth* health) { return health->summary.notFinite() > 0; });
+    if (declared != passage.in.end())
+        return Origin{OriginKind::Producer, path, roleOf(out),
+            message("%1 has %2, and of what goes in only %3 has any: %4, which are declared as expected")
+                .with(inCode(roleOf(out)))
+                .with(whatIsNotFinite(out->summary))
+                .with(inCode(roleOf(*declared)))
+                .with(whatIsNotFinite((*declared)->summary))};
     return Origin{OriginKind::Producer, path, roleOf(out),
         message("%1 has %2, and all that goes in is finite")
             .with(inCode(roleOf(out)))
             .with(whatIsNotFinite(out->summary))};
+}
+
+/// "blocks.2.attn" of "blocks.2.attn.softmax"; empty for a layer that is in none.
+std::string_view parentOf(std::string_view path)
+{
+    const std::size_t end = path.find_last_of("./");
+    return end == std::string_view::npos ? std::string_view() : path.substr(0, end);
+}
+
+/// Tensors that a layer made before this one was taken: those of the layers beside the one that takes it, or else the last two.
+std::vector<const TensorHealth*> madeBefore(const OriginsReport& report, const RecordedName& taken)
+{
+    constexpr std::size_t kMost = 4;
+    constexpr std::size_t kLast = 2;
+    std::vector<const TensorHealth*> made;
+    std::vector<const TensorHealth*> beside;
+    for (std::size_t i = 0; i < *report.first; ++i) {
+        const TensorHealth& health = report.tensors[i];
+        if (health.tensor->name.kind() != RecordedRole::Output)
+            continue;
+        made.push_back(&health);
+        if (!parentOf(taken.path).empty() && parentOf(health.tensor->name.path) == parentOf(taken.path))
+            beside.push_back(&health);
+    }
+    std::vector<const TensorHealth*>& named = beside.empty() ? made : beside;
+    const std::size_t count = std::min(named.size(), beside.empty() ? kLast : kMost);
+    named.erase(named.begin(), named.end() - static_cast<std::ptrdiff_t>(count));
+    return named;
+}
+
+/// What no layer made that is recorded: arithmetic between layers, which no hook sees, or what was brought from outside.
+std::optional<Message> betweenLayers(const OriginsReport& report)
+{
+    const RecordedName& taken = report.tensors[*report.first].tensor->name;
+    if (taken.kind() != RecordedRole::Input)
+        return std::nullopt;
+    const std::vector<const TensorHealth*> made = madeBefore(report, taken);
+    if (made.empty())
+        return message(
+            "%1 is not finite where it is taken, and no layer is recorded before: it comes with the data, or from code before the first layer.")
+            .with(inCode(taken.tensor()));
+    std::string names;
+    double largest = 0;
+    for (const TensorHealth* health : made) {
+        names += (names.empty() ? "" : ", ") + health->tensor->name.tensor();
+        largest = std::max(largest, health->summary.largest);
+    }
+    return message(
+        "It arises between the layers, in code that no hook sees: %1 has it where it is taken, and what layers made before is finite (%2, at most %3 in magnitude).")
+        .with(inCode(taken.tensor()))
+        .with(inCode(names))
+        .with(shortestText(largest));
 }
 
 /// A layer that has others inside made nothing that one of these made.
@@ -141,18 +202,18 @@ void addHints(const Recording& recording, OriginsReport& report)
     const TensorHealth& first = report.tensors[*report.first];
     const RecordedName& name = first.tensor->name;
     if (first.hasOnlyNegativeInfinities)
-        report.hints.push_back(
-            message(
-                "%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.")
-                .with(inCode(name.tensor())));
+        report.hints.push_back(message(
+            "%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.")
+                                   .with(inCode(name.tensor())));
+    if (std::optional<Message> between = betweenLayers(report))
+        report.hints.push_back(*std::move(between));
     if (name.kind() == RecordedRole::Variable)
         report.hints.push_back(message("%1 was so before the step: an update at an earlier step made it.")
                                    .with(inCode(name.tensor())));
     if (name.kind() == RecordedRole::Gradient && recording.lossScale(report.step) != 1)
-        report.hints.push_back(
-            message(
-                "The gradients carry a loss scale of %1: a dynamic one skips such a step and halves itself, which is no fault by itself.")
-                .with(shortestText(recording.lossScale(report.step))));
+        report.hints.push_back(message(
+            "The gradients carry a loss scale of %1: a dynamic one skips such a step and halves itself, which is no fault by itself.")
+                                   .with(shortestText(recording.lossScale(report.step))));
 }
 
 } // namespace

@@ -104,8 +104,7 @@ Result<bool> beginsAsTensorFile(const std::filesystem::path& path)
     const Result<InputFile> file = InputFile::open(path);
     if (!file)
         return file.error();
-    const Result<std::string> beginning
-        = file->readAt(0, std::min<std::uint64_t>(file->size(), kBeginning));
+    const Result<std::string> beginning = file->readAt(0, std::min<std::uint64_t>(file->size(), kBeginning));
     if (!beginning)
         return beginning.error();
     if (beginsAsZip(*beginning))
@@ -122,6 +121,13 @@ Result<bool> beginsAsTensorFile(const std::filesystem::path& path)
 
 Opened openTensorFile(const std::filesystem::path& path, const std::stop_token& stop)
 {
+    if (std::error_code failure; std::filesystem::is_directory(path, failure)) {
+        const Result<std::optional<std::filesystem::path>> index = shardIndexIn(path);
+        if (!index)
+            return index.error();
+        if (*index)
+            return openTensorFile(**index, stop);
+    }
     Result<InputFile> file = InputFile::open(path);
     if (!file)
         return file.error();

@@ -334,4 +334,25 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
     return std::unique_ptr<TensorFile>(std::move(sharded));
 }
 
+Result<std::optional<std::filesystem::path>> shardIndexIn(const std::filesystem::path& folder)
+{
+    std::vector<std::filesystem::path> found;
+    std::error_code failure;
+    std::filesystem::directory_iterator entries(folder, failure);
+    for (const std::filesystem::directory_iterator end; !failure && entries != end;
+         entries.increment(failure))
+        if (entries->path().filename().string().ends_with(".safetensors.index.json"))
+            found.push_back(entries->path());
+    if (failure)
+        return Error{folder.string(), "cannot be listed: " + failure.message()};
+    if (found.empty())
+        return std::optional<std::filesystem::path>();
+    if (found.size() == 1)
+        return std::optional(found.front());
+    std::ranges::sort(found);
+    return Error{folder.string(),
+        "has " + std::to_string(found.size()) + " indices of shards; open one of them, such as "
+            + shownText(found.front().filename().string())};
+}
+
 } // namespace ulpscope

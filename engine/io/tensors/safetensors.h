@@ -6,6 +6,9 @@
 #include "engine/file/input_file.h"
 #include "engine/io/tensors/tensor_file.h"
 
+#include <filesystem>
+#include <optional>
+
 namespace ulpscope {
 
 /// Whether a file that begins so and has so many bytes may be one: a header's length that fits, and "{".
@@ -17,5 +20,8 @@ Result<std::unique_ptr<TensorFile>> openSafetensors(InputFile file);
 /// An index, model.safetensors.index.json; its shards lie beside it. text: all of it. Errors have the shard as their place.
 Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
     const std::filesystem::path& path, std::string_view text);
+
+/// The index of the shards that lie in the folder: the one of that name; nothing without one, an error with several. Its place is the folder.
+Result<std::optional<std::filesystem::path>> shardIndexIn(const std::filesystem::path& folder);
 
 } // namespace ulpscope

@@ -54,6 +54,8 @@ QString howBorn(const LocalError& error)
     if (isEnglish())
         return toQt(birth.sentence);
     const QString format = toQt(error.format->name);
+    if (birth.cause)
+        return engineText(*birth.cause);
     if (std::isfinite(birth.emulated))
         return OriginText::tr(
             "the recorded %1 is not what %2 makes of these inputs and weights, which is %3: sums or steps between were "
