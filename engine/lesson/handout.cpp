@@ -30,6 +30,18 @@ std::string filled(std::string_view text, const std::string& first, const std::s
     return result;
 }
 
+/// "cast 0.1 bfloat16": what was measured, and of what.
+std::string metricText(const Component& metric)
+{
+    std::string text = metric.className;
+    for (const auto& [name, value] : metric.config.entries())
+        if (const auto* words = std::get_if<std::string>(&value))
+            text += " " + *words;
+        else
+            text += " " + name + " " + toText(value);
+    return text;
+}
+
 std::string placeTitle(const std::string& name)
 {
     const Result<const LessonPlace*> place = lessonPlaceByName(name);
@@ -174,7 +186,8 @@ void HandoutWriter::addStep(const LessonStep& step, std::size_t number)
             add("**" + m_words.explained + ":** " + step.explain);
         std::string promised;
         for (const Expectation& expectation : step.expect)
-            promised += (promised.empty() ? "" : "; ") + wantedText(expectation);
+            promised += (promised.empty() ? "" : "; ") + metricText(expectation.metric) + ": "
+                + wantedText(expectation);
         if (!promised.empty())
             add("*" + m_words.promised + ": " + promised + "*");
     } else if (!step.explain.empty()) {

@@ -29,6 +29,8 @@ constexpr std::array kPlaces{
     LessonPlace{"recipe", "Scaling recipe", Kind::SessionControl, "/policies/recipe/class"},
     LessonPlace{"recipe.amax-history", "Length of the amax history", Kind::SessionControl,
         "/policies/recipe/amax_history_len", "te_delayed"},
+    LessonPlace{"recipe.amax-algorithm", "Algorithm of the amax (amax compute algo)", Kind::SessionControl,
+        "/policies/recipe/amax_compute_algo", "te_delayed"},
     LessonPlace{"loss-scale", "Loss scale", Kind::SessionControl, "/training/loss_scale/scale", "fixed"},
     LessonPlace{"loss-scale.kind", "Kind of loss scale", Kind::SessionControl, "/training/loss_scale/class"},
     LessonPlace{"loss-scale.initial", "Initial loss scale", Kind::SessionControl,
@@ -39,10 +41,14 @@ constexpr std::array kPlaces{
     LessonPlace{"learning-rate", "Learning rate", Kind::SessionControl, "/training/optimizer/learning_rate"},
     LessonPlace{"optimizer", "Optimizer", Kind::SessionControl, "/training/optimizer/class"},
     LessonPlace{"epsilon", "Epsilon of the optimizer", Kind::SessionControl, "/training/optimizer/epsilon"},
+    LessonPlace{"weight-decay", "Weight decay", Kind::SessionControl, "/training/optimizer/weight_decay"},
+    LessonPlace{"clip-norm", "Largest norm of all gradients (global clipnorm)", Kind::SessionControl,
+        "/training/optimizer/global_clipnorm"},
+    LessonPlace{"training-loop", "Training loop", Kind::SessionControl, "/training/loop", "", false, "fit"},
     LessonPlace{"steps", "Steps", Kind::SessionControl, "/training/steps"},
     LessonPlace{"batch-size", "Batch size", Kind::SessionControl, "/training/batch_size"},
     LessonPlace{"seed", "Seed", Kind::SessionControl, "/training/seed"},
-    LessonPlace{"arithmetic", "Arithmetic", Kind::SessionControl, "/training/arithmetic"},
+    LessonPlace{"arithmetic", "Arithmetic", Kind::SessionControl, "/training/arithmetic", "", false, "auto"},
     LessonPlace{"watch", "Watch", Kind::SessionControl, "/probes/watch"},
     LessonPlace{"layer.policy", "Policy of a layer", Kind::SessionControl, "/layers/*/policy", "", true},
     LessonPlace{"layer.accumulator", "Accumulator of a layer's forward product", Kind::SessionControl,
@@ -57,7 +63,7 @@ constexpr std::array kPlaces{
         "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},
     // What a view holds.
     LessonPlace{"number-lab.value", "Number in the lab", Kind::ViewControl},
-    LessonPlace{"number-lab.format", "Chosen format of the lab", Kind::ViewControl},
+    LessonPlace{"number-lab.format", "The row of a format in the lab", Kind::ViewControl},
     LessonPlace{"number-lab.bits", "The bits of the number: click one to flip it", Kind::ViewControl},
     LessonPlace{"number-lab.rounding", "Rounding mode of the lab", Kind::ViewControl},
     LessonPlace{"number-lab.overflow-rule", "Overflow rule of the lab", Kind::ViewControl},
@@ -194,7 +200,9 @@ std::optional<ControlValue> controlValue(
         around = json;
         json = key == "*" ? layerByName(*json, layer) : findMember(*json, key.c_str());
         if (json == nullptr)
-            return std::nullopt;
+            return place.unwritten.empty() || around == nullptr
+                ? std::nullopt
+                : std::optional<ControlValue>(std::string(place.unwritten));
     }
     const Json* className = around != nullptr ? findMember(*around, "class") : nullptr;
     if (!place.ofClass.empty() && (className == nullptr || *className != place.ofClass))

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lesson/question.h"
 
+#include "engine/base/number_text.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace ulpscope {
 
@@ -87,6 +92,20 @@ std::vector<double> numbersAround(const AnswerRange& range)
     return {range.low, range.high, 0};
 }
 
+/// The one of fewest digits near the middle: 2.1255 of 2.12500000001 to 2.1259765624.
+double plainNumberIn(const AnswerRange& range)
+{
+    constexpr int kMostDigits = 17; // which tell any double
+    const double middle = range.low + (range.high - range.low) / 2;
+    for (int digits = 1; digits < kMostDigits; ++digits) {
+        std::array<char, 64> text{};
+        std::snprintf(text.data(), text.size(), "%.*e", digits - 1, middle);
+        if (const double plain = std::strtod(text.data(), nullptr); range.contains(plain))
+            return plain;
+    }
+    return middle;
+}
+
 /// Answers of the question's kind around everything that its texts distinguish.
 std::vector<Answer> candidates(const Question& question)
 {
@@ -100,6 +119,8 @@ std::vector<Answer> candidates(const Question& question)
     for (const AnswerTest& test : tests) {
         for (const AnswerRange& range : test.ranges) {
             const std::vector<double> around = numbersAround(range);
+            if (std::isfinite(range.low) && std::isfinite(range.high))
+                numbers.push_back(plainNumberIn(range));
             numbers.insert(numbers.end(), around.begin(), around.end());
             const std::vector<double> along = numbersAround({range.from, range.to});
             places.insert(places.end(), along.begin(), along.end());
@@ -164,6 +185,13 @@ SampleAnswers sampleAnswers(const Question& question)
     for (const Answer& answer : all)
         if (grade(question, answer).isRight)
             samples.right.push_back(answer);
+    // One that can be read, and typed, comes first.
+    const auto length = [](const Answer& answer) {
+        const auto* number = std::get_if<double>(&answer);
+        return number != nullptr ? shortestText(*number).size() : 0;
+    };
+    std::stable_sort(samples.right.begin(), samples.right.end(),
+        [&](const Answer& a, const Answer& b) { return length(a) < length(b); });
     for (const Hint& hint : question.hints) {
         const auto reached = std::find_if(all.begin(), all.end(), [&](const Answer& answer) {
             const Grade grade = ulpscope::grade(question, answer);

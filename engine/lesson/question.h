@@ -101,7 +101,8 @@ struct Grade
 /// An answer of a kind that the question does not ask for is wrong, and NaN is in no range.
 Grade grade(const Question& question, const Answer& answer);
 
-/// Answers that are right, and for every hint one that gets it: what a test plays. Empty where a hint cannot be reached.
+/// Answers that are right, one of few digits first, and for every hint one that gets it: what a test plays. Empty
+/// where a hint cannot be reached.
 struct SampleAnswers
 {
     std::vector<Answer> right;

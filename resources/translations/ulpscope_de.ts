@@ -1038,10 +1038,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1 (%3) auf %2 setzen</translation>
     </message>
     <message>
-        <source>Change the session as the lesson does</source>
-        <translation>Die Sitzung ändern, wie es die Lektion tut</translation>
-    </message>
-    <message>
         <source>Train to the end</source>
         <translation>Bis zum Ende trainieren</translation>
     </message>
@@ -1071,11 +1067,23 @@ Nicht so: *%4* (%5 min). %6
     </message>
     <message>
         <source>%1 at step %2</source>
-        <translation>%1 bei Schritt %2</translation>
+        <translation>%1 in Schritt %2</translation>
     </message>
     <message>
         <source>the curve that you drew</source>
         <translation>die Kurve, die Sie gezeichnet haben</translation>
+    </message>
+    <message>
+        <source>Click the row %1 of the lab</source>
+        <translation>Im Labor auf die Zeile %1 klicken</translation>
+    </message>
+    <message>
+        <source>Tick %1 in the list of accumulators</source>
+        <translation>%1 in der Liste der Akkumulatoren anhaken</translation>
+    </message>
+    <message>
+        <source>Change the session: %1</source>
+        <translation>Die Sitzung ändern: %1</translation>
     </message>
 </context>
 <context>
@@ -6196,11 +6204,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Loss weight</source>
-        <translation>Loss-Gewicht</translation>
+        <translation>Loss-Gewicht (loss weight)</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation>Lernrate</translation>
+        <translation>Lernrate (learning rate)</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -7639,10 +7647,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Größe, die der Prüfstand zeichnet</translation>
     </message>
     <message>
-        <source>Chosen format of the lab</source>
-        <translation>Gewähltes Format des Labors</translation>
-    </message>
-    <message>
         <source>one array of NumPy</source>
         <translation>ein Array von NumPy</translation>
     </message>
@@ -7893,6 +7897,26 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>It grows after so many good steps in a row, 1000 or 2000 unless one says otherwise, until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
         <translation>Sie wächst nach so vielen gelungenen Schritten in Folge, 1000 oder 2000, wenn man nichts anderes sagt, bis einer überläuft; dieser wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es zulassen.</translation>
+    </message>
+    <message>
+        <source>Algorithm of the amax (amax compute algo)</source>
+        <translation>Algorithmus des Amax (amax compute algo)</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Weight Decay (weight decay)</translation>
+    </message>
+    <message>
+        <source>Largest norm of all gradients (global clipnorm)</source>
+        <translation>Größte Norm aller Gradienten (global clipnorm)</translation>
+    </message>
+    <message>
+        <source>Training loop</source>
+        <translation>Trainingsschleife (training loop)</translation>
+    </message>
+    <message>
+        <source>The row of a format in the lab</source>
+        <translation>Die Zeile eines Formats im Labor</translation>
     </message>
 </context>
 <context>
@@ -10721,10 +10745,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::FirstStartCard</name>
     <message>
-        <source>Start &amp;lesson 1</source>
-        <translation>&amp;Lektion 1 beginnen</translation>
-    </message>
-    <message>
         <source>Where to begin</source>
         <translation>Womit beginnen</translation>
     </message>
@@ -10735,14 +10755,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>&amp;My data</source>
         <translation>&amp;Meine Daten</translation>
-    </message>
-    <message>
-        <source>Start lesson 1</source>
-        <translation>Lektion 1 beginnen</translation>
-    </message>
-    <message>
-        <source>A few minutes, and a number that surprises; the menu Lessons has all of them</source>
-        <translation>Ein paar Minuten und eine Zahl, die überrascht; das Menü Lektionen hat alle</translation>
     </message>
     <message>
         <source>Explore</source>
@@ -10763,6 +10775,18 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>%1 of this model&apos;s gradients are zero, and it learns anyway. Guess why.</source>
         <translation>%1 der Gradienten dieses Modells sind null, und es lernt trotzdem. Raten Sie, warum.</translation>
+    </message>
+    <message>
+        <source>Find out: &amp;lesson 4</source>
+        <translation>Herausfinden: &amp;Lektion 4</translation>
+    </message>
+    <message>
+        <source>Find out: lesson 4</source>
+        <translation>Herausfinden: Lektion 4</translation>
+    </message>
+    <message>
+        <source>A few minutes with this model, and why; the menu Lessons has all of them, from lesson 1 on</source>
+        <translation>Einige Minuten mit diesem Modell, und warum; das Menü Lektionen hat alle, ab Lektion 1</translation>
     </message>
 </context>
 <context>
@@ -11614,6 +11638,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>It cannot be measured: %1</source>
         <translation>Das lässt sich nicht messen: %1</translation>
     </message>
+    <message>
+        <source> (as promised, but the question&apos;s &quot;Right is&quot; does not take it)</source>
+        <translation> (wie versprochen, aber „Richtig ist“ der Frage nimmt es nicht an)</translation>
+    </message>
+    <message>
+        <source>Of %1 the seeds differ more than tenfold: a promise of that width says little.</source>
+        <translation>Bei %1 unterscheiden sich die Seeds um mehr als das Zehnfache: Ein so weites Versprechen sagt wenig.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonDock</name>
@@ -11727,7 +11759,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>&amp;Do it for me</source>
-        <translation>&amp;Für mich tun</translation>
+        <translation>Vor&amp;machen</translation>
     </message>
     <message>
         <source>Does what is not done yet (Alt+Ins)</source>
@@ -11744,10 +11776,6 @@ Ihre Antwort: %2</translation>
     <message>
         <source>You said: **%1**.</source>
         <translation>Ihre Antwort: **%1**.</translation>
-    </message>
-    <message>
-        <source> It is: **%1**.</source>
-        <translation> Es ist: **%1**.</translation>
     </message>
     <message>
         <source> or </source>
@@ -11791,7 +11819,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>### Now with your own</source>
-        <translation>### Jetzt mit Ihrem eigenen</translation>
+        <translation>### Und bei Ihnen?</translation>
     </message>
     <message>
         <source>In the glossary: </source>
@@ -11848,6 +11876,18 @@ Ihre Antwort: %2</translation>
     <message>
         <source>at the check</source>
         <translation>bei der Prüfung</translation>
+    </message>
+    <message>
+        <source>It is: **%1**.</source>
+        <translation>Richtig ist: **%1**.</translation>
+    </message>
+    <message>
+        <source> **Right.**</source>
+        <translation> **Richtig.**</translation>
+    </message>
+    <message>
+        <source> (there were more: press Reset first)</source>
+        <translation> (es waren mehr: zuerst Zurücksetzen drücken)</translation>
     </message>
 </context>
 <context>
@@ -12170,7 +12210,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>&amp;Do it for me</source>
-        <translation>&amp;Für mich tun</translation>
+        <translation>Vor&amp;machen</translation>
     </message>
     <message>
         <source>Does what the page asks for and is not done yet</source>
@@ -15471,6 +15511,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>The control has no value now: set it first.</source>
         <translation>Das Bedienelement hat jetzt keinen Wert: Setzen Sie es zuerst.</translation>
+    </message>
+    <message>
+        <source>Train to the end with it first: then you see whether it is right.</source>
+        <translation>Trainieren Sie damit zuerst bis zum Ende: Dann sehen Sie, ob es richtig ist.</translation>
     </message>
 </context>
 <context>

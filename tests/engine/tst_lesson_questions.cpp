@@ -117,6 +117,14 @@ private slots:
         QCOMPARE(said(curve(), Points{{0, 1.5}}), std::string("else")); // nothing was drawn at the end
     }
 
+    /// What is printed as an answer has to be right when it is typed.
+    void theFirstSampleCanBeTyped()
+    {
+        Question question = number();
+        question.right.ranges = {{.low = 2.12500000001, .high = 2.1259765624}};
+        QCOMPARE(std::get<double>(sampleAnswers(question).right.front()), 2.1255);
+    }
+
     void samplesReachEveryHint()
     {
         for (const Question& question : {number(), control(), curve()}) {

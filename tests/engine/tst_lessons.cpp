@@ -362,6 +362,30 @@ private slots:
         QVERIFY(!withControl(session, place("loss-weight"), {}, std::string("heavy")).ok());
     }
 
+    /// What a session does not write has a value all the same.
+    void whatIsNotWrittenIsTheDefault()
+    {
+        const SessionSpec session;
+        const auto valueOf
+            = [&](const char* name) { return controlValue(session, **lessonPlaceByName(name), {}); };
+        QVERIFY(valueOf("arithmetic") == ControlValue(std::string("auto")));
+        QVERIFY(valueOf("training-loop") == ControlValue(std::string("fit")));
+    }
+
+    /// "Change the session as the lesson does" tells nobody what to do.
+    void whatIsToBeDoneIsNamed()
+    {
+        for (const FoundLesson& found : findLessons(kResources / "lessons")) {
+            const Lesson lesson = *loadLesson(found.path);
+            for (const LessonStep& step : lesson.steps)
+                for (const LessonAction& action : step.actions)
+                    QVERIFY2(action.kind != LessonAction::Kind::Change
+                            || found.name
+                                == "19-two-lines-swapped", // whose loop allows no optimizer without its clipping
+                        (found.name + ": " + step.title).c_str());
+        }
+    }
+
     /// Every control of the session can be read from or written to some session, or its pointer leads nowhere.
     void pointersOfControlsLeadSomewhere()
     {
@@ -375,6 +399,7 @@ private slots:
             {"layer.accumulator", std::string("sequential:float16")},
             {"layer.gradient-format", std::string("float8_e5m2")},
             {"layer.weight-gradient-format", std::string("float8_e5m2")},
+            {"training-loop", std::string("custom")}, {"recipe.amax-algorithm", std::string("max")},
             {"layer.master-weights", std::string("bfloat16")}, {"layer.activation", std::string("tanh")}};
         for (const LessonPlace& place : lessonPlaces()) {
             if (place.kind != PlaceKind::SessionControl)

@@ -247,6 +247,51 @@ private slots:
         QVERIFY(!child<QPushButton>("editStopRecording")->isVisible());
     }
 
+    /// Typed key by key and clicked before: one value, and the bits are no second control.
+    void typingIsRecordedOnce()
+    {
+        edit(QStringLiteral("1"));
+        choose(1);
+        press("editAddStep");
+        press("lessonRecord");
+        child<QTabWidget>("tabs")->setCurrentIndex(2);
+        QTest::qWait(150);
+        auto* field = child<QLineEdit>("number");
+        field->setFocus();
+        field->selectAll();
+        for (const char key : {'5', '1', '3'}) {
+            QTest::keyClick(field, key);
+            QTest::qWait(150);
+        }
+        press("editStopRecording");
+        int values = 0;
+        for (const LessonAction& action : lesson().steps[1].actions) {
+            QVERIFY(action.place != "number-lab.bits");
+            if (action.place == "number-lab.value") {
+                ++values;
+                QVERIFY(action.value == ControlValue(513.0));
+            }
+        }
+        QCOMPARE(values, 1);
+    }
+
+    /// The number is as promised, and the question calls it wrong: that is said.
+    void aWrongRightIsToldFromAWrongPromise()
+    {
+        Lesson wrong = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/01-two-budgets.ulpslesson");
+        wrong.steps[2].predict->right.ranges = {{.low = 258, .high = 258}};
+        const QString path = inDirectory("wrong.ulpslesson");
+        QVERIFY(saveLesson(path.toStdString(), wrong).ok());
+        edit(path);
+        press("editCheck");
+        auto* table = child<QTableWidget>("lessonCheckTable");
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
+        int told = 0;
+        for (int row = 0; row < table->rowCount(); ++row)
+            told += table->item(row, 3)->text().contains(QStringLiteral("Right is")) ? 1 : 0;
+        QCOMPARE(told, 1);
+    }
+
     void promisesAreMeasured()
     {
         edit(QStringLiteral("1"));

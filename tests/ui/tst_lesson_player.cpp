@@ -75,6 +75,14 @@ private slots:
     void theListStartsLessons();
     void theBenchShowsNothingAheadOfItsLesson();
     void theFirstStartOffersALesson();
+    void aTypedAccumulatorAnswers();
+    void moreStepsThanAskedForAreNone();
+    void typingElsewhereLeavesThePage();
+    void whatIsRightIsSaid();
+    void whatIsToBeChangedIsListed();
+    void whatIsMetEarlyIsTicked();
+    void aCheckOfARunWantsTheRun();
+    void tabGoesThroughTheQuestion();
     void aVerdictLeadsToItsLesson();
     void everyLinkHasItsLesson();
     void whatIsNoLessonIsSaid();
@@ -186,6 +194,9 @@ void TestLessonPlayer::give(const Answer& answer)
     }
     case QuestionKind::SetControl:
         setControl(question, answer);
+        if (player().wantsRun() && m_window->isIdle())
+            child<QAction>("train")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!player().wantsRun(), kTrainedMs);
         break;
     case QuestionKind::PickLayer:
         m_window->findChild<QWidget*>(QStringLiteral("modelPanel"))->metaObject();
@@ -708,7 +719,7 @@ void TestLessonPlayer::theFirstStartOffersALesson()
     QTest::mouseClick(child<QPushButton>("firstStartLesson"), Qt::LeftButton);
     QTRY_VERIFY(!child<QWidget>("firstStart"));
     QVERIFY(player().lesson());
-    QCOMPARE(player().name(), room().shelf().first().name);
+    QCOMPARE(player().name(), QStringLiteral("04-accuracy-hides")); // which answers what the card asks
     m_window->close();
     m_window.reset();
     openWindow(QSize(1280, 800));
@@ -716,6 +727,142 @@ void TestLessonPlayer::theFirstStartOffersALesson()
     m_window->welcome();
     QVERIFY(!child<QWidget>("firstStart")); // never twice unasked
     QVERIFY(!room().dock().isVisible());
+}
+
+void TestLessonPlayer::aTypedAccumulatorAnswers()
+{
+    QVERIFY(begin(QStringLiteral("15")));
+    while (!player().isCheck()) {
+        player().skip();
+        player().next();
+    }
+    auto* name = child<QLineEdit>("benchName");
+    for (const char* typed : {"chunked:128", "chunked:256"}) {
+        name->setFocus();
+        QTest::keyClicks(name, QString::fromLatin1(typed));
+        QTest::keyClick(name, Qt::Key_Return);
+        press("lessonAnswer");
+        const bool isRight = player().phase() == LessonPhase::Read;
+        QCOMPARE(isRight, QByteArray(typed) == "chunked:256");
+    }
+}
+
+/// The page tells of the first step: a run to its end is no answer to it.
+void TestLessonPlayer::moreStepsThanAskedForAreNone()
+{
+    QVERIFY(begin(QStringLiteral("3")));
+    give(std::size_t{0});
+    QTRY_VERIFY(player().nextAction() && player().nextAction()->kind == LessonAction::Kind::Train);
+    waitUntilIdle();
+    const std::size_t done = player().actionsDone();
+    QCOMPARE(player().pointedAt().place, std::string("run.step"));
+    child<QAction>("train")->trigger();
+    waitUntilTrainedAgain();
+    player().look();
+    QCOMPARE(player().actionsDone(), done);
+    QCOMPARE(player().pointedAt().place, std::string("run.reset"));
+    QVERIFY(textOf("lessonTick1").contains(QStringLiteral("Reset")));
+    child<QAction>("reset")->trigger();
+    waitUntilIdle();
+    player().look();
+    QCOMPARE(player().pointedAt().place, std::string("run.step"));
+    child<QAction>("step")->trigger();
+    QTRY_COMPARE(player().actionsDone(), done + 1);
+}
+
+/// Return in the lab would press what the page gave the keys to.
+void TestLessonPlayer::typingElsewhereLeavesThePage()
+{
+    QVERIFY(begin(QStringLiteral("1")));
+    give(0.1); // the keys are on the page
+    auto* field = child<QLineEdit>("number");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("0.1"));
+    QTRY_COMPARE(player().phase(), LessonPhase::See);
+    QVERIFY(field->hasFocus());
+}
+
+void TestLessonPlayer::whatIsRightIsSaid()
+{
+    QVERIFY(begin(QStringLiteral("8")));
+    give(95.0);
+    QVERIFY(!player().state().predicted->confidence || *player().state().predicted->confidence == 75);
+    playOn();
+    QVERIFY2(textOf("lessonPrediction").contains(QStringLiteral("Right.")),
+        qPrintable(textOf("lessonPrediction")));
+    give(std::size_t{0});
+    QVERIFY2(textOf("lessonGiven").contains(QStringLiteral("Right.")), qPrintable(textOf("lessonGiven")));
+    waitUntilIdle();
+    press("lessonNextButton");
+    give(std::size_t{0}); // wrong
+    press("lessonSkipButton");
+    QVERIFY2(
+        textOf("lessonGiven").contains(QStringLiteral("More than ten")), qPrintable(textOf("lessonGiven")));
+    // What is shown is what is kept.
+    QVERIFY(begin(QStringLiteral("1")));
+    player().reset();
+    QCOMPARE(child<QSlider>("lessonConfidence")->value(), 75);
+    give(0.0001);
+    QCOMPARE(player().state().predicted->confidence, 75.0);
+}
+
+void TestLessonPlayer::whatIsToBeChangedIsListed()
+{
+    LessonAction change;
+    change.kind = LessonAction::Kind::Change;
+    change.change = R"({"training": {"optimizer": {"class": "Adam", "learning_rate": 0.01}},
+        "layers": {"dense_1": {"numerics": {"variable": "bfloat16"}}}})";
+    const QString text = actionText(change);
+    for (const char* setting : {"optimizer Adam", "learning rate 0.01", "dense_1: variable bfloat16"})
+        QVERIFY2(text.contains(QString::fromLatin1(setting)), qPrintable(text));
+}
+
+void TestLessonPlayer::whatIsMetEarlyIsTicked()
+{
+    QVERIFY(begin(QStringLiteral("2")));
+    while (player().page() < 3) {
+        player().skip();
+        player().next();
+    }
+    auto* list = child<QListWidget>("benchAccumulators");
+    list->findItems(QStringLiteral("pairwise"), Qt::MatchExactly).first()->setCheckState(Qt::Unchecked);
+    give(std::size_t{0});
+    QCOMPARE(player().actionsDone(), std::size_t{0});
+    QVERIFY(textOf("lessonTick3").startsWith(QStringLiteral("To do")));
+    list->findItems(QStringLiteral("pairwise"), Qt::MatchExactly).first()->setCheckState(Qt::Checked);
+    QTRY_VERIFY(textOf("lessonTick3").startsWith(QStringLiteral("Done")));
+    QCOMPARE(player().actionsDone(), std::size_t{0});
+}
+
+void TestLessonPlayer::aCheckOfARunWantsTheRun()
+{
+    QVERIFY(begin(QStringLiteral("8")));
+    while (!player().isCheck()) {
+        player().skip();
+        waitUntilIdle();
+        player().next();
+    }
+    setControl(*player().question(), std::string("mixed_float16"));
+    press("lessonAnswer");
+    QVERIFY(player().phase() == LessonPhase::Ask);
+    QVERIFY(child<QLabel>("lessonRemark")->isVisible());
+    give(std::string("mixed_float16"));
+    QVERIFY(player().phase() == LessonPhase::Read);
+}
+
+void TestLessonPlayer::tabGoesThroughTheQuestion()
+{
+    QVERIFY(begin(QStringLiteral("1")));
+    player().skip();
+    player().next(); // to a choice
+    auto* option = child<QRadioButton>("lessonOption0");
+    option->setFocus();
+    QTest::keyClick(option, Qt::Key_Space);
+    QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab);
+    QCOMPARE(m_window->focusWidget(), child<QSlider>("lessonConfidence"));
+    QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab);
+    QCOMPARE(m_window->focusWidget(), child<QPushButton>("lessonAnswer"));
 }
 
 void TestLessonPlayer::aVerdictLeadsToItsLesson()

@@ -160,10 +160,20 @@ bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
 
 void AccumulatorView::addTypedAccumulator()
 {
-    if (!addAccumulator(m_name->text(), true))
+    const Result<Accumulator> typed = accumulatorByName(m_name->text().trimmed().toStdString());
+    const QList<QListWidgetItem*> there
+        = typed ? m_list->findItems(toQt(typed->name), Qt::MatchExactly) : QList<QListWidgetItem*>();
+    if (!there.isEmpty()) {
+        there.front()->setCheckState(Qt::Unchecked); // ticked again, it is the one that was ticked last
+        there.front()->setCheckState(Qt::Checked);
+    } else if (!addAccumulator(m_name->text(), true)) {
         return;
+    }
     m_name->clear();
-    m_list->scrollToBottom();
+    if (there.isEmpty())
+        m_list->scrollToBottom();
+    else
+        m_list->scrollToItem(there.front());
     askSoon();
 }
 

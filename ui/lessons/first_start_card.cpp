@@ -15,7 +15,7 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     : TintedFrame(parent)
     , m_shown(shown)
     , m_text(new QLabel(this))
-    , m_lesson(new AccentButton(tr("Start &lesson 1"), this))
+    , m_lesson(new AccentButton(tr("Find out: &lesson 4"), this))
 {
     describe(this, QStringLiteral("firstStart"), tr("Where to begin"));
     setSeverity(Severity::Notice);
@@ -26,8 +26,8 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     m_text->setFont(large);
     auto* explore = new QPushButton(tr("E&xplore"), this);
     auto* own = new QPushButton(tr("&My data"), this);
-    describe(m_lesson, QStringLiteral("firstStartLesson"), tr("Start lesson 1"),
-        tr("A few minutes, and a number that surprises; the menu Lessons has all of them"));
+    describe(m_lesson, QStringLiteral("firstStartLesson"), tr("Find out: lesson 4"),
+        tr("A few minutes with this model, and why; the menu Lessons has all of them, from lesson 1 on"));
     describe(explore, QStringLiteral("firstStartExplore"), tr("Explore"),
         tr("Puts this away; File > New shows other scenes to begin with"));
     describe(own, QStringLiteral("firstStartData"), tr("My data"),

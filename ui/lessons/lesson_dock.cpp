@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_dock.h"
 
+#include "engine/base/number_text.h"
 #include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/question_form.h"
@@ -8,12 +9,16 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -25,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <array>
+#include <functional>
 #include <utility>
 
 namespace ulpscope::ui {
@@ -52,6 +58,33 @@ QPushButton* makeButton(const QString& id, const QString& text, const QString& t
     return button;
 }
 
+/// "weight decay 0.01" for each value that the change sets, by the label of its field.
+QStringList changedSettings(const std::string& change)
+{
+    QStringList settings;
+    const std::function<void(const QJsonObject&, const QString&, const QString&)> add
+        = [&](const QJsonObject& object, const QString& layer, const QString& of) {
+              for (auto each = object.begin(); each != object.end(); ++each) {
+                  if (each.value().isObject()) {
+                      add(each.value().toObject(), layer, each.key());
+                      continue;
+                  }
+                  const QString key = each.key() == QLatin1String("class") ? of : each.key();
+                  const QString name = QString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+                  const QString value = each.value().isString() ? each.value().toString()
+                                                                : toQt(shortestText(each.value().toDouble()));
+                  settings += (layer.isEmpty() ? QString() : layer + QStringLiteral(": ")) + name
+                      + QLatin1Char(' ') + value;
+              }
+          };
+    QJsonObject whole = QJsonDocument::fromJson(QByteArray::fromStdString(change)).object();
+    const QJsonObject layers = whole.take(QStringLiteral("layers")).toObject();
+    add(whole, {}, {});
+    for (auto layer = layers.begin(); layer != layers.end(); ++layer)
+        add(layer.value().toObject(), layer.key(), {});
+    return settings;
+}
+
 constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Run"),
     QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Layer"),
     QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Tensor"),
@@ -63,14 +96,20 @@ constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "R
 QString actionText(const LessonAction& action)
 {
     const QString layer = toQt(action.layer);
+    const bool isNumber = std::holds_alternative<double>(action.value) || action.place == "number-lab.value";
+    const QString value = isNumber ? localNumber(toQt(toText(action.value))) : toQt(toText(action.value));
     switch (action.kind) {
     case ActionKind::Set:
+        if (action.place == "number-lab.format")
+            return LessonWords::tr("Click the row %1 of the lab").arg(value);
+        if (action.place == "bench.accumulator")
+            return LessonWords::tr("Tick %1 in the list of accumulators").arg(value);
         return layer.isEmpty()
-            ? LessonWords::tr("Set %1 to %2").arg(titleOf(action.place), toQt(toText(action.value)))
-            : LessonWords::tr("Set %1 (%3) to %2")
-                  .arg(titleOf(action.place), toQt(toText(action.value)), layer);
+            ? LessonWords::tr("Set %1 to %2").arg(titleOf(action.place), value)
+            : LessonWords::tr("Set %1 (%3) to %2").arg(titleOf(action.place), value, layer);
     case ActionKind::Change:
-        return LessonWords::tr("Change the session as the lesson does");
+        return LessonWords::tr("Change the session: %1")
+            .arg(changedSettings(action.change).join(QStringLiteral("; ")));
     case ActionKind::Train:
         return action.steps == 0
             ? LessonWords::tr("Train to the end")
@@ -98,6 +137,16 @@ QString answerText(const Question& question, const Answer& answer)
     return points.size() == 1
         ? LessonWords::tr("%1 at step %2").arg(numberText(points.front().y), numberText(points.front().x))
         : LessonWords::tr("the curve that you drew");
+}
+
+QString rightAnswerText(const Question& question)
+{
+    const SampleAnswers samples = sampleAnswers(question);
+    if (samples.right.empty())
+        return {};
+    const auto* number = std::get_if<double>(&samples.right.front());
+    return number != nullptr && question.unit.empty() ? localNumber(toQt(shortestText(*number)))
+                                                      : answerText(question, samples.right.front());
 }
 
 LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
@@ -274,16 +323,18 @@ void LessonDock::addText(const QString& id, const QString& markdown)
     m_content->addWidget(text);
 }
 
-void LessonDock::addGiven(const Question& question, const GivenAnswer& given)
+void LessonDock::addGiven(const Question& question, const GivenAnswer& given, bool isGraded)
 {
+    const QString verdict = isGraded ? gradedText(question, given) : QString();
     addText(QStringLiteral("lessonGiven"),
-        tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)));
+        tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)) + verdict);
 }
 
 void LessonDock::addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded)
 {
     m_question = new QuestionForm(
-        question, given, isGraded, [this] { return m_player.answerInWindow(); }, m_content->parentWidget());
+        question, given, isGraded, [this] { return m_player.answerInWindow(); },
+        [this] { return m_player.wantsRun(); }, m_content->parentWidget());
     connect(m_question, &QuestionForm::answered, &m_player, &LessonPlayer::answer);
     m_content->addWidget(m_question);
 }
@@ -308,6 +359,25 @@ void LessonDock::addActions(const LessonStep& step)
     m_content->addWidget(m_doIt, 0, Qt::AlignLeft);
 }
 
+/// What is right where there are options; else nothing.
+QString LessonDock::rightOptions(const Question& question)
+{
+    QStringList right;
+    for (const Option& option : question.options)
+        if (option.isRight)
+            right += toQt(option.text);
+    return right.isEmpty() ? QString() : tr("It is: **%1**.").arg(right.join(tr(" or ")));
+}
+
+/// Behind what was said.
+QString LessonDock::gradedText(const Question& question, const GivenAnswer& given)
+{
+    if (given.grade.isRight)
+        return tr(" **Right.**");
+    const QString right = rightOptions(question);
+    return right.isEmpty() ? QString() : QLatin1Char(' ') + right;
+}
+
 QString LessonDock::predictionText(const LessonStep& step) const
 {
     const std::optional<GivenAnswer>& given = m_player.state().predicted;
@@ -319,17 +389,12 @@ QString LessonDock::predictionText(const LessonStep& step) const
         const QString ask = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask));
         return ask
             + (given ? tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured)
-                     : tr("It is **%1**.").arg(measured));
+                     : tr("It is **%1**.").arg(measured))
+            + (given && given->grade.isRight ? tr(" **Right.**") : QString());
     }
     QString text = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask))
-        + (given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) : QString());
-    if (asked.kind == QuestionKind::Choice && (!given || !given->grade.isRight)) {
-        QStringList right;
-        for (const Option& option : asked.options)
-            if (option.isRight)
-                right += toQt(option.text);
-        text += tr(" It is: **%1**.").arg(right.join(tr(" or ")));
-    }
+        + (given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) + gradedText(asked, *given)
+                 : rightOptions(asked));
     return text.trimmed();
 }
 
@@ -386,7 +451,7 @@ void LessonDock::addStep(const LessonStep& step)
         return;
     }
     if (phase == LessonPhase::Do && step.predict && state.predicted)
-        addGiven(*step.predict, *state.predicted);
+        addGiven(*step.predict, *state.predicted, false);
     addActions(step);
     if (phase == LessonPhase::Do)
         return;
@@ -399,15 +464,11 @@ void LessonDock::addStep(const LessonStep& step)
         return;
     }
     if (step.observe) {
-        QStringList right;
-        for (const Option& option : step.observe->options)
-            if (option.isRight)
-                right += toQt(option.text);
         if (state.observed)
-            addGiven(*step.observe, *state.observed);
-        else if (!right.isEmpty())
+            addGiven(*step.observe, *state.observed, true);
+        else
             addText(QStringLiteral("lessonGiven"),
-                QStringLiteral("*%1*\n\n%2").arg(toQt(step.observe->ask), right.join(tr(" or "))));
+                QStringLiteral("*%1*\n\n%2").arg(toQt(step.observe->ask), rightOptions(*step.observe)));
         if (state.observed && !state.observed->grade.hint.empty())
             addText(QStringLiteral("lessonHint"), toQt(state.observed->grade.hint));
     }
@@ -428,9 +489,8 @@ void LessonDock::addCheck()
     if (given && given->grade.isRight) {
         addText(QStringLiteral("lessonRight"),
             tr("**Right:** %1. %2").arg(answerText(lesson.check, given->answer), toQt(given->grade.hint)));
-    } else if (const SampleAnswers samples = sampleAnswers(lesson.check); !samples.right.empty()) {
-        addText(QStringLiteral("lessonRight"),
-            tr("One answer that is right: **%1**").arg(answerText(lesson.check, samples.right.front())));
+    } else if (const QString right = rightAnswerText(lesson.check); !right.isEmpty()) {
+        addText(QStringLiteral("lessonRight"), tr("One answer that is right: **%1**").arg(right));
     }
     if (!lesson.ownCase.empty()) {
         addText(QStringLiteral("lessonOwnTitle"), tr("### Now with your own"));
@@ -445,8 +505,9 @@ void LessonDock::addCheck()
 
 void LessonDock::rebuild()
 {
-    const bool hadFocus
-        = isAncestorOf(focusWidget()) && (m_area->isAncestorOf(focusWidget()) || m_next->hasFocus());
+    // Not focusWidget(), which remembers a child while the keys are in the window's own fields.
+    const QWidget* focus = QApplication::focusWidget();
+    const bool hadFocus = focus != nullptr && (m_area->isAncestorOf(focus) || m_next->hasFocus());
     const std::pair page(m_player.name(), m_player.lesson() ? m_player.page() : 0);
     const int scrolled = page == m_shownPage ? m_area->verticalScrollBar()->value() : 0;
     m_shownPage = page;
@@ -510,11 +571,12 @@ void LessonDock::refresh()
     if (!m_player.lesson())
         return;
     for (qsizetype i = 0; i < m_ticks.size(); ++i) {
-        const bool isDone = std::size_t(i) < m_player.actionsDone();
-        m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ "))
-            + m_ticks[i]->property("action").toString());
-        m_ticks[i]->setAccessibleName(
-            (isDone ? tr("Done: %1") : tr("To do: %1")).arg(m_ticks[i]->property("action").toString()));
+        const bool isDone = m_player.isMet(std::size_t(i));
+        QString text = m_ticks[i]->property("action").toString();
+        if (std::size_t(i) == m_player.actionsDone() && m_player.isTrainedTooFar())
+            text += tr(" (there were more: press Reset first)");
+        m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ ")) + text);
+        m_ticks[i]->setAccessibleName((isDone ? tr("Done: %1") : tr("To do: %1")).arg(text));
     }
     const PointAt at = m_player.pointedAt();
     m_show->setVisible(!at.place.empty());

@@ -63,7 +63,9 @@ private:
     void addStep(const LessonStep& step);
     void addCheck();
     void addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded);
-    void addGiven(const Question& question, const GivenAnswer& given);
+    void addGiven(const Question& question, const GivenAnswer& given, bool isGraded);
+    static QString rightOptions(const Question& question);
+    static QString gradedText(const Question& question, const GivenAnswer& given);
     void addActions(const LessonStep& step);
     void addLadder(const LessonStep& step);
     QString predictionText(const LessonStep& step) const;
@@ -96,5 +98,7 @@ private:
 QString actionText(const LessonAction& action);
 /// "20 %", the option's text, "a point", "a curve".
 QString answerText(const Question& question, const Answer& answer);
+/// An answer that is right, with all the digits that make it so; empty where there is none to be told.
+QString rightAnswerText(const Question& question);
 
 } // namespace ulpscope::ui

@@ -362,7 +362,8 @@ void LessonRoom::point(bool bringsIntoSight)
     const bool isNew = !(at == m_shown);
     if (isNew && (bringsIntoSight || m_player.phase() == LessonPhase::Do)) {
         m_shown = at;
-        if (!at.layer.empty() && m_hands.pickedLayer() != at.layer)
+        const Result<const LessonPlace*> row = lessonPlaceByName(at.place);
+        if (row && (*row)->isOfLayer && !at.layer.empty() && m_hands.pickedLayer() != at.layer)
             m_hands.pickLayer(at.layer); // whose form it is
         bringIntoSight(place);
     }

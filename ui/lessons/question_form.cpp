@@ -69,11 +69,11 @@ std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text)
 }
 
 QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded,
-    std::function<std::optional<Answer>()> inWindow, QWidget* parent)
+    std::function<std::optional<Answer>()> inWindow, std::function<bool()> wantsRun, QWidget* parent)
     : QWidget(parent)
     , m_question(question)
     , m_inWindow(std::move(inWindow))
-    , m_submit(new QPushButton(this))
+    , m_wantsRun(std::move(wantsRun))
     , m_remark(new QLabel(this))
 {
     setObjectName(QStringLiteral("lessonQuestion"));
@@ -116,6 +116,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     }
     if (question.asksConfidence)
         addConfidence();
+    m_submit = new QPushButton(this); // after what comes before it, by Tab too
     describe(m_submit, QStringLiteral("lessonAnswer"), QString(action).remove(QLatin1Char('&')),
         question.kind == QuestionKind::SetControl      ? tr("Looks at what the control is set to now")
             : question.kind == QuestionKind::PickLayer ? tr("Looks at which layer is picked now")
@@ -215,10 +216,7 @@ void QuestionForm::addConfidence()
     caption->setObjectName(QStringLiteral("lessonConfidenceText"));
     const auto show = [caption](int percent) { caption->setText(tr("How sure? %1 %").arg(percent)); };
     show(m_confidence->value());
-    connect(m_confidence, &QSlider::valueChanged, this, [this, show](int percent) {
-        m_isSure = true;
-        show(percent);
-    });
+    connect(m_confidence, &QSlider::valueChanged, this, show);
     auto* line = new QHBoxLayout;
     line->addWidget(caption);
     line->addWidget(m_confidence, 1);
@@ -271,6 +269,10 @@ std::optional<Answer> QuestionForm::entered()
         return std::nullopt;
     case QuestionKind::SetControl:
     case QuestionKind::PickLayer:
+        if (m_wantsRun()) {
+            complain(tr("Train to the end with it first: then you see whether it is right."));
+            return std::nullopt;
+        }
         if (std::optional<Answer> found = m_inWindow())
             return found;
         complain(m_question.kind == QuestionKind::PickLayer
@@ -284,8 +286,7 @@ std::optional<Answer> QuestionForm::entered()
 void QuestionForm::submit()
 {
     if (const std::optional<Answer> answer = entered())
-        emit answered(
-            *answer, m_confidence && m_isSure ? std::optional<double>(m_confidence->value()) : std::nullopt);
+        emit answered(*answer, m_confidence ? std::optional<double>(m_confidence->value()) : std::nullopt);
 }
 
 } // namespace ulpscope::ui

@@ -20,9 +20,9 @@ class QuestionForm : public QWidget
 {
     Q_OBJECT
 public:
-    /// inWindow: what a question that is answered in the window would be answered with now.
+    /// inWindow: what a question that is answered in the window would be answered with now; wantsRun: a run has to show it first.
     QuestionForm(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded,
-        std::function<std::optional<Answer>()> inWindow, QWidget* parent);
+        std::function<std::optional<Answer>()> inWindow, std::function<bool()> wantsRun, QWidget* parent);
 
     /// Drawn on the plot.
     void setPoints(const std::vector<CurvePoint>& points);
@@ -47,11 +47,11 @@ private:
 
     Question m_question;
     std::function<std::optional<Answer>()> m_inWindow;
+    std::function<bool()> m_wantsRun;
     std::vector<QAbstractButton*> m_options;
     QLineEdit* m_field = nullptr; ///< of numbers, and of points as "x: y, x: y"
     QSlider* m_confidence = nullptr; ///< null where it is not asked for
-    bool m_isSure = false; ///< the slider was moved
-    QPushButton* m_submit;
+    QPushButton* m_submit = nullptr;
     QLabel* m_remark; ///< what cannot be read
 };
 

@@ -11,6 +11,7 @@
 #include "ui/training/run_plots.h"
 #include "ui/tree/model_panel.h"
 
+#include <QAbstractItemModel>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
@@ -67,12 +68,20 @@ WindowHands::WindowHands(Parts parts, QObject* parent)
         connect(bar, &BenchBar::questionChanged, this, &WindowHands::changed);
         connect(bar, &BenchBar::pictureChanged, this, &WindowHands::changed);
     }
-    if (m_accumulators != nullptr)
-        connect(m_accumulators, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
+    if (m_accumulators != nullptr) {
+        const auto note = [this](const QListWidgetItem* item) {
             if (item->checkState() == Qt::Checked)
                 m_ticked = item->text();
             emit changed();
-        });
+        };
+        connect(m_accumulators, &QListWidget::itemChanged, this, note);
+        // One that is typed comes with its tick.
+        connect(m_accumulators->model(), &QAbstractItemModel::rowsInserted, this,
+            [this, note](const QModelIndex&, int first, int last) {
+                for (int row = first; row <= last; ++row)
+                    note(m_accumulators->item(row));
+            });
+    }
 }
 
 bool WindowHands::open(SessionSpec session, const QString& text)

@@ -607,7 +607,8 @@ void MainWindow::welcome()
     }
     auto* card = new FirstStartCard(m_document, m_shown, !m_lessons->shelf().isEmpty(), centralWidget());
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, card);
-    connect(card, &FirstStartCard::lessonWanted, this, [this] { openLesson(QStringLiteral("1")); });
+    connect(card, &FirstStartCard::lessonWanted, this,
+        [this] { openLesson(QStringLiteral("4")); }); // which says why
     connect(card, &FirstStartCard::dataWanted, m_fileMenu, &FileMenu::askForData);
     connect(card, &FirstStartCard::finished, this, [this] { m_trainingView->plot().setFocus(); });
 }

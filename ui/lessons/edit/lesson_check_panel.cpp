@@ -50,6 +50,29 @@ QString metricOf(const Expectation& expectation)
     return text;
 }
 
+/// The number is what is promised, and the question that asks for it calls it wrong.
+bool isRefusedAsAnswer(const CheckedExpectation& checked)
+{
+    return !checked.isMet
+        && std::all_of(checked.values.begin(), checked.values.end(),
+            [&](const MeasuredValue& each) { return isMet(checked.expectation, each.value); });
+}
+
+/// So far apart that a band around them promises next to nothing.
+bool isWide(const CheckedExpectation& checked)
+{
+    constexpr double kTenfold = 10;
+    if (checked.expectation.comparison != ExpectOperator::Within)
+        return false;
+    double least = HUGE_VAL;
+    double most = 0;
+    for (const MeasuredValue& each : checked.values) {
+        least = std::min(least, each.value.value_or(0));
+        most = std::max(most, each.value.value_or(0));
+    }
+    return least > 0 && most > kTenfold * least;
+}
+
 } // namespace
 
 LessonCheckPanel::LessonCheckPanel(
@@ -165,12 +188,17 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
         m_report = *report;
         m_table->setRowCount(int(report->expectations.size()));
         int broken = 0;
+        int differing = 0;
         for (int row = 0; row < m_table->rowCount(); ++row) {
             const CheckedExpectation& each = report->expectations[std::size_t(row)];
             broken += each.isMet ? 0 : 1;
+            differing += isWide(each) ? 1 : 0;
             const QString mark = each.isMet ? QStringLiteral("✓ ") : QStringLiteral("✗ ");
+            const QString why = isRefusedAsAnswer(each)
+                ? tr(" (as promised, but the question's \"Right is\" does not take it)")
+                : QString();
             const QStringList cells{toQt(each.place), metricOf(each.expectation),
-                toQt(wantedText(each.expectation)), mark + shownValues(each)};
+                toQt(wantedText(each.expectation)), mark + shownValues(each) + why};
             for (int column = 0; column < cells.size(); ++column)
                 m_table->setItem(row, column, new QTableWidgetItem(cells[column]));
         }
@@ -183,6 +211,10 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
         const QString numbers = countedText(m_table->rowCount(), tr("number"), tr("numbers"));
         m_verdict->setText(broken == 0 ? tr("%1 measured: all as promised.").arg(numbers)
                                        : tr("%1 measured: %2 not as promised.").arg(numbers).arg(broken));
+        if (differing > 0)
+            m_verdict->setText(m_verdict->text() + QLatin1Char(' ')
+                + tr("Of %1 the seeds differ more than tenfold: a promise of that width says little.")
+                      .arg(countedText(differing, tr("number"), tr("numbers"))));
     } else {
         m_verdict->setText(report.error().kind == ErrorKind::Stopped
                 ? tr("Measuring was stopped.")

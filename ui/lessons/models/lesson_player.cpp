@@ -3,6 +3,7 @@
 
 #include "engine/io/session/suggestion.h"
 #include "engine/lesson/lesson_check.h"
+#include "engine/lesson/lesson_metric.h"
 #include "engine/lesson/lesson_session.h"
 #include "engine/session/same_training.h"
 #include "ui/lessons/models/lesson_guard.h"
@@ -290,13 +291,50 @@ std::optional<Answer> LessonPlayer::answerInWindow() const
             : m_hands.valueOf(*place));
 }
 
+/// How many steps the run has when it has been trained by so many.
+std::int64_t LessonPlayer::stepsWanted(std::int64_t steps) const
+{
+    const std::int64_t all = m_world.document.session()->training.steps;
+    return steps == 0 ? all : std::min(all, m_stepsBefore + steps);
+}
+
 bool LessonPlayer::isTrained(std::int64_t steps) const
 {
     const RunHistory* run = m_world.shown.run().get();
     if (!run || m_world.controller.isStale() || !m_world.controller.isIdle())
         return false; // or it is of what the session was before
+    // What the page says is about the run after these steps, and no later.
     return run->totals().divergedAt
-        || run->stepsDone() >= (steps == 0 ? run->session().training.steps : m_stepsBefore + steps);
+        || (steps == 0 ? run->stepsDone() >= stepsWanted(0) : run->stepsDone() == stepsWanted(steps));
+}
+
+bool LessonPlayer::isTrainedTooFar() const
+{
+    const LessonAction* action = nextAction();
+    const RunHistory* run = m_world.shown.run().get();
+    return action && action->kind == Kind::Train && action->steps > 0 && run && !m_world.controller.isStale()
+        && !run->totals().divergedAt && run->stepsDone() > stepsWanted(action->steps);
+}
+
+bool LessonPlayer::isMet(std::size_t action) const
+{
+    if (action < m_done)
+        return true;
+    const auto& actions = step()->actions;
+    return actions[action].kind != Kind::Train && isAhead(action);
+}
+
+bool LessonPlayer::wantsRun() const
+{
+    const LessonPlace* place = isCheck() ? placeNamed(m_lesson->check.place) : nullptr;
+    if (!place || place->kind != PlaceKind::SessionControl)
+        return false;
+    const auto isOfRun = [](const Expectation& expectation) {
+        const auto rows = lessonMetrics();
+        return std::any_of(rows.begin(), rows.end(),
+            [&](const LessonMetric& row) { return row.isOfRun && row.name == expectation.metric.className; });
+    };
+    return std::any_of(m_lesson->checkExpect.begin(), m_lesson->checkExpect.end(), isOfRun) && !isTrained(0);
 }
 
 bool LessonPlayer::isDone(const LessonAction& action) const
@@ -357,6 +395,8 @@ void LessonPlayer::perform(const LessonAction& action)
     case Kind::Train:
         if (action.steps == 0)
             m_world.controller.train();
+        else if (isTrainedTooFar())
+            m_world.controller.goTo(stepsWanted(action.steps));
         else if (!m_world.controller.isTraining())
             m_world.controller.trainUntilStep(m_stepsBefore + action.steps - 1);
         break;
@@ -617,12 +657,16 @@ PointAt LessonPlayer::pointedAt() const
         return step()->pointAt;
     switch (action->kind) {
     case Kind::Set:
+        // Of a table the row that is to be clicked.
+        return {action->place, action->place == "number-lab.format" ? toText(action->value) : action->layer};
     case Kind::Open:
         return {action->place, action->layer};
     case Kind::Pick:
         return {"tree.layer", action->layer};
     case Kind::Train:
-        return {"run.train", {}};
+        if (m_world.controller.isTraining()) // its button says Pause by now
+            return step()->pointAt;
+        return {isTrainedTooFar() ? "run.reset" : action->steps == 1 ? "run.step" : "run.train", {}};
     case Kind::Change:
     case Kind::Step:
         break;

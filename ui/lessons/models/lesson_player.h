@@ -76,6 +76,12 @@ public:
     /// How many of this page's actions are done, in their order: one may set what another has set before. A page of which all are
     /// done goes on by itself.
     std::size_t actionsDone() const { return m_done; }
+    /// As it stands now: also before its turn, as long as no training comes between.
+    bool isMet(std::size_t action) const;
+    /// More steps were trained than the next action asks for: its run has to begin anew.
+    bool isTrainedTooFar() const;
+    /// The check is about a run of the session as it is set now, and there is none to its end yet.
+    bool wantsRun() const;
     /// What the learner is to do next; null: nothing.
     const LessonAction* nextAction() const;
     /// Does what is not done yet, one after the other: each training is waited for.
@@ -130,6 +136,7 @@ private:
     void perform(const LessonAction& action);
     bool trainsBefore(std::size_t page) const;
     bool isTrained(std::int64_t steps) const;
+    std::int64_t stepsWanted(std::int64_t steps) const;
     void enter(std::size_t page);
     void enterPhase(LessonPhase phase);
     std::size_t actionCount() const { return step() ? step()->actions.size() : 0; }

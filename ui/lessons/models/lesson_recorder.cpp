@@ -4,6 +4,7 @@
 #include "engine/lesson/lesson_session.h"
 #include "engine/session/same_training.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace ulpscope::ui {
@@ -87,7 +88,8 @@ LessonRecorder::Snapshot LessonRecorder::snapshot() const
     now.layer = m_hands.pickedLayer();
     now.step = m_shown.step().pinned();
     for (const LessonPlace& place : lessonPlaces()) {
-        if (place.kind == PlaceKind::ViewControl)
+        // The bits are the lab's number once more.
+        if (place.kind == PlaceKind::ViewControl && place.name != "number-lab.bits")
             now.views[std::string(place.name)] = m_hands.valueOf(place);
         if (place.kind == PlaceKind::Tab && m_hands.isTabOpen(place))
             now.tab = place.name;
@@ -147,10 +149,15 @@ void LessonRecorder::compareRun(const Snapshot& now)
 
 void LessonRecorder::add(const LessonAction& action)
 {
-    if (!m_actions.empty() && isOfTheSame(m_actions.back(), action))
-        m_actions.back() = action;
-    else
-        m_actions.push_back(action);
+    // Of a control only the last value before something else happens: what is typed comes by single keys.
+    const auto isOther = [&](const LessonAction& each) { return each.kind != Kind::Set; };
+    const auto since = std::find_if(m_actions.rbegin(), m_actions.rend(), isOther).base();
+    const auto same
+        = std::find_if(action.kind == Kind::Set ? since : m_actions.end() - (m_actions.empty() ? 0 : 1),
+            m_actions.end(), [&](const LessonAction& each) { return isOfTheSame(each, action); });
+    if (same != m_actions.end())
+        m_actions.erase(same);
+    m_actions.push_back(action);
     emit recorded();
 }
 

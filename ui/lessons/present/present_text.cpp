@@ -73,11 +73,11 @@ QString checkText(const LessonPlayer& player, const Lesson& lesson)
 {
     if (player.phase() == LessonPhase::Ask)
         return questionText(lesson.check);
-    const SampleAnswers samples = sampleAnswers(lesson.check);
+    const QString right = rightAnswerText(lesson.check);
     QString text = QStringLiteral("*%1*").arg(toQt(lesson.check.ask)) + kParagraph;
-    text += lesson.check.kind == QuestionKind::Choice || samples.right.empty()
+    text += lesson.check.kind == QuestionKind::Choice || right.isEmpty()
         ? rightText(lesson.check)
-        : QStringLiteral("**%1**").arg(answerText(lesson.check, samples.right.front())) + kParagraph;
+        : QStringLiteral("**%1**").arg(right) + kParagraph;
     return text + toQt(lesson.ownCase);
 }
 
