@@ -327,14 +327,31 @@ std::int64_t appliedSteps(const RunFacts& run)
     return run.totals.steps - run.totals.skippedSteps;
 }
 
+bool isFlushed(const RunFacts& run)
+{
+    return kFlushedPercentLimits.grade(run.totals.counts.gradientsFlushedPercent().value_or(0))
+        == Severity::Warning;
+}
+
+bool isLost(const RunFacts& run)
+{
+    return lostPercentLimits(storesWeightsBelowFloat32(run.session))
+               .grade(run.totals.counts.updatesLostPercent())
+        == Severity::Warning;
+}
+
 bool isStill(const RunFacts& run)
 {
     const ParameterValue* accumulated
         = run.session.training.optimizer.config.find("gradient_accumulation_steps");
     const auto* updateEvery = accumulated != nullptr ? std::get_if<std::int64_t>(accumulated) : nullptr;
     const std::int64_t enough = std::max(kStillSteps, updateEvery != nullptr ? *updateEvery : 0);
-    return !run.totals.weightsMoved && appliedSteps(run) > 0
+    const bool isLong = appliedSteps(run) > 0
         && appliedSteps(run) >= std::min(enough, run.session.training.steps);
+    // Else flushed gradients or lost updates are why.
+    const bool isOfFloat64Too
+        = run.session.probes.watch == WatchMode::Twin && run.totals.counts.updatesExpected == 0;
+    return !run.totals.weightsMoved && isLong && (isOfFloat64Too || !(isFlushed(run) || isLost(run)));
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
@@ -414,11 +431,18 @@ constexpr std::array<Rule, 12> kRules{{
             "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
             "because of it."),
         smallerScaleOrWiderRange, whatMadeThemLarge},
-    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
+    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
-            return kFlushedPercentLimits.grade(run.totals.counts.gradientsFlushedPercent().value_or(0))
-                == Severity::Warning;
+            return message("Nothing is learnt: in %1 steps not one weight moved.")
+                .with(std::to_string(appliedSteps(run)));
         },
+        translated(
+            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
+            "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
+            "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
+            "have nothing to train, as those of integers."),
+        nothing},
+    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients, isFlushed,
         [](const RunFacts& run) {
             return message("%1 of the gradients became zero that are not zero in float64.")
                 .with(shareText(*run.totals.counts.gradientsFlushedPercent()));
@@ -427,12 +451,7 @@ constexpr std::array<Rule, 12> kRules{{
             "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
             "learn from it."),
         largerLossScale, whatLiftsGradients},
-    {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates,
-        [](const RunFacts& run) {
-            return lostPercentLimits(storesWeightsBelowFloat32(run.session))
-                       .grade(run.totals.counts.updatesLostPercent())
-                == Severity::Warning;
-        },
+    {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates, isLost,
         [](const RunFacts& run) {
             // Without a twin all is expected to move that has a gradient.
             const Message sentence = run.session.probes.watch == WatchMode::Twin
@@ -447,17 +466,6 @@ constexpr std::array<Rule, 12> kRules{{
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
         masterWeights, constantThatIsOne},
-    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
-        [](const RunFacts& run) {
-            return message("Nothing is learnt: in %1 steps not one weight moved.")
-                .with(std::to_string(appliedSteps(run)));
-        },
-        translated(
-            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
-            "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
-            "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
-            "have nothing to train, as those of integers."),
-        nothing},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;

@@ -7918,6 +7918,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>The row of a format in the lab</source>
         <translation>Die Zeile eines Formats im Labor</translation>
     </message>
+    <message>
+        <source>%1 of the updates left the weight unchanged.</source>
+        <translation>%1 der Updates ließen das Gewicht unverändert.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>

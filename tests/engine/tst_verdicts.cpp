@@ -147,7 +147,13 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
     row("nothing moves, for all is flushed", "gradients_flushed", Severity::Warning, [](Facts& f) {
         f.totals.weightsMoved = false;
         f.flush(100);
+        f.lose(100);
     });
+    row("nothing moves in float64, and gradients are flushed", "nothing_moves", Severity::Warning,
+        [](Facts& f) {
+            f.totals.weightsMoved = false;
+            f.flush(47);
+        });
     row("nothing moves, for all is lost", "updates_lost", Severity::Warning, [](Facts& f) {
         f.totals.weightsMoved = false;
         f.lose(100);

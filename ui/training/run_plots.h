@@ -41,6 +41,7 @@ private:
     std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
     std::string m_shownLayer; ///< whose figures are shown
     bool m_hasLossScale = true; ///< whether there is one to plot
+    bool m_isTwin = true; ///< whether the run has one
     std::vector<std::string> m_chosen; ///< SessionSpec::plots
     std::vector<WatchSpec> m_watches; ///< SessionSpec::watches
 };
