@@ -11137,6 +11137,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Dies ist ein aufbewahrter Lauf mit anderen Einstellungen. „Trainieren“ zeigt den der Sitzung; „Sitzung wiederherstellen“ bei den Läufen (F8) holt die dieses Laufs zurück.</translation>
     </message>
     <message>
+        <source>These are the numbers of &quot;%1&quot;. This session&apos;s are on their way.</source>
+        <translation>Das sind die Zahlen von &quot;%1&quot;. Die dieser Sitzung sind unterwegs.</translation>
+    </message>
+    <message>
         <source>The session has changed since this run: train again to see what it does.</source>
         <translation>Die Sitzung hat sich seit diesem Lauf geändert: Trainieren Sie neu, um zu sehen, was sie tut.</translation>
     </message>

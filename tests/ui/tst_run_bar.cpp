@@ -196,7 +196,7 @@ private slots:
         for (const QAction* action : menu->actions())
             QVERIFY(action->isSeparator() || (!action->toolTip().isEmpty() && !action->text().isEmpty()));
         QSignalSpy noticed(&controller, &RunController::noticed);
-        menu->actions().at(2)->trigger(); // the first skipped step
+        menu->actions().at(3)->trigger(); // the first skipped step
         QTRY_COMPARE(noticed.count(), 1);
         QCOMPARE(runner.history()->records().size(), std::size_t{1});
         QVERIFY(noticed[0][0].toString().contains(QStringLiteral("step 0")));

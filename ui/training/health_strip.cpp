@@ -131,12 +131,13 @@ void HealthStrip::showRun()
     m_verdict = run ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
                     : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
+    refreshStale(); // it may be the session's own now
     showVerdict();
 }
 
 void HealthStrip::refreshStale()
 {
-    const bool isStale = m_controller.isStale() && m_controller.isIdle();
+    const bool isStale = m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
         tile->setFaint(isStale && !m_controller.showsKeptRun());
     if (m_isStale == isStale) {
@@ -166,7 +167,7 @@ void HealthStrip::showVerdict()
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : engineText(m_verdict.actionText);
-    m_action->setVisible(!action.isEmpty());
+    m_action->setVisible(!action.isEmpty() && (!m_isStale || m_controller.isIdle()));
     m_action->setText(action);
     m_action->updateGeometry();
     m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
@@ -193,6 +194,9 @@ QString HealthStrip::staleText() const
         return tr(
             "This is a kept run of other settings. Train shows the session's own; \"Restore session\" among the runs "
             "(F8) brings this one's back.");
+    if (!m_controller.isIdle())
+        return tr("These are the numbers of \"%1\". This session's are on their way.")
+            .arg(engineText(m_shown.run()->session().title));
     QString text = tr("The session has changed since this run: train again to see what it does.");
     if (const std::optional<double> seconds = m_controller.expectedSeconds();
         seconds && *seconds >= kLongRunSeconds)

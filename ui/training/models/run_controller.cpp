@@ -93,6 +93,11 @@ bool RunController::isIdle() const
     return !isTraining() && !m_retrain.isActive();
 }
 
+bool RunController::isOfAnother() const
+{
+    return isStale() && m_shown.run()->session().title != m_document.session()->title;
+}
+
 bool RunController::isStale() const
 {
     return m_shown.run() && !trainsTheSame(m_shown.run()->session(), *m_document.session());

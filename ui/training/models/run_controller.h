@@ -41,6 +41,8 @@ public:
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;
+    /// Whether the run on the screen is another scene's or file's, while the session's own loads.
+    bool isOfAnother() const;
     /// The run on the screen is a kept one, and not the one that was trained last.
     bool showsKeptRun() const { return m_shown.run() && m_shown.run() != m_runner.history(); }
     /// train() goes on with the run: it is paused, and of the session as it is now.
