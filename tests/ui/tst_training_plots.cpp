@@ -636,6 +636,11 @@ void TestTrainingPlots::aFloat8RunShowsAmaxesAndScales()
 
     session.policies.global = *getPolicy("float32");
     train(session);
+    QStringList withoutScale = ofSteps;
+    QVERIFY(withoutScale.removeOne(QStringLiteral("loss_scale")));
+    QCOMPARE(m_plot->plots(), withoutScale); // neither this run nor the grey one has a loss scale
+    session.training.lossScale = {"fixed", {{"scale", 8.0}}};
+    train(session);
     QCOMPARE(m_plot->plots(), ofSteps);
 }
 
