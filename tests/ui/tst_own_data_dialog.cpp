@@ -299,7 +299,7 @@ void TestOwnDataDialog::whatCannotBeUsedIsSaid_data()
     QTest::newRow("a workbook") << "a.xlsx"
                                 << QByteArray("PK\3\4\24\0\6\0[Content_Types].xml ... xl/workbook.xml", 46)
                                 << "save its sheet as CSV";
-    QTest::newRow("half an archive") << "a.npz" << QByteArray("PK\3\4") << "a.npz: not an .npz file";
+    QTest::newRow("half an archive") << "a.npz" << QByteArray("PK\3\4") << "a.npz: is cut off after 4 bytes";
 }
 
 void TestOwnDataDialog::whatCannotBeUsedIsSaid()
