@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # What the two programs need to be built and run. libgl-dev and the xcb and offscreen platforms come with qt6-base-dev.
 app_packages=(g++ cmake ninja-build pkgconf qt6-base-dev qt6-svg-dev qt6-tools-dev
     qt6-l10n-tools qt6-translations-l10n libqcustomplot-dev libeigen3-dev nlohmann-json3-dev
-    libcli11-dev libpcre2-dev libzip-dev zlib1g-dev libmd4c-dev libmd4c-html0-dev fonts-dejavu-core dataset-fashion-mnist)
+    libcli11-dev libpcre2-dev libzip-dev nettle-dev zlib1g-dev libmd4c-dev libmd4c-html0-dev fonts-dejavu-core dataset-fashion-mnist)
 
 say() { printf '== %s\n' "$*"; }
 fail() {

@@ -1,91 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/sha256.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstdio>
-#include <cstring>
+#include <nettle/base16.h>
+
+#include <array>
+#include <cstdint>
 
 namespace ulpscope {
 
-namespace {
-
-// The same of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
-constexpr std::array<std::uint32_t, 64> kRounds{
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
-constexpr std::size_t kLengthBytes = 8; ///< at the end of the last block
-
-} // namespace
-
-void Sha256::addBlock(const unsigned char* block)
+Sha256::Sha256()
 {
-    std::array<std::uint32_t, 64> w{};
-    for (std::size_t i = 0; i < 16; ++i)
-        w[i] = std::uint32_t{block[4 * i]} << 24 | std::uint32_t{block[4 * i + 1]} << 16
-            | std::uint32_t{block[4 * i + 2]} << 8 | block[4 * i + 3];
-    for (std::size_t i = 16; i < 64; ++i) {
-        const std::uint32_t a = w[i - 15];
-        const std::uint32_t b = w[i - 2];
-        w[i] = w[i - 16] + (std::rotr(a, 7) ^ std::rotr(a, 18) ^ a >> 3) + w[i - 7]
-            + (std::rotr(b, 17) ^ std::rotr(b, 19) ^ b >> 10);
-    }
-    auto [a, b, c, d, e, f, g, h] = m_state;
-    for (std::size_t i = 0; i < 64; ++i) {
-        const std::uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25))
-            + ((e & f) ^ (~e & g)) + kRounds[i] + w[i];
-        const std::uint32_t second
-            = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-        h = g;
-        g = f;
-        f = e;
-        e = d + first;
-        d = c;
-        c = b;
-        b = a;
-        a = first + second;
-    }
-    const std::array<std::uint32_t, 8> after{a, b, c, d, e, f, g, h};
-    for (std::size_t i = 0; i < after.size(); ++i)
-        m_state[i] += after[i];
+    sha256_init(&m_sum);
 }
 
 void Sha256::add(std::string_view bytes)
 {
-    while (!bytes.empty()) {
-        const auto held = static_cast<std::size_t>(m_bytes % kBlock);
-        const std::size_t taken = std::min(kBlock - held, bytes.size());
-        std::memcpy(m_rest.data() + held, bytes.data(), taken);
-        m_bytes += taken;
-        bytes.remove_prefix(taken);
-        if (held + taken == kBlock)
-            addBlock(m_rest.data());
-    }
+    sha256_update(&m_sum, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
 }
 
 std::string Sha256::digits()
 {
-    const std::uint64_t bits = 8 * m_bytes;
-    const auto held = static_cast<std::size_t>(m_bytes % kBlock);
-    const std::size_t zeros = (held < kBlock - kLengthBytes ? kBlock : 2 * kBlock) - kLengthBytes - held;
-    std::string end(zeros, '\0');
-    end[0] = static_cast<char>(0x80);
-    for (int shift = 56; shift >= 0; shift -= 8)
-        end += static_cast<char>(bits >> shift & 0xff);
-    add(end);
-    std::string text;
-    for (const std::uint32_t word : m_state) {
-        std::array<char, 9> digits{};
-        std::snprintf(digits.data(), digits.size(), "%08x", word);
-        text += digits.data();
-    }
+    std::array<std::uint8_t, SHA256_DIGEST_SIZE> sum{};
+    sha256_digest(&m_sum, sum.size(), sum.data());
+    std::string text(BASE16_ENCODE_LENGTH(sum.size()), '\0');
+    base16_encode_update(text.data(), sum.size(), sum.data());
     return text;
 }
 

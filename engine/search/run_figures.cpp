@@ -4,10 +4,10 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 
+#include <nettle/base64.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -22,42 +22,25 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 std::string base64(std::string_view bytes)
 {
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t group = 0;
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
-            text += k <= count ? kLetters[group >> (18 - 6 * k) & 63] : '=';
-    }
+    std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
+    base64_encode_raw(text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
     return text;
 }
 
-std::optional<std::string> bytesOf(std::string_view text)
+std::optional<std::string> bytesOf(const std::string& text)
 {
-    if (text.size() % 4 != 0)
+    std::string bytes(BASE64_DECODE_LENGTH(text.size()), '\0');
+    std::size_t count = bytes.size();
+    base64_decode_ctx context;
+    base64_decode_init(&context);
+    if (base64_decode_update(
+            &context, &count, reinterpret_cast<std::uint8_t*>(bytes.data()), text.size(), text.data())
+            == 0
+        || base64_decode_final(&context) == 0)
         return std::nullopt;
-    while (text.ends_with('='))
-        text.remove_suffix(1);
-    std::string bytes;
-    std::uint32_t group = 0;
-    int bits = 0;
-    for (const char c : text) {
-        const std::size_t place = kLetters.find(c);
-        if (place == std::string_view::npos)
-            return std::nullopt;
-        group = group << 6 | static_cast<std::uint32_t>(place);
-        bits += 6;
-        if (bits >= 8) {
-            bits -= 8;
-            bytes += static_cast<char>(group >> bits & 0xff);
-        }
-    }
+    bytes.resize(count);
     return bytes;
 }
 
@@ -111,8 +94,9 @@ std::optional<double> numberIn(const Json& json)
 
 Json columnJson(const std::vector<double>& values)
 {
-    const bool isConstant = std::ranges::all_of(
-        values, [&](double value) { return isSame(value, values.front()) || (std::isnan(value) && std::isnan(values.front())); });
+    const bool isConstant = std::ranges::all_of(values, [&](double value) {
+        return isSame(value, values.front()) || (std::isnan(value) && std::isnan(values.front()));
+    });
     if (isConstant)
         return numberText(values.front());
     const bool isFloat32 = std::ranges::all_of(values, [](double value) {
@@ -168,9 +152,8 @@ void RunFigures::add(const StepRecord& record)
 void RunFigures::end(const RunSummary& run, bool hasTestData)
 {
     m_isAtEnd = true;
-    const bool hasFloat64 = std::ranges::all_of(budgetKeys(), [this](const BudgetKey& key) {
-        return key.ofStep == nullptr || m_ofStep[placeOf(key)].has_value();
-    });
+    const bool hasFloat64 = std::ranges::all_of(budgetKeys(),
+        [this](const BudgetKey& key) { return key.ofStep == nullptr || m_ofStep[placeOf(key)].has_value(); });
     for (const BudgetKey& key : budgetKeys())
         if (key.ofRun != nullptr && (hasFloat64 || !key.needsFloat64) && (hasTestData || !key.needsTestData))
             m_ofRun[placeOf(key)] = key.ofRun(run).value_or(std::nan(""));
@@ -185,9 +168,8 @@ std::optional<std::int64_t> RunFigures::readInto(BudgetWatch& watch, const Budge
             return std::nullopt;
     }
     for (std::int64_t step = 0; step < m_steps; ++step) {
-        watch.addStep(step, [&](const BudgetKey& key) {
-            return (*m_ofStep[placeOf(key)])[static_cast<std::size_t>(step)];
-        });
+        watch.addStep(step,
+            [&](const BudgetKey& key) { return (*m_ofStep[placeOf(key)])[static_cast<std::size_t>(step)]; });
         if (watch.isBroken() || watch.isSettled())
             return step + 1;
     }

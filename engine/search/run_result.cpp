@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/search/run_result.h"
 
+#include "engine/base/fingerprint.h"
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
@@ -9,9 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace ulpscope {
 
@@ -58,13 +57,8 @@ std::string runName(
     trained.probes.watch = session.probes.watch; // what watches steps alone counts by its own rule
     if (trained.probes.watch == WatchMode::Step)
         trained.probes.tensorsEvery = session.probes.tensorsEvery;
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c :
-        writeSession(trained) + "\n" + space.files + std::string(kernelLevel) + "\n" + std::string(ULPSCOPE_VERSION))
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    std::array<char, 20> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
-    return digits.data();
+    return fingerprint(writeSession(trained) + "\n" + space.files + std::string(kernelLevel) + "\n"
+        + std::string(ULPSCOPE_VERSION));
 }
 
 Json policiesJson(const SearchSpace& space, const Assignment& assignment)

@@ -29,7 +29,7 @@ struct RunResult
     double use() const;
 };
 
-/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of all that the run's numbers depend on: session, the bytes of its files,
+/// The fingerprint() of all that the run's numbers depend on: session, the bytes of its files,
 /// policies, seed, the kernels' level and the program's version. What is compared with, and when it is looked at, change no number and do not count.
 std::string runName(
     const SearchSpace& space, const Assignment& assignment, std::uint64_t seed, std::string_view kernelLevel);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/session/run_key.h"
 
+#include "engine/base/fingerprint.h"
 #include "engine/io/session/session_file.h"
-
-#include <array>
-#include <cstdio>
 
 namespace ulpscope {
 
@@ -16,12 +14,7 @@ std::string runKey(const SessionSpec& session)
     trained.data = session.data;
     trained.training = session.training;
     trained.probes = session.probes;
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : writeSession(trained))
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    std::array<char, 20> digits{};
-    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
-    return digits.data();
+    return fingerprint(writeSession(trained));
 }
 
 std::vector<NoteSpec> notesOfRun(const SessionSpec& session)

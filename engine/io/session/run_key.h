@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of the session file without what changes no number: of sessions for which
+/// The fingerprint() of the session file without what changes no number: of sessions for which
 /// trainsTheSame() holds it is the same.
 std::string runKey(const SessionSpec& session);
 
