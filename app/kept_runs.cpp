@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/kept_runs.h"
 
+#include "app/same_task.h"
 #include "app/shown_run.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/session/session_difference.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace ulpscope {
@@ -19,7 +22,6 @@ namespace {
 
 constexpr std::size_t kWhole = 2; ///< newest runs that are not thinned: the one on the screen and its ghost
 constexpr std::size_t kFewestPoints = 64;
-constexpr int kLooks = 8;
 
 QString madeName(const SessionSpec& session, const SessionSpec* before)
 {
@@ -56,7 +58,18 @@ QString savedText(const std::string& text)
     return QString::fromStdString(shownLine(text)).left(kLongestSavedText);
 }
 
+/// A name, or that with a number behind it.
+QString numberedName(const QString& name, int number)
+{
+    return number == 1 ? name : QStringLiteral("%1 (%2)").arg(name).arg(number);
+}
+
 } // namespace
+
+QString KeptRun::name() const
+{
+    return numberedName(givenName.isEmpty() ? madeName : givenName, namesake);
+}
 
 KeptRuns::KeptRuns(ShownRun& shown, QObject* parent)
     : QObject(parent)
@@ -107,56 +120,89 @@ void KeptRuns::rename(KeptRunId id, const QString& name)
     if (run == nullptr || run->name() == name.trimmed())
         return;
     run->givenName = name.trimmed() == run->madeName ? QString() : name.trimmed();
-    emit runChanged(id);
+    run->namesake = 1;
+    giveOwnName(*run);
+    emit runsChanged();
     if (isGhost(*run)) // its name is in the legends
         m_shown.setGhost(run->run, run->name());
+}
+
+void KeptRuns::renameSweep(const QString& sweep, const QString& name)
+{
+    if (name.trimmed().isEmpty() || name.trimmed() == sweep)
+        return;
+    const QString free = freeSweepName(name.trimmed());
+    for (KeptRun& run : m_runs)
+        if (run.sweep == sweep)
+            run.sweep = free;
+    emit listChanged(); // which rows there are, their names say
 }
 
 void KeptRuns::setNote(KeptRunId id, const QString& note)
 {
     if (KeptRun* run = at(id); run != nullptr && run->note != note) {
         run->note = note;
-        emit runChanged(id);
+        emit runsChanged();
     }
 }
 
-void KeptRuns::setStarred(KeptRunId id, bool isStarred)
+void KeptRuns::setStarred(const std::vector<KeptRunId>& ids, bool isStarred)
 {
-    if (KeptRun* run = at(id); run != nullptr && run->isStarred != isStarred) {
-        run->isStarred = isStarred;
-        emit runChanged(id);
-    }
+    bool hasChanged = false;
+    for (const KeptRunId id : ids)
+        if (KeptRun* run = at(id); run != nullptr && run->isStarred != isStarred) {
+            run->isStarred = isStarred;
+            hasChanged = true;
+        }
+    if (hasChanged)
+        emit runsChanged();
 }
 
-void KeptRuns::setCompared(KeptRunId id, bool isCompared)
+void KeptRuns::setCompared(const std::vector<KeptRunId>& ids, bool isCompared)
 {
-    KeptRun* run = at(id);
-    if (run != nullptr && (run->isCompared != isCompared || isInComparison(*run) != isCompared)) {
+    bool hasChanged = false;
+    for (const KeptRunId id : ids) {
+        KeptRun* run = at(id);
+        if (run == nullptr || (run->isCompared == isCompared && isInComparison(*run) == isCompared))
+            continue;
         run->isCompared = isCompared;
         run->isLeftOut = !isCompared;
-        emit runChanged(id);
+        tellApart(*run);
+        hasChanged = true;
     }
+    if (hasChanged)
+        emit runsChanged();
 }
 
-void KeptRuns::remove(KeptRunId id)
+void KeptRuns::compareOnlyTaskOf(const SessionSpec& session)
 {
-    const KeptRun* run = at(id);
-    if (run == nullptr || isShown(*run))
+    const auto isOfOther = [&](const KeptRun& run) {
+        return run.isCompared && !areOfOneTask(run.run->session(), session);
+    };
+    if (std::ranges::none_of(m_runs, isOfOther))
         return;
-    if (isGhost(*run))
+    for (KeptRun& run : m_runs)
+        run.isCompared = run.isCompared && !isOfOther(run);
+    emit runsChanged();
+}
+
+void KeptRuns::remove(const std::vector<KeptRunId>& ids)
+{
+    const auto goes
+        = [&](const KeptRun& run) { return std::ranges::count(ids, run.id) > 0 && !isShown(run); };
+    if (std::ranges::any_of(m_runs, [&](const KeptRun& run) { return goes(run) && isGhost(run); }))
         m_shown.setGhost(nullptr, {});
-    std::erase_if(m_runs, [&](const KeptRun& each) { return each.id == id; });
-    emit listChanged();
+    if (std::erase_if(m_runs, goes) > 0)
+        emit listChanged();
 }
 
 void KeptRuns::removeOthers()
 {
-    const auto goes = [this](const KeptRun& run) { return !run.isStarred && !isShown(run); };
-    if (std::any_of(
-            m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return goes(run) && isGhost(run); }))
-        m_shown.setGhost(nullptr, {});
-    std::erase_if(m_runs, goes);
-    emit listChanged();
+    std::vector<KeptRunId> others;
+    for (const KeptRun& run : m_runs)
+        if (!run.isStarred)
+            others.push_back(run.id);
+    remove(others);
 }
 
 void KeptRuns::show(KeptRunId id)
@@ -176,6 +222,7 @@ void KeptRuns::toggleGhost(KeptRunId id)
         m_shown.setGhost(nullptr, {});
     else
         m_shown.setGhost(run->run, run->name());
+    tellShownApart();
     emit listChanged();
 }
 
@@ -198,23 +245,52 @@ KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
         .look = freeLook(),
         .begun = QDateTime::currentDateTime(),
         .home = m_home});
+    giveOwnName(m_runs.back());
     return id;
 }
 
-KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name)
+KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name, const QString& sweep)
 {
     if (run->mostPoints() > kMostPoints + 1)
         run = run->thinned(kMostPoints);
     const KeptRunId id = append(std::move(run), name);
+    m_runs.back().sweep = sweep;
     fitBudget();
     emit listChanged();
     return id;
+}
+
+QString KeptRuns::freeSweepName(const QString& name) const
+{
+    int number = 1;
+    while (!ofSweep(numberedName(name, number)).empty())
+        ++number;
+    return numberedName(name, number);
+}
+
+std::vector<KeptRunId> KeptRuns::ofSweep(const QString& sweep) const
+{
+    std::vector<KeptRunId> ids;
+    for (const KeptRun& run : m_runs)
+        if (run.sweep == sweep)
+            ids.push_back(run.id);
+    return ids;
 }
 
 std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home, Age age)
 {
     std::size_t added = 0;
     const std::size_t before = m_runs.size();
+    std::map<QString, QString> sweeps; // of the file, by what they are called here
+    const auto sweepHere = [&](const std::string& text) {
+        const QString name = savedText(text);
+        if (name.isEmpty() || sweeps.contains(name))
+            return name.isEmpty() ? QString() : sweeps[name];
+        const bool isThere = std::ranges::any_of(m_runs, [&](const KeptRun& kept) {
+            return kept.sweep == name && kept.home == home;
+        });
+        return sweeps[name] = isThere ? name : freeSweepName(name);
+    };
     for (SavedRun& each : saved) {
         const RunLabel& label = each.label;
         const auto run = std::make_shared<const RunHistory>(std::move(each.run));
@@ -235,9 +311,15 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
             kept.note = savedText(label.note);
         kept.isStarred = kept.isStarred || label.isStarred;
         kept.isCompared = kept.isCompared || label.isCompared;
-        if (!isNew)
+        kept.namesake = 1;
+        giveOwnName(kept);
+        if (!isNew) {
+            tellApart(kept);
             continue;
+        }
+        kept.sweep = sweepHere(label.sweep);
         kept.look = label.look % kLooks;
+        tellApart(kept);
         if (const QDateTime begun = QDateTime::fromString(QString::fromStdString(label.begun), Qt::ISODate);
             begun.isValid())
             kept.begun = begun;
@@ -276,21 +358,45 @@ std::size_t KeptRuns::mostNew() const
 
 std::size_t KeptRuns::wouldDrop(std::size_t more) const
 {
-    const auto unstarred = std::size_t(
-        std::count_if(m_runs.begin(), m_runs.end(), [](const KeptRun& run) { return !run.isStarred; }));
-    return std::min(unstarred, unstarred + more - std::min(kMostRuns, unstarred + more));
+    return m_runs.size() - leftBeside(more).size();
 }
 
 std::vector<KeptRun> KeptRuns::leftBeside(std::size_t more) const
 {
-    std::vector<KeptRun> left;
-    std::size_t dropped = 0;
-    for (const KeptRun& run : m_runs)
-        if (isHeld(run) || run.isStarred || dropped == wouldDrop(more))
-            left.push_back(run);
-        else
-            ++dropped;
+    const std::vector<std::vector<KeptRunId>> mayGo = rowsThatMayGo();
+    const std::size_t wanted = unstarredRows() + more;
+    const std::size_t rows = std::min(mayGo.size(), wanted - std::min(kMostRuns, wanted));
+    std::vector<KeptRun> left = m_runs;
+    for (std::size_t row = 0; row < rows; ++row)
+        std::erase_if(left, [&](const KeptRun& run) { return std::ranges::count(mayGo[row], run.id) > 0; });
     return left;
+}
+
+std::size_t KeptRuns::unstarredRows() const
+{
+    std::size_t alone = 0;
+    std::set<QString> sweeps;
+    for (const KeptRun& run : m_runs)
+        if (!run.isStarred && run.sweep.isEmpty())
+            ++alone;
+        else if (!run.isStarred)
+            sweeps.insert(run.sweep);
+    return alone + sweeps.size();
+}
+
+std::vector<std::vector<KeptRunId>> KeptRuns::rowsThatMayGo() const
+{
+    std::vector<std::vector<KeptRunId>> rows;
+    std::map<QString, std::size_t> rowOfSweep;
+    for (const KeptRun& run : m_runs) {
+        if (isHeld(run) || run.isStarred)
+            continue;
+        if (run.sweep.isEmpty() || rowOfSweep.try_emplace(run.sweep, rows.size()).second)
+            rows.push_back({run.id});
+        else
+            rows[rowOfSweep[run.sweep]].push_back(run.id);
+    }
+    return rows;
 }
 
 void KeptRuns::onReplaced()
@@ -307,6 +413,7 @@ void KeptRuns::onReplaced()
         dropRepeated(append(run, madeName(run->session(), before)));
         fitBudget();
     }
+    tellShownApart();
     emit listChanged();
 }
 
@@ -350,16 +457,52 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     stays.isCompared = stays.isCompared || earlier.isCompared;
     stays.isLeftOut = earlier.isLeftOut && !stays.isCompared;
     stays.look = earlier.look;
+    tellApart(stays);
+    stays.sweep = earlier.sweep;
+    stays.namesake = earlier.namesake;
+    giveOwnName(stays);
     if (wasGhost)
         m_shown.setGhost(stays.run, stays.name());
     return true;
 }
 
+void KeptRuns::giveOwnName(KeptRun& run)
+{
+    const auto isTaken = [&] {
+        return std::ranges::any_of(m_runs,
+            [&](const KeptRun& other) { return other.id != run.id && other.name() == run.name(); });
+    };
+    if (run.madeName.isEmpty() && run.givenName.isEmpty())
+        return; // of a session without a title
+    while (isTaken())
+        ++run.namesake;
+}
+
+void KeptRuns::tellApart(KeptRun& run)
+{
+    if (isInComparison(run) && std::ranges::any_of(m_runs, [&](const KeptRun& other) {
+            return other.id != run.id && other.look == run.look && isInComparison(other);
+        }))
+        run.look = freeLook();
+}
+
+/// Those on the screen are in the comparison without being asked.
+void KeptRuns::tellShownApart()
+{
+    for (KeptRun& run : m_runs)
+        if (isShown(run) || run.run == m_shown.ghost())
+            tellApart(run);
+}
+
+/// That of the fewest drawn runs, and of these of the fewest runs.
 int KeptRuns::freeLook() const
 {
-    std::array<int, kLooks> uses{};
-    for (const KeptRun& run : m_runs)
-        ++uses[static_cast<std::size_t>(run.look)];
+    std::array<std::pair<int, int>, kLooks> uses{};
+    for (const KeptRun& run : m_runs) {
+        auto& [drawn, all] = uses[static_cast<std::size_t>(run.look)];
+        drawn += isInComparison(run) ? 1 : 0;
+        ++all;
+    }
     return int(std::min_element(uses.begin(), uses.end()) - uses.begin());
 }
 
@@ -370,34 +513,43 @@ bool KeptRuns::isHeld(const KeptRun& run) const
 
 void KeptRuns::fitBudget()
 {
-    const auto end
-        = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
     const auto thin = [&](KeptRun& run, std::size_t points) {
         if (!isHeld(run) && run.run->mostPoints() > points + 1) // and the newest
             run.run = run.run->thinned(points);
     };
+    const auto end
+        = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
     QStringList names;
     QStringList homes;
-    const auto dropOldest = [&] {
-        const auto oldest = std::find_if(
-            m_runs.begin(), end(), [&](const KeptRun& run) { return !isHeld(run) && !run.isStarred; });
-        if (oldest == end())
+    const auto isOfSweep = [this](const std::vector<KeptRunId>& row) { return !find(row.front())->sweep.isEmpty(); };
+    // Never those that have just come.
+    const auto dropOldest = [&](bool sweepsFirst) {
+        std::vector<std::vector<KeptRunId>> rows = rowsThatMayGo();
+        std::erase_if(rows, [&](const std::vector<KeptRunId>& row) {
+            return std::any_of(end(), m_runs.end(), [&](const KeptRun& run) { return std::ranges::count(row, run.id) > 0; });
+        });
+        auto oldest = sweepsFirst ? std::ranges::find_if(rows, isOfSweep) : rows.begin();
+        if (oldest == rows.end())
+            oldest = rows.begin();
+        if (oldest == rows.end())
             return false;
-        names += oldest->name();
-        if (!oldest->home.isEmpty() && !homes.contains(oldest->home))
-            homes += oldest->home;
-        m_runs.erase(oldest);
+        const auto goes = [&](const KeptRun& run) { return std::ranges::count(*oldest, run.id) > 0; };
+        for (const KeptRun& run : m_runs)
+            if (goes(run)) {
+                names += run.name();
+                if (!run.home.isEmpty() && !homes.contains(run.home))
+                    homes += run.home;
+            }
+        std::erase_if(m_runs, goes);
         return true;
     };
-    const auto unstarred = [this] {
-        return std::count_if(m_runs.begin(), m_runs.end(), [](const KeptRun& run) { return !run.isStarred; });
-    };
-    while (unstarred() > std::ptrdiff_t{kMostRuns} && dropOldest()) { }
+    while ((unstarredRows() > kMostRuns && dropOldest(false))
+        || (m_runs.size() > kMostRunsInFile && dropOldest(true))) { }
     for (std::size_t points = kMostPoints / 2; bytes() > kMostBytes && points >= kFewestPoints; points /= 2)
         for (auto run = m_runs.begin(); run != end() && bytes() > kMostBytes; ++run)
             thin(*run, points);
-    while (bytes() > kMostBytes && dropOldest()) { }
+    while (bytes() > kMostBytes && dropOldest(true)) { }
     if (!names.isEmpty())
         emit dropped(names, homes);
 }

@@ -13,6 +13,7 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ulpscope {
@@ -27,22 +28,26 @@ struct KeptRun
     std::shared_ptr<const RunHistory> run; ///< never null
     QString madeName; ///< from its session: what differs from the run before
     QString givenName = {}; ///< by a person; empty: none
+    int namesake = 1; ///< the how-manieth of that name it is; said from 2 on, and in no file
     QString note = {};
     bool isStarred = false; ///< stays, whatever comes after it
     bool isCompared = false;
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
+    QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
     QDateTime begun; ///< local time
     QString home = {}; ///< the file that it is saved in; empty: none
 
-    const QString& name() const { return givenName.isEmpty() ? madeName : givenName; }
+    /// That no other run has.
+    QString name() const;
 };
 
 class KeptRuns : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMostRuns = 50; ///< starred ones come on top
+    static constexpr std::size_t kMostRuns = 50; ///< a sweep's are one; starred ones come on top
+    static constexpr int kLooks = 20; ///< that can be told apart
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
     static constexpr std::size_t kMostPoints
         = 2048; ///< steps, and points of a figure, of a run that is no longer new
@@ -60,14 +65,17 @@ public:
 
     // A run that is no longer there changes nothing.
     void rename(KeptRunId id, const QString& name); ///< empty: its made name again
+    void renameSweep(const QString& sweep, const QString& name);
     void setNote(KeptRunId id, const QString& note);
-    void setStarred(KeptRunId id, bool isStarred);
+    void setStarred(const std::vector<KeptRunId>& ids, bool isStarred);
     /// false: not even while it is on the screen.
-    void setCompared(KeptRunId id, bool isCompared);
+    void setCompared(const std::vector<KeptRunId>& ids, bool isCompared);
+    /// Of runs that were chosen those that learn something else are chosen no more.
+    void compareOnlyTaskOf(const SessionSpec& session);
     /// Whether it is one of compared().
     bool isInComparison(const KeptRun& run) const;
-    /// The run on the screen stays on it.
-    void remove(KeptRunId id);
+    /// But the one on the screen, which stays.
+    void remove(const std::vector<KeptRunId>& ids);
     /// All that are not starred, but for the one on the screen.
     void removeOthers();
     /// On the screen, in place of the newest one.
@@ -78,7 +86,10 @@ public:
     bool isShown(const KeptRun& run) const;
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
-    KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
+    KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name, const QString& sweep = {});
+    /// That, or with a number behind it where runs of another sweep have it.
+    QString freeSweepName(const QString& name) const;
+    std::vector<KeptRunId> ofSweep(const QString& sweep) const;
     /// Oldest: before the session's other runs, and behind those of other sessions, which make room first.
     enum class Age { Newest, Oldest };
     /// Runs of a file; without those that are there already, but for runs of another session's file, which each of the two
@@ -92,7 +103,7 @@ public:
     void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
     /// So many can come one after the other before the last makes the first go.
     std::size_t mostNew() const;
-    /// How many of the runs that are there would make room for so many more.
+    /// How many of the runs that are there would make room for so many more, a sweep being one.
     std::size_t wouldDrop(std::size_t more) const;
     /// Those that would stay.
     std::vector<KeptRun> leftBeside(std::size_t more) const;
@@ -104,8 +115,8 @@ signals:
     void repeated(ulpscope::KeptRunId earlier, ulpscope::KeptRunId by);
     /// These have made room for newer ones. homes: the files that they are saved in.
     void dropped(const QStringList& names, const QStringList& homes);
-    /// What is said of a run.
-    void runChanged(ulpscope::KeptRunId id);
+    /// What is said of some.
+    void runsChanged();
     /// The one on the screen has more steps, or has ended.
     void grew(ulpscope::KeptRunId id);
 
@@ -119,7 +130,16 @@ private:
     /// It stays, whatever comes: on the screen, or what that is compared with.
     bool isHeld(const KeptRun& run) const;
     void fitBudget();
+    /// How many rows those without a star are: a sweep's are one.
+    std::size_t unstarredRows() const;
+    /// What makes room together, oldest first: a run, or those of a sweep.
+    std::vector<std::vector<KeptRunId>> rowsThatMayGo() const;
+    /// In the comparison it looks like no other run, as far as there are looks.
+    void tellApart(KeptRun& run);
+    void tellShownApart();
     int freeLook() const;
+    /// The next number if another run has its name.
+    void giveOwnName(KeptRun& run);
     /// A run of both homes can be one: it is not taken out of a session's file that the other session does not have.
     bool isOne(const QString& a, const QString& b) const;
 

@@ -42,7 +42,8 @@ RunLabel labelOf(const KeptRun& run)
         .begun = run.begun.toString(Qt::ISODate).toStdString(),
         .isStarred = run.isStarred,
         .isCompared = run.isCompared,
-        .look = run.look};
+        .look = run.look,
+        .sweep = run.sweep.toStdString()};
 }
 
 /// A run that nobody changes any more, and what is said of it.
@@ -69,7 +70,7 @@ QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
         if (run.run->stepsDone() > 0 && isChosen(run))
             stream << quint64(run.id.index()) << qint64(run.run->stepsDone()) << run.run->summary.has_value()
                    << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared << run.look
-                   << run.home;
+                   << run.sweep << run.home;
     return state;
 }
 
@@ -190,7 +191,7 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     connect(&document, &Document::saved, this, &SavedRuns::onSaved);
     connect(&document, &Document::fileChanged, this, &SavedRuns::scheduleSoon);
     connect(&kept, &KeptRuns::listChanged, this, &SavedRuns::scheduleSoon);
-    connect(&kept, &KeptRuns::runChanged, this, &SavedRuns::scheduleSoon);
+    connect(&kept, &KeptRuns::runsChanged, this, &SavedRuns::scheduleSoon);
     connect(&kept, &KeptRuns::grew, this, &SavedRuns::scheduleWhileGrowing);
     connect(&kept, &KeptRuns::dropped, this,
         [this](const QStringList&, const QStringList& homes) { onDropped(homes); });

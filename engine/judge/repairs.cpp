@@ -79,6 +79,22 @@ void computeInFloat32(SessionSpec& session)
     session.training.lossScale = {"none", {}};
 }
 
+void useCurrentScaling(SessionSpec& session)
+{
+    const auto withoutLag = [](const Component& recipe) {
+        if (recipe.className != "te_delayed")
+            return recipe;
+        Component current{"te_current", {}};
+        if (const ParameterValue* format = recipe.config.find("fp8_format"))
+            current.config.set("fp8_format", *format);
+        return *checkComponent(recipeCatalog(), "recipe", current);
+    };
+    session.policies.recipe = withoutLag(session.policies.recipe);
+    for (LayerSpec& layer : session.model.layers)
+        if (layer.recipe)
+            layer.recipe = withoutLag(*layer.recipe);
+}
+
 void dropFloat8(SessionSpec& session)
 {
     changePolicies(session, sourcePolicy);

@@ -20,6 +20,9 @@ void keepFloat32Weights(SessionSpec& session);
 /// Every policy becomes float32, without overrides and loss scale.
 void computeInFloat32(SessionSpec& session);
 
+/// Wherever a recipe scales by the amaxes of earlier steps, it is te_current.
+void useCurrentScaling(SessionSpec& session);
+
 /// Every quantized policy becomes the plain one underneath.
 void dropFloat8(SessionSpec& session);
 

@@ -156,6 +156,14 @@ Repair largerLossScale(const RunFacts& run)
         [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }};
 }
 
+Repair scalesWithoutLag(const RunFacts& run)
+{
+    const std::vector<DTypePolicy> policies = resolvedPolicies(run.session);
+    if (std::ranges::any_of(policies, &DTypePolicy::isFloat8)) // Keras has no other scales
+        return {message("Train without float8"), dropFloat8};
+    return {message("Scale each step by its own amax"), useCurrentScaling};
+}
+
 Repair masterWeights(const RunFacts& run)
 {
     if (!storesWeightsBelowFloat32(run.session))
@@ -355,7 +363,7 @@ bool isStill(const RunFacts& run)
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 12> kRules{{
+constexpr std::array<Rule, 13> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
@@ -466,6 +474,18 @@ constexpr std::array<Rule, 12> kRules{{
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
         masterWeights, constantThatIsOne},
+    {"operands_saturate", Severity::Warning, VerdictSubject::SaturatedOperands,
+        [](const RunFacts& run) {
+            return kSaturatedPercentLimits.grade(run.totals.counts.saturatedPercent()) == Severity::Warning;
+        },
+        [](const RunFacts& run) {
+            return message("%1 of the elements of scaled operands saturated: the scales lag behind.")
+                .with(shareText(run.totals.counts.saturatedPercent()));
+        },
+        translated(
+            "A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is "
+            "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
+        scalesWithoutLag},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;

@@ -25,6 +25,7 @@ enum class VerdictSubject : std::uint8_t {
     ScalerEnd, ///< the step at which the loss scaler ended the run
     FlushedGradients,
     LostUpdates,
+    SaturatedOperands,
     OutputError,
     Costs, ///< nothing is wrong: what is won by it
 };

@@ -31,7 +31,8 @@ WouldLose wouldLoseOf(const std::string& name, const CastLoss& loss, const Forma
                                               : std::sqrt(loss.noise / loss.signal);
     result.sqnr
         = 10 * std::log10(loss.signal / loss.noise); // infinity for no noise, NaN for nothing to compare
-    result.maxUlpError = element != nullptr ? maxUlpError(loss, *element) : kNan;
+    result.maxUlpError
+        = element != nullptr && loss.compared > 0 ? maxUlpError(loss, *element) : kNan; // likewise
     return result;
 }
 

@@ -24,7 +24,7 @@ struct WouldLose
     double relativeError = 0; ///< relative L2, over elements that stay finite; NaN if none does
     double sqnr = 0; ///< dB, over the same
     /// Over the same, in units in the last place of the format; NaN where elements are scaled, which have different
-    /// places.
+    /// places, and if none stays finite.
     double maxUlpError = 0;
 };
 

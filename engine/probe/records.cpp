@@ -112,6 +112,8 @@ StepCounts& StepCounts::operator+=(const StepCounts& other)
     updatesExpected += other.updatesExpected;
     updatesLost += other.updatesLost;
     overflows += other.overflows;
+    scaled += other.scaled;
+    saturated += other.saturated;
     return *this;
 }
 
@@ -125,6 +127,11 @@ std::optional<double> StepCounts::gradientsFlushedPercent() const
 double StepCounts::updatesLostPercent() const
 {
     return percent(updatesLost, updatesExpected);
+}
+
+double StepCounts::saturatedPercent() const
+{
+    return percent(saturated, scaled);
 }
 
 void StepRecord::dropTensors()

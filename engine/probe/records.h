@@ -119,6 +119,8 @@ struct StepCounts
         = 0; ///< elements of weights that float64's update moved, of steps that were applied
     std::int64_t updatesLost = 0; ///< of these, unchanged in the candidate
     std::int64_t overflows = 0;
+    std::int64_t scaled = 0; ///< elements of operands whose scale comes from earlier steps
+    std::int64_t saturated = 0; ///< of these, clipped because they were beyond its limit
 
     StepCounts& operator+=(const StepCounts& other);
     bool operator==(const StepCounts&) const = default;
@@ -126,6 +128,7 @@ struct StepCounts
     /// Absent where no float64 tells.
     std::optional<double> gradientsFlushedPercent() const;
     double updatesLostPercent() const;
+    double saturatedPercent() const;
 };
 
 /// The numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64 numbers that the

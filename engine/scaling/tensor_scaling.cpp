@@ -42,11 +42,12 @@ std::span<const float> TensorScaling::history() const
     return {};
 }
 
-void TensorScaling::observe(float seen, std::int64_t clipped)
+void TensorScaling::observe(float seen, std::int64_t clipped, std::int64_t ofElements)
 {
     usedScale = scale();
     amax = seen;
     saturated = clipped;
+    elements = ofElements;
     historyAmax = largestAmax(history());
     const auto used = static_cast<double>(usedScale);
     if (const auto* keras = std::get_if<AmaxHistory>(&state))

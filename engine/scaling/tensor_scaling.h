@@ -62,6 +62,7 @@ struct TensorScaling
     /// The largest magnitude that usedScale maps into the format; infinity of CurrentScaling, whose scale follows the amax.
     double limit = std::numeric_limits<double>::infinity();
     std::int64_t saturated = 0; ///< its elements beyond that limit, which were clipped
+    std::int64_t elements = 0; ///< that it has
     bool isSeen = false; ///< a step saw `amax`, and its outcome is open
 
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }
@@ -70,8 +71,8 @@ struct TensorScaling
     /// As the stack orders it (amax_history.h, delayed_scaling.h); empty of CurrentScaling.
     std::span<const float> history() const;
 
-    /// A training step quantizes with scale() and sees `amax`; `saturated` of the operand's elements are clipped.
-    void observe(float amax, std::int64_t saturated = 0);
+    /// A training step quantizes with scale() and sees `amax`; `saturated` of the operand's so many elements are clipped.
+    void observe(float amax, std::int64_t saturated = 0, std::int64_t elements = 0);
     /// The same where the step finds its scale by itself; the state must be CurrentScaling.
     void observeCurrent(float amax, float scale);
     /// Whether what an applied step would store is finite: Keras' loss scale optimizer looks, because these values

@@ -232,6 +232,8 @@ ScalingPoints::ScalingPoints(const LaneTensors& tensors, const Lane& lane)
 
 void ScalingPoints::addTo(const Lane& lane, StepRecord& record) const
 {
+    record.counts.scaled = 0;
+    record.counts.saturated = 0;
     for (const Operand& operand : m_operands) {
         const TensorScaling& scaling = lane.model().node(operand.node).layer->scalings()[operand.index];
         const auto add = [&](Metric metric, double value) {
@@ -242,6 +244,10 @@ void ScalingPoints::addTo(const Lane& lane, StepRecord& record) const
         add(Metric::Float8HistoryAmax, static_cast<double>(scaling.historyAmax));
         add(Metric::Float8Limit, scaling.limit);
         add(Metric::Float8Saturated, static_cast<double>(scaling.saturated));
+        if (std::isfinite(scaling.limit)) {
+            record.counts.scaled += scaling.elements;
+            record.counts.saturated += scaling.saturated;
+        }
     }
 }
 

@@ -2452,6 +2452,10 @@ Nicht so: *%4* (%5 min). %6
         <source>Most in %1 layers</source>
         <translation>Am meisten in %1 Schichten</translation>
     </message>
+    <message>
+        <source>Most in %1, step %2</source>
+        <translation>Die meisten in %1, Schritt %2</translation>
+    </message>
 </context>
 <context>
     <name>RunTime</name>
@@ -3149,6 +3153,25 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>error against float64 at the end</source>
         <translation>Fehler gegen float64 am Ende</translation>
+    </message>
+</context>
+<context>
+    <name>SweepSafety</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Safe at no value: each run diverged, or its verdict is a warning.</source>
+        <translation>Bei keinem Wert sicher: Jeder Lauf divergierte, oder sein Urteil ist eine Warnung.</translation>
+    </message>
+    <message>
+        <source>Safe: %1 (no run diverged there, and no verdict is a warning).</source>
+        <translation>Sicher: %1 (kein Lauf divergierte dort, und kein Urteil ist eine Warnung).</translation>
+    </message>
+    <message>
+        <source>Diverged: %1.</source>
+        <translation>Divergiert: %1.</translation>
     </message>
 </context>
 <context>
@@ -7922,6 +7945,18 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 of the updates left the weight unchanged.</source>
         <translation>%1 der Updates ließen das Gewicht unverändert.</translation>
     </message>
+    <message>
+        <source>Scale each step by its own amax</source>
+        <translation>Jeden Schritt mit seinem eigenen Amax skalieren</translation>
+    </message>
+    <message>
+        <source>%1 of the elements of scaled operands saturated: the scales lag behind.</source>
+        <translation>%1 der Elemente skalierter Operanden sättigten: Die Skalen hinken hinterher.</translation>
+    </message>
+    <message>
+        <source>A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is clipped to the format&apos;s largest value, so that the largest numbers of an operand all become one.</source>
+        <translation>Eine Skala, die aus den Amax früherer Schritte gemacht wird, passt zu Zahlen, die nicht wachsen. Was jenseits ihrer Grenze ist, wird auf den größten Wert des Formats gekürzt, sodass die größten Zahlen eines Operanden alle eine werden.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -8978,6 +9013,42 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>sum in float64</source>
         <translation>Summe in float64</translation>
     </message>
+    <message>
+        <source>Operand</source>
+        <translation>Operand</translation>
+    </message>
+    <message>
+        <source>Input, kernel or output gradient of a layer that scales it</source>
+        <translation>Eingabe, Kernel oder Ausgabegradient einer Schicht, die ihn skaliert</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Steps in a row in which it has elements beyond the limit of its scale</source>
+        <translation>Aufeinanderfolgende Schritte, in denen er Elemente jenseits der Grenze seiner Skala hat</translation>
+    </message>
+    <message>
+        <source>Saturated, at most</source>
+        <translation>Gesättigt, höchstens</translation>
+    </message>
+    <message>
+        <source>So many of its elements were clipped in one of these steps</source>
+        <translation>So viele seiner Elemente wurden in einem dieser Schritte gekürzt</translation>
+    </message>
+    <message>
+        <source>In step</source>
+        <translation>Im Schritt</translation>
+    </message>
+    <message>
+        <source>Where that was: a click or Return pins it</source>
+        <translation>Wo das war: Ein Klick oder die Eingabetaste heftet ihn an</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -9922,6 +9993,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Shows this in the training&apos;s plots: they read that step, and the layer is chosen</source>
         <translation>Zeigt dies in den Trainingsdiagrammen: Sie lesen diesen Schritt, und die Schicht ist gewählt</translation>
+    </message>
+    <message>
+        <source>Where do scaled operands saturate?</source>
+        <translation>Wo sättigen skalierte Operanden?</translation>
     </message>
 </context>
 <context>
@@ -16281,10 +16356,6 @@ Quelle: %3</translation>
         <translation> + Map</translation>
     </message>
     <message>
-        <source>The best of the runs of the same data and loss, %1</source>
-        <translation>Der beste der Läufe mit denselben Daten und demselben Loss, %1</translation>
-    </message>
-    <message>
         <source>%1, begun %2. Its box takes it into the comparison; F2 renames it.</source>
         <translation>%1, begonnen %2. Sein Kästchen nimmt ihn in den Vergleich auf; F2 benennt ihn um.</translation>
     </message>
@@ -16408,6 +16479,34 @@ Quelle: %3</translation>
         <source>The loss of all test examples with the weights at the run&apos;s end, and that of its float64 twin.</source>
         <translation>Der Loss aller Testbeispiele mit den Gewichten am Ende des Laufs, und der seines float64-Zwillings.</translation>
     </message>
+    <message>
+        <source>✓ The best of the runs of the same data and loss, %1</source>
+        <translation>✓ Die beste unter den Läufen mit denselben Daten und demselben Loss, %1</translation>
+    </message>
+    <message>
+        <source>✓ The best of the runs of the same data and loss, as %1 are that read alike; %2</source>
+        <translation>✓ Die beste unter den Läufen mit denselben Daten und demselben Loss, wie %1, die sich gleich lesen; %2</translation>
+    </message>
+    <message>
+        <source>A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes all of them into the comparison; F2 renames it.</source>
+        <translation>Ein Sweep: Seine Läufe stehen darunter, → öffnet ihn. Er zählt als einer der Läufe, die aufbewahrt werden, und sein Kästchen nimmt alle in den Vergleich; F2 benennt ihn um.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>✓: the best of the runs of the same data and loss, and all that read like it</source>
+        <translation>✓: die beste unter den Läufen mit denselben Daten und demselben Loss, und alle, die sich lesen wie sie</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::RunsPanel</name>
@@ -16468,10 +16567,6 @@ Quelle: %3</translation>
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>Gives this run up (Del), also in its session&apos;s file; the one on the screen stays</source>
-        <translation>Gibt diesen Lauf auf (Entf), auch in der Datei seiner Sitzung; der auf dem Bildschirm bleibt</translation>
-    </message>
-    <message>
         <source>Delete all &amp;without a star</source>
         <translation>Alle &amp;ohne Stern löschen</translation>
     </message>
@@ -16506,6 +16601,45 @@ Quelle: %3</translation>
     <message>
         <source> Of its %1 steps %2 were kept.</source>
         <translation> Von seinen %1 Schritten wurden %2 behalten.</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>Draws the chosen runs together in the comparison (Space); once more takes them out</source>
+        <translation>Zeichnet die gewählten Läufe zusammen im Vergleich (Leertaste); noch einmal nimmt sie heraus</translation>
+    </message>
+    <message>
+        <source>Gives the chosen runs up (Del), also in their sessions&apos; files; the one on the screen stays</source>
+        <translation>Gibt die gewählten Läufe auf (Entf), auch in den Dateien ihrer Sitzungen; der auf dem Bildschirm bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::SaturationPanel</name>
+    <message>
+        <source>Steps in which operands saturate</source>
+        <translation>Schritte, in denen Operanden sättigen</translation>
+    </message>
+    <message>
+        <source>Return or a click pins the step in which the most elements saturated</source>
+        <translation>Die Eingabetaste oder ein Klick heftet den Schritt an, in dem die meisten Elemente sättigten</translation>
+    </message>
+    <message>
+        <source>No operand of this run has a scale that comes from earlier steps.</source>
+        <translation>Kein Operand dieses Laufs hat eine Skala, die aus früheren Schritten kommt.</translation>
+    </message>
+    <message>
+        <source>No element of a scaled operand was beyond the limit of its scale.</source>
+        <translation>Kein Element eines skalierten Operanden war jenseits der Grenze seiner Skala.</translation>
+    </message>
+    <message>
+        <source>%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.</source>
+        <translation>%1 der Elemente skalierter Operanden waren jenseits der Grenze ihrer Skala und wurden auf sie gekürzt.</translation>
+    </message>
+    <message>
+        <source>Of %1 stretches of steps those with the most elements:</source>
+        <translation>Von %1 Folgen von Schritten die mit den meisten Elementen:</translation>
     </message>
 </context>
 <context>
@@ -17453,10 +17587,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>Den Sweep beginnen oder anhalten</translation>
     </message>
     <message>
-        <source>Trains the session once for each value, in the background; every run is kept in the table above</source>
-        <translation>Trainiert die Sitzung im Hintergrund einmal für jeden Wert; jeder Lauf wird oben in der Tabelle aufbewahrt</translation>
-    </message>
-    <message>
         <source>Draw the sweep&apos;s runs together</source>
         <translation>Die Läufe des Sweeps zusammen zeichnen</translation>
     </message>
@@ -17504,6 +17634,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <source>Training run %1 of %2, %3 %4: %5.</source>
         <translation>Trainiert Lauf %1 von %2, %3 %4: %5.</translation>
     </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>Trains the session once for each value, in the background; its runs are kept in the table above, as one row</source>
+        <translation>Trainiert die Sitzung im Hintergrund einmal für jeden Wert; die Läufe werden in der Tabelle oben aufbewahrt, als eine Zeile</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::SweepPlot</name>
@@ -17538,6 +17676,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>diverged at step</source>
         <translation>divergiert bei Schritt</translation>
+    </message>
+    <message>
+        <source>✕ diverged</source>
+        <translation>✕ divergiert</translation>
+    </message>
+    <message>
+        <source>○ zero</source>
+        <translation>○ null</translation>
     </message>
 </context>
 <context>

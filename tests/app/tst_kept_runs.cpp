@@ -10,7 +10,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace ulpscope;
 
@@ -53,6 +55,10 @@ private slots:
     void theOneOnTheScreenIsNotDeleted();
     void thinningKeepsSpikesAndTotals();
     void oldRunsMakeRoomButForStarredOnes();
+    void aSweepIsKeptAsOneRun();
+    void noTwoRunsHaveOneName();
+    void runsThatAreDrawnTogetherLookDifferent();
+    void anotherTaskEndsTheComparison();
 
 private:
     void train(const SessionSpec& session);
@@ -113,7 +119,7 @@ void TestKeptRuns::everyRunStays()
     for (std::size_t i = 1; i < m_kept->runs().size(); ++i)
         QVERIFY(m_kept->runs()[i].look != m_kept->runs()[i - 1].look);
     const KeptRunId second = m_kept->runs()[1].id;
-    QSignalSpy changed(m_kept.get(), &KeptRuns::runChanged);
+    QSignalSpy changed(m_kept.get(), &KeptRuns::runsChanged);
     m_kept->rename(second, QStringLiteral(" mine "));
     QCOMPARE(m_kept->find(second)->name(), QStringLiteral("mine"));
     m_kept->rename(second, {});
@@ -141,7 +147,7 @@ void TestKeptRuns::theSameSessionTakesItsOwnPlaceAgain()
     train(session);
     const KeptRunId first = m_kept->runs()[0].id;
     m_kept->rename(first, QStringLiteral("mine"));
-    m_kept->setStarred(first, true);
+    m_kept->setStarred({first}, true);
     m_kept->setNote(first, QStringLiteral("a note"));
     m_kept->toggleGhost(first);
     SessionSpec other = session;
@@ -185,7 +191,7 @@ void TestKeptRuns::aChosenGhostStaysOne()
     m_kept->toggleGhost(first.id);
     QVERIFY(m_shown->ghost() && m_shown->ghost() != first.run); // the run before
     m_kept->toggleGhost(first.id);
-    m_kept->remove(first.id);
+    m_kept->remove({first.id});
     QVERIFY(m_shown->ghost() != first.run);
 }
 
@@ -216,14 +222,14 @@ void TestKeptRuns::theOneOnTheScreenIsNotDeleted()
     }
     const KeptRunId first = m_kept->runs()[0].id;
     const KeptRunId last = m_kept->runs()[2].id;
-    m_kept->remove(last);
+    m_kept->remove({last});
     QCOMPARE(m_kept->runs().size(), std::size_t{3});
-    m_kept->setStarred(first, true);
+    m_kept->setStarred({first}, true);
     m_kept->removeOthers();
     QCOMPARE(m_kept->runs().size(), std::size_t{2});
     QVERIFY(m_kept->find(first) && m_kept->find(last));
-    m_kept->remove(first);
-    m_kept->remove(first); // again: nothing
+    m_kept->remove({first});
+    m_kept->remove({first}); // again: nothing
     QCOMPARE(m_kept->runs().size(), std::size_t{1});
 }
 
@@ -256,7 +262,7 @@ void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
 {
     const std::shared_ptr<const RunHistory> run = longRun(KeptRuns::kMostPoints * 4);
     const KeptRunId starred = m_kept->add(run, QStringLiteral("starred"));
-    m_kept->setStarred(starred, true);
+    m_kept->setStarred({starred}, true);
     QSignalSpy dropped(m_kept.get(), &KeptRuns::dropped);
     for (std::size_t i = 0; i < KeptRuns::kMostRuns + 5; ++i)
         m_kept->add(longRun(KeptRuns::kMostPoints * 4), QString::number(i));
@@ -273,6 +279,77 @@ void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
     QVERIFY(m_kept->bytes() <= KeptRuns::kMostBytes);
     for (const KeptRun& kept : m_kept->runs())
         QVERIFY(kept.run->mostPoints() <= KeptRuns::kMostPoints + 1);
+}
+
+void TestKeptRuns::aSweepIsKeptAsOneRun()
+{
+    const auto addOwn = [this](std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i)
+            m_kept->add(longRun(10), QStringLiteral("own %1").arg(i));
+    };
+    const auto has = [this](const char* name) {
+        return std::ranges::any_of(
+            m_kept->runs(), [&](const KeptRun& run) { return run.name() == QLatin1String(name); });
+    };
+    QSignalSpy dropped(m_kept.get(), &KeptRuns::dropped);
+    addOwn(0, KeptRuns::kMostRuns - 1);
+    QCOMPARE(m_kept->wouldDrop(1), std::size_t{0});
+    const QString sweep = m_kept->freeSweepName(QStringLiteral("scale"));
+    for (int i = 0; i < 19; ++i)
+        m_kept->add(longRun(10), QStringLiteral("scale 2^%1").arg(i), sweep);
+    QCOMPARE(dropped.count(), 0);
+    QCOMPARE(m_kept->ofSweep(sweep).size(), std::size_t{19});
+    QCOMPARE(m_kept->freeSweepName(QStringLiteral("scale")), QStringLiteral("scale (2)"));
+    m_kept->setStarred({m_kept->ofSweep(sweep)[3]}, true);
+    addOwn(100, KeptRuns::kMostRuns - 1); // own ones are older than the sweep, and go first
+    QVERIFY(!has("own 48") && has("own 100"));
+    QCOMPARE(m_kept->ofSweep(sweep).size(), std::size_t{19});
+    QCOMPARE(m_kept->wouldDrop(1), std::size_t{18});
+    addOwn(200, 1); // it goes whole, but for what is starred
+    QCOMPARE(m_kept->ofSweep(sweep).size(), std::size_t{1});
+    QVERIFY(has("scale 2^3") && has("own 100"));
+    m_kept->renameSweep(sweep, QStringLiteral("mine"));
+    QCOMPARE(m_kept->ofSweep(QStringLiteral("mine")).size(), std::size_t{1});
+}
+
+void TestKeptRuns::noTwoRunsHaveOneName()
+{
+    const KeptRunId first = m_kept->add(longRun(10), QStringLiteral("seed 5"));
+    const KeptRunId second = m_kept->add(longRun(11), QStringLiteral("seed 5"));
+    const KeptRunId third = m_kept->add(longRun(12), QStringLiteral("seed 6"));
+    QCOMPARE(m_kept->find(second)->name(), QStringLiteral("seed 5 (2)"));
+    m_kept->rename(third, QStringLiteral("seed 5"));
+    QCOMPARE(m_kept->find(third)->name(), QStringLiteral("seed 5 (3)"));
+    QCOMPARE(m_kept->find(third)->givenName, QStringLiteral("seed 5")); // what is saved
+    m_kept->rename(first, QStringLiteral("first"));
+    m_kept->rename(third, {});
+    QCOMPARE(m_kept->find(third)->name(), QStringLiteral("seed 6"));
+    QCOMPARE(m_kept->find(second)->name(), QStringLiteral("seed 5 (2)")); // what it was called so far
+}
+
+void TestKeptRuns::runsThatAreDrawnTogetherLookDifferent()
+{
+    std::vector<KeptRunId> drawn; // every second one: looks come twice
+    for (int i = 0; i < 2 * KeptRuns::kLooks; ++i)
+        if (const KeptRunId id = m_kept->add(longRun(10), QString::number(i)); i % 2 == 0)
+            drawn.push_back(id);
+    m_kept->setCompared(drawn, true);
+    std::set<int> looks;
+    for (const KeptRun* run : m_kept->compared())
+        looks.insert(run->look);
+    QCOMPARE(looks.size(), std::size_t{KeptRuns::kLooks});
+}
+
+void TestKeptRuns::anotherTaskEndsTheComparison()
+{
+    const KeptRunId run = m_kept->add(longRun(10), QStringLiteral("circle"));
+    m_kept->setCompared({run}, true);
+    m_kept->compareOnlyTaskOf(circle("float16"));
+    QCOMPARE(m_kept->compared().size(), std::size_t{1});
+    SessionSpec other = circle("float32");
+    other.data = {"spiral", {}};
+    m_kept->compareOnlyTaskOf(other);
+    QVERIFY(m_kept->compared().empty());
 }
 
 QTEST_GUILESS_MAIN(TestKeptRuns)

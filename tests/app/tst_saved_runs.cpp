@@ -210,10 +210,10 @@ void TestSavedRuns::runsAreThereAgainInAnotherWindow()
         window.train(1);
         window.train(2);
         const KeptRunId first = window.kept.runs()[0].id;
-        window.kept.setStarred(first, true);
+        window.kept.setStarred({first}, true);
         window.kept.setNote(first, QStringLiteral("a note"));
         window.kept.rename(first, QStringLiteral("mine"));
-        window.kept.setCompared(first, true);
+        window.kept.setCompared({first}, true);
         before = window.kept.find(first)->run->recorded();
         QVERIFY(!QFileInfo::exists(path("a.ulpsruns")));
         QVERIFY(window.document.saveAs(path("a.ulps")).ok());
@@ -258,10 +258,10 @@ void TestSavedRuns::whatChangesAfterASaveIsSavedByItself()
     QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != first);
     (void)window.saved.writeNow();
     const QByteArray second = bytesOf(path("a.ulpsruns"));
-    window.kept.setStarred(window.kept.runs()[0].id, true);
+    window.kept.setStarred({window.kept.runs()[0].id}, true);
     QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != second);
     (void)window.saved.writeNow();
-    window.kept.setStarred(window.kept.runs()[0].id, false);
+    window.kept.setStarred({window.kept.runs()[0].id}, false);
     (void)window.saved.writeNow();
     QCOMPARE(bytesOf(path("a.ulpsruns")), second); // the same runs, the same bytes
     QVERIFY(window.document.isModified()); // the session itself was not saved
@@ -763,7 +763,7 @@ void TestSavedRuns::whatIsDoneToAnotherSessionsRunsIsSaved()
         window.train(3);
         QVERIFY(window.document.saveAs(path("b.ulps")).ok());
         window.kept.rename(window.kept.runs()[0].id, QStringLiteral("mine"));
-        window.kept.remove(window.kept.runs()[1].id);
+        window.kept.remove({window.kept.runs()[1].id});
         QCOMPARE(window.names(), QStringLiteral("mine;seed 3"));
     }
     Window window(m_kernels);
@@ -816,7 +816,7 @@ void TestSavedRuns::everyFilesFailureIsTold()
     for (const char* file : {"a.ulpsruns", "b.ulpsruns"})
         QVERIFY(QFile::setPermissions(path(file), QFile::ReadOwner));
     for (const KeptRun& run : std::vector<KeptRun>(window.kept.runs()))
-        window.kept.setStarred(run.id, true);
+        window.kept.setStarred({run.id}, true);
     const Status saved = window.saved.writeNow();
     QVERIFY(!saved.ok());
     QCOMPARE(window.failed.count(), 2);
@@ -865,7 +865,7 @@ void TestSavedRuns::overASessionsOwnFileGoItsRuns()
     QVERIFY(window.document.saveAs(path("b.ulps")).ok());
     QCOMPARE(*window.saved.exportTo(path("all.ulpsruns")), std::size_t{2});
     QCOMPARE(*window.saved.exportTo(path("b.ulpsruns")), std::size_t{1});
-    window.kept.setStarred(window.kept.runs()[1].id, true);
+    window.kept.setStarred({window.kept.runs()[1].id}, true);
     QVERIFY(window.saved.writeNow().ok());
     QCOMPARE(runsIn(path("b.ulpsruns")), std::size_t{1});
 }
@@ -908,7 +908,7 @@ void TestSavedRuns::aStrangersNamesMoveNothing()
     window.train(1);
     const SavedRun theirs{window.kept.runs()[0].run->recorded(),
         {.madeName = "a\n\x1b[31mb\u202e" + std::string(1000, 'c'), .begun = "never", .look = 1'000'000'007}};
-    window.kept.remove(window.kept.runs()[0].id);
+    window.kept.remove({window.kept.runs()[0].id});
     Window other(m_kernels);
     write(path("theirs.ulpsruns"), QByteArray::fromStdString(*writeRuns(std::vector<SavedRun>{theirs}, {})));
     QCOMPARE(other.import(path("theirs.ulpsruns")), std::optional<std::size_t>(1));

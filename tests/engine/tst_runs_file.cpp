@@ -48,7 +48,9 @@ SavedRun savedRun()
             .gradientsFlushed = 7,
             .updatesExpected = 9,
             .updatesLost = step,
-            .overflows = 2};
+            .overflows = 2,
+            .scaled = 4096,
+            .saturated = 3};
         record.errorVsFloat64 = 5e-324;
         record.gradientAmax = 1e300;
         record.nonFinite = step;
@@ -104,7 +106,8 @@ SavedRun savedRun()
             .begun = "2026-11-22T19:00:00",
             .isStarred = true,
             .isCompared = true,
-            .look = 7}};
+            .look = 7,
+            .sweep = "loss scale from 2^0 to 2^8"}};
 }
 
 bool haveSameBits(const std::vector<double>& a, const std::vector<double>& b)
@@ -297,7 +300,7 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
     row("a broken session", replaced("0/session.ulps", "\"layers\"", "\"players\""),
         "0/session.ulps: players: unknown key 'players'; did you mean 'layers'?");
     row("a step that is none", withNumber("0/records.npy", 0, 0.5), "0/records.npy: [0]: step cannot be 0.5");
-    row("a step again", withNumber("0/records.npy", 21, 0),
+    row("a step again", withNumber("0/records.npy", 23, 0),
         "0/records.npy: [1]: its step does not come after that of the row before");
     row("steps that are not done", replaced("0/run.json", "\"steps\": 13", "\"steps\": 14"),
         "0/records.npy: its last step is not that of a run of 14 steps");
@@ -363,10 +366,14 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
 /// The column of a scaler that ended the run came later.
 void TestRunsFile::aFileFromBeforeIsRead()
 {
-    const std::string old = replaced("runs.json", "\"scaler_ended\"", "\"of_no_one\"");
+    const std::string old = changed("runs.json", [](std::string& text) {
+        for (const std::string later : {"\"scaler_ended\"", "\"scaled\"", "\"saturated\""})
+            text.insert(text.find(later) + 1, "not_");
+    });
     const Result<std::vector<SavedRun>> runs = readRuns(old, "/data/mine");
     QVERIFY2(runs.ok(), runs.ok() ? "" : runs.error().text().c_str());
     QVERIFY(!runs->front().run.records.back().scalerEnded);
+    QCOMPARE(runs->front().run.records.back().counts.saturated, std::int64_t{0});
 }
 
 void TestRunsFile::whatIsWrongIsSaidWithItsPlace()

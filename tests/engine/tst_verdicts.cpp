@@ -55,6 +55,11 @@ struct Facts
         totals.counts.updatesExpected = kMany;
         totals.counts.updatesLost = std::llround(percent / 100 * kMany);
     }
+    void saturate(double percent)
+    {
+        totals.counts.scaled = kMany;
+        totals.counts.saturated = std::llround(percent / 100 * kMany);
+    }
     void skip(std::size_t recent, std::int64_t all)
     {
         totals.recentSkips.reset();
@@ -99,6 +104,7 @@ private slots:
     void offeredLossScaleLeavesRoomAboveTheGradients();
     void actionsRepairWhatTheySay_data();
     void actionsRepairWhatTheySay();
+    void scalesThatLagGetOnesThatDoNot();
     void fewLostUpdatesMatterOnlyBelowFloat32();
     void aDecayThatIsOneIsNamed();
     void widerRangeReachesMapAndOwnPolicies();
@@ -185,6 +191,8 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
     row("just below many flushed", "healthy", Severity::Good, [](Facts& f) { f.flush(19.99); });
     row("many flushed", "gradients_flushed", Severity::Warning, [](Facts& f) { f.flush(20); });
     row("most updates lost", "updates_lost", Severity::Warning, [](Facts& f) { f.lose(50); });
+    row("a few saturate at each peak", "healthy", Severity::Good, [](Facts& f) { f.saturate(0.099); });
+    row("scales that lag", "operands_saturate", Severity::Warning, [](Facts& f) { f.saturate(0.1); });
     row("a tenth away from float64", "error_large", Severity::Notice,
         [](Facts& f) { f.last.errorVsFloat64 = 0.1; });
     row("infinitely far from float64", "error_large", Severity::Notice,
@@ -367,6 +375,9 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
         "mixed_float16", "dynamic");
     row("a chosen scale is kept", "float16", "fixed", updatesLost, "Keep float32 master weights",
         "mixed_float16", "fixed");
+    row(
+        "scales of Keras lag", "float8_from_mixed_bfloat16", "none", [](Facts& f) { f.saturate(5); },
+        "Train without float8", "mixed_bfloat16", "none");
     row("lost in float32 weights", "mixed_float16", "dynamic", updatesLost, "", "mixed_float16", "dynamic");
     row(
         "far from float64 in bfloat16", "mixed_bfloat16", "none",
@@ -388,6 +399,22 @@ void TestVerdicts::actionsRepairWhatTheySay()
         verdict.action(session);
     QTEST(QString::fromStdString(session.policies.global.name), "policyAfter");
     QTEST(QString::fromStdString(session.training.lossScale.className), "lossScaleAfter");
+}
+
+void TestVerdicts::scalesThatLagGetOnesThatDoNot()
+{
+    SessionSpec session = circle("mixed_bfloat16", kNone);
+    session.policies.recipe = {"te_delayed", {{"fp8_format", std::string("E4M3")}}};
+    session.model.layers[1].recipe = Component{"te_delayed", {}};
+    Facts facts = trained();
+    facts.saturate(5);
+    const Verdict verdict = judge(session, facts);
+    QVERIFY(verdict.action);
+    verdict.action(session);
+    QVERIFY(checkSession(session).ok());
+    QCOMPARE(session.policies.recipe.className, std::string("te_current"));
+    QCOMPARE(*session.policies.recipe.config.find("fp8_format"), ParameterValue(std::string("E4M3")));
+    QCOMPARE(session.model.layers[1].recipe->className, std::string("te_current"));
 }
 
 void TestVerdicts::fewLostUpdatesMatterOnlyBelowFloat32()

@@ -9,6 +9,8 @@
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/diagnosis/exponent_plot.h"
 #include "ui/diagnosis/format_loss_panel.h"
+#include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/diagnosis/saturation_panel.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
@@ -29,6 +31,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -60,6 +63,7 @@ private slots:
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
     void whatIsNotFiniteIsCountedBesideTheTable();
+    void stepsThatSaturateAreListed();
     void recipesAreTheEngines();
     void lossesGoWithTheirRun();
     void exponentsAreThoseOfTheHistory();
@@ -390,9 +394,45 @@ void TestDiagnosis::whatIsNotFiniteIsCountedBesideTheTable()
     QTRY_VERIFY_WITH_TIMEOUT(
         message->text().contains(QStringLiteral(" of them NaN or infinite, which the table leaves out.")),
         kComputingMs);
+    if (cell("lossTable", 0, 6) == QStringLiteral("–")) // none is finite: there is no rounding error
+        QCOMPARE(cell("lossTable", 0, 4), QStringLiteral("–"));
     QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.lossWeight = 1e-5; }).ok());
     train(5);
     QTRY_VERIFY_WITH_TIMEOUT(!message->text().contains(QStringLiteral("NaN")), kComputingMs);
+}
+
+void TestDiagnosis::stepsThatSaturateAreListed()
+{
+    const auto* message = child<QLabel>("saturationMessage");
+    train(5);
+    QTRY_COMPARE(message->text(),
+        QStringLiteral("No operand of this run has a scale that comes from earlier steps."));
+    QVERIFY(
+        m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/float8-amax.ulps")).ok());
+    train(60);
+    auto* table = child<QTableView>("saturationTable");
+    QTRY_VERIFY(table->isVisible());
+    QVERIFY2(message->text().contains(QStringLiteral("of the elements of scaled operands")),
+        qPrintable(message->text()));
+    // Every row is what was recorded of its operand.
+    const RunHistory& run = *m_shown->run();
+    std::int64_t inRows = 0;
+    for (const Saturation& row : saturations(run)) {
+        QVERIFY(row.steps.first <= row.mostAt && row.mostAt <= row.steps.last);
+        inRows += row.steps.last - row.steps.first + 1;
+    }
+    std::int64_t recorded = 0;
+    for (const RunHistory::Figure& figure : run.figures())
+        if (figure.metric == Metric::Float8Saturated)
+            recorded += std::ranges::count_if(
+                run.series(figure.path, figure.role, figure.metric)->values, [](double n) { return n > 0; });
+    QVERIFY(recorded > 0);
+    QCOMPARE(inRows, recorded);
+    QVERIFY(std::size_t(table->model()->rowCount()) <= SaturationPanel::kMostRows);
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(1, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(QString::number(m_shown->step().pinned().value()), cell("saturationTable", 1, 3));
 }
 
 void TestDiagnosis::lossesGoWithTheirRun()

@@ -4,12 +4,17 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
+#include "ui/look/plot_theme.h"
+#include "ui/look/theme.h"
 #include "ui/training/models/rails.h"
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -18,6 +23,38 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
+
+using Rgb = std::array<double, 3>; ///< linear light, 0 to 1
+using Sight = std::array<Rgb, 3>; ///< by what what is there becomes what is seen
+
+// Machado, Oliveira and Fernandes 2009, table 1, severity 1.0; of linear light.
+constexpr Sight kAllColors{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+constexpr Sight kNoRed{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},
+    {-0.003882, -0.048116, 1.051998}}};
+constexpr Sight kNoGreen{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413},
+    {-0.011820, 0.042940, 0.968881}}};
+constexpr Sight kNoBlue{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602},
+    {0.004733, 0.691367, 0.303900}}};
+
+double product(const Rgb& a, const Rgb& b)
+{
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// CIE L*a*b* (D65) of a colour as it is seen.
+Rgb seen(const QColor& color, const Sight& sight)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const Rgb light{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+    Rgb rgb{};
+    for (std::size_t i = 0; i < 3; ++i)
+        rgb[i] = std::clamp(product(sight[i], light), 0.0, 1.0);
+    const auto root = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+    const double x = root(product({0.4124, 0.3576, 0.1805}, rgb) / 0.95047);
+    const double y = root(product({0.2126, 0.7152, 0.0722}, rgb));
+    const double z = root(product({0.0193, 0.1192, 0.9505}, rgb) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
 
 } // namespace
 
@@ -41,6 +78,8 @@ private slots:
     void constantSeriesGetARange();
     void railsHaveRoomInPixels();
     void everyDtypeHasItsMark();
+    void runsAreToldApartByWhoSeesFewerColors_data();
+    void runsAreToldApartByWhoSeesFewerColors();
 };
 
 void TestDisplay::numbersReadWell_data()
@@ -237,6 +276,36 @@ void TestDisplay::everyDtypeHasItsMark()
     QCOMPARE(dtypeLook(QStringLiteral("mixed_bfloat16")).color, dtypeLook(QStringLiteral("bfloat16")).color);
     QVERIFY(!dtypeLook(QStringLiteral("float6_e3m2fn")).text.isEmpty());
     QVERIFY(dtypeMark(QStringLiteral("no dtype")).isNull());
+}
+
+void TestDisplay::runsAreToldApartByWhoSeesFewerColors_data()
+{
+    QTest::addColumn<Theme>("theme");
+    QTest::newRow("light") << Theme::Light;
+    QTest::newRow("dark") << Theme::Dark;
+}
+
+/// By dashes, or by a colour: a difference of 2.3 is just seen side by side (Mahy 1994), and thin lines that are apart need several of these.
+void TestDisplay::runsAreToldApartByWhoSeesFewerColors()
+{
+    constexpr double kClear = 8 * 2.3;
+    QFETCH(Theme, theme);
+    const PlotTheme plots = plotTheme(themePalette(theme));
+    for (int a = 0; a < kRunLooks; ++a)
+        for (int b = 0; b < a; ++b) {
+            const QPen one = plots.runPen(a);
+            const QPen other = plots.runPen(b);
+            if (one.dashPattern() != other.dashPattern())
+                continue;
+            for (const Sight& sight : {kAllColors, kNoRed, kNoGreen, kNoBlue}) {
+                const Rgb first = seen(one.color(), sight);
+                const Rgb second = seen(other.color(), sight);
+                const double apart
+                    = std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
+                QVERIFY2(apart >= kClear,
+                    qPrintable(QStringLiteral("runs %1 and %2 are %3 apart").arg(b).arg(a).arg(apart)));
+            }
+        }
 }
 
 QTEST_GUILESS_MAIN(TestDisplay)

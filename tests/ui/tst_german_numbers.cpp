@@ -58,7 +58,7 @@ void TestGermanNumbers::numbersAreGermanOnTheScreen()
     QCOMPARE(parameterText(ParameterValue(0.25)), QStringLiteral("0,25"));
     QCOMPARE(localNumber(QStringLiteral("float8_e4m3fn 1.5")), QStringLiteral("float8_e4m3fn 1.5"));
     QCOMPARE(
-        engineText(message("%1 of %2").with("83.9 %").with("1.5e-08")), QStringLiteral("83,9 % of 1,5e-08"));
+        engineText(message("%1 of %2").with("83.9 %").with("1.5e-08")), QStringLiteral("83,9 % of 1,5×10⁻⁸"));
     for (const char* text : {"0.0543", "83.9 %", "1.25 KiB"})
         QCOMPARE(plainNumber(localNumber(QString::fromUtf8(text))), QString::fromUtf8(text));
 }

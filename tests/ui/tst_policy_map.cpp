@@ -84,6 +84,7 @@ private slots:
     void twoHundredKeysAndThirtyLayers();
     void hostileKeysDoNotStopTheWindow_data();
     void hostileKeysDoNotStopTheWindow();
+    void aLongPolicyIsWholeWhereThereIsRoom();
     void everythingHasANameAndATip();
 
 private:
@@ -626,6 +627,26 @@ void TestPolicyMap::hostileKeysDoNotStopTheWindow()
         refused.count() == 1 || document.session()->policies.map[0].first != "x", 60'000);
     if (key.size() > 4096)
         QVERIFY(refused.count() == 1 && refused[0][0].toString().contains(QStringLiteral("4096")));
+}
+
+void TestPolicyMap::aLongPolicyIsWholeWhereThereIsRoom()
+{
+    Document document;
+    setMap(document, {{"sequential/dense", named("float8_from_mixed_bfloat16")}});
+    PolicyMapView view(document);
+    view.resize(1500, 600);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    for (const char* name : {"mapKeys", "mapLayers"}) {
+        const auto* table = child<QTableView>(view, name);
+        const int column
+            = QLatin1String(name) == QLatin1String("mapKeys") ? int(PolicyMapModel::PolicyColumn) : int(MapLayersModel::PolicyColumn);
+        QTRY_VERIFY(table->model()->rowCount() >= 2);
+        QVERIFY(cell(table, 0, column).contains(QStringLiteral("float8_from")));
+        const int wanted = table->sizeHintForIndex(table->model()->index(0, column)).width();
+        QTRY_VERIFY2(table->columnWidth(column) >= wanted,
+            qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(table->columnWidth(column)).arg(wanted)));
+    }
 }
 
 void TestPolicyMap::everythingHasANameAndATip()

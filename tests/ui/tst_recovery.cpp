@@ -26,6 +26,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTreeView>
 #include <QTimer>
 
 #include <filesystem>
@@ -83,7 +84,7 @@ private:
     QString runs() const
     {
         QStringList names;
-        const auto* model = child<QTableView>("comparedRunsTable")->model();
+        const auto* model = child<QTreeView>("comparedRunsTable")->model();
         for (int row = 0; row < model->rowCount(); ++row)
             names += model->index(row, 0).data().toString();
         return names.join(QLatin1Char(';'));
@@ -394,7 +395,7 @@ void TestRecovery::runsOfASessionWithoutAFileAreRestored()
     startScene();
     trainWith(5);
     trainWith(6);
-    auto* table = child<QTableView>("comparedRunsTable");
+    auto* table = child<QTreeView>("comparedRunsTable");
     table->setCurrentIndex(table->model()->index(1, 0));
     child<QAction>("comparedRunsStar")->trigger();
     const QString before = runs();

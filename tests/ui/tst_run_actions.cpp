@@ -10,6 +10,7 @@
 #include "ui/training/divergence_banner.h"
 #include "ui/training/health_strip.h"
 #include "ui/training/metric_tile.h"
+#include "ui/training/models/run_place.h"
 #include "ui/training/run_plots.h"
 
 #include <QAction>
@@ -164,6 +165,11 @@ void TestRunActions::everyVerdictLeadsSomewhere()
     open("lost-updates");
     QCOMPARE(verdict.ruleId, std::string("updates_lost"));
     QVERIFY(link->text().startsWith(QStringLiteral("Most in ")));
+    open("float8-amax");
+    QCOMPARE(verdict.ruleId, std::string("operands_saturate"));
+    QVERIFY2(link->text().startsWith(QStringLiteral("Most in ")), qPrintable(link->text()));
+    link->click();
+    QCOMPARE(pinnedStep(), placeOf(verdict.subject, run()).step);
     open("accumulator");
     QCOMPARE(verdict.ruleId, std::string("error_large"));
     link->setFocus();

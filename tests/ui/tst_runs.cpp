@@ -15,9 +15,11 @@
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/pareto_plot.h"
+#include "ui/runs/runs_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
 
+#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
@@ -31,6 +33,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -38,6 +41,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeView>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +52,23 @@ using namespace ulpscope::ui;
 namespace {
 
 constexpr int kCompare = 5; ///< tab
+
+/// A list of runs of its own.
+struct Panel
+{
+    Document document;
+    SessionRunner runner{std::make_shared<const Kernels>(Kernels::load().value()), 1};
+    ShownRun shown{runner};
+    KeptRuns kept{shown};
+    RunsPanel panel{QStringLiteral("own"), document, kept, shown};
+
+    Panel()
+    {
+        panel.resize(900, 240);
+        panel.show();
+    }
+    QTreeView* view() { return panel.findChild<QTreeView*>(QStringLiteral("ownTable")); }
+};
 
 } // namespace
 
@@ -86,15 +107,22 @@ private slots:
     void aFileThatIsNotWrittenIsSaid();
     void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
+    void aSweepIsOneRow();
+    void severalRunsAreChosen();
+    void theListStaysWhereItIs();
+    void whatIsBestTogetherSaysSo();
+    void anotherSceneTakesTheTicks();
 
 private:
     /// And waits until it is trained.
     void setPolicy(const char* name);
     void press(const char* button) { QTest::mouseClick(child<QToolButton>(button), Qt::LeftButton); }
-    QTableView* table() { return child<QTableView>("comparedRunsTable"); }
+    QTreeView* table() { return child<QTreeView>("comparedRunsTable"); }
     QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
     /// The question that this asks is answered by the button whose text begins so; what it asked is in m_asked.
     bool closeAnd(const char* answer);
+    /// A sweep of two loss scales, whose row is the first.
+    void sweepTwoScales();
     void choose(int row) { table()->setCurrentIndex(table()->model()->index(row, 0)); }
     QString m_asked;
     std::string policy() { return m_window->document().session()->policies.global.name; }
@@ -153,7 +181,7 @@ void TestRuns::theTableHasEveryRun()
     QVERIFY(!child<QDockWidget>("runsDock")->isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_F8);
     QVERIFY(child<QDockWidget>("runsDock")->isVisible());
-    QCOMPARE(child<QTableView>("runsTable")->model()->rowCount(), 2);
+    QCOMPARE(child<QTreeView>("runsTable")->model()->rowCount(), 2);
 }
 
 void TestRuns::aRunIsRenamedStarredAndDeletedByKeyboard()
@@ -689,7 +717,7 @@ void TestRuns::theDockReadsAsTheRest()
     child<QDockWidget>("runsDock")->show();
     QVERIFY(child<QDockWidget>("runsDock")->font().bold()
         || child<QDockWidget>("runsDock")->font().weight() > 500);
-    QCOMPARE(child<QTableView>("runsTable")->font().weight(), int(QFont::Normal));
+    QCOMPARE(child<QTreeView>("runsTable")->font().weight(), int(QFont::Normal));
 }
 
 void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()
@@ -718,7 +746,7 @@ void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()
 void TestRuns::theNotesColumnHasTheRoomThatIsLeft()
 {
     const auto right = [this] {
-        const QHeaderView& header = *table()->horizontalHeader();
+        const QHeaderView& header = *table()->header();
         return header.sectionViewportPosition(RunsModel::NoteColumn)
             + header.sectionSize(RunsModel::NoteColumn);
     };
@@ -746,6 +774,151 @@ void TestRuns::aFileThatIsNotWrittenIsSaid()
     QVERIFY(!QFileInfo::exists(folder + QStringLiteral("/exponents.csv")));
     const QString said = m_window->statusBar()->currentMessage();
     QVERIFY2(said.contains(QStringLiteral("exponents.csv")), qPrintable(said));
+}
+
+void TestRuns::sweepTwoScales()
+{
+    child<QTabWidget>("comparePages")->setCurrentWidget(child<QWidget>("sweepPanel"));
+    child<QLineEdit>("sweepValues")->setText(QStringLiteral("2^10, 2^11"));
+    QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton);
+    waitUntilIdle();
+}
+
+void TestRuns::aSweepIsOneRow()
+{
+    const QAbstractItemModelTester tester(table()->model());
+    sweepTwoScales();
+    QCOMPARE(table()->model()->rowCount(), 3);
+    const QModelIndex sweep = table()->model()->index(0, 0);
+    QCOMPARE(sweep.data().toString(), QStringLiteral("loss scale from 2^10 to 2^11, 2 runs"));
+    QCOMPARE(cell(0, RunsModel::PolicyColumn), QStringLiteral("float32"));
+    QCOMPARE(cell(0, RunsModel::LossScaleColumn), QStringLiteral("–"));
+    QVERIFY(!table()->isExpanded(sweep));
+    // By keyboard: opened, a run in it chosen and shown, closed.
+    table()->setFocus();
+    choose(0);
+    QTest::keyClick(table(), Qt::Key_Right);
+    QVERIFY(table()->isExpanded(sweep));
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(table()->currentIndex().data().toString(), QStringLiteral("loss scale 2^10"));
+    QTest::keyClick(table(), Qt::Key_Right); // along the columns
+    QCOMPARE(table()->currentIndex().column(), int(RunsModel::PolicyColumn));
+    press("comparedRunsShowButton");
+    QCOMPARE(table()->currentIndex().siblingAtColumn(0).data().toString(),
+        QStringLiteral("loss scale 2^10 (shown)"));
+    if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
+        m_window->saveScreenshot(folder + QStringLiteral("/sweep-row.png"));
+    QTest::keyClick(table(), Qt::Key_Left);
+    QTest::keyClick(table(), Qt::Key_Left);
+    QCOMPARE(table()->currentIndex(), sweep);
+    QTest::keyClick(table(), Qt::Key_Left);
+    QVERIFY(!table()->isExpanded(sweep));
+    // What is done to it is done to all of its runs.
+    QTest::keyClick(table(), Qt::Key_Space);
+    QCOMPARE(sweep.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(child<StackedPlot>("comparePlot")->accessibleDescription().contains(QStringLiteral("2^11")));
+    QTest::keyClick(table(), Qt::Key_F2);
+    auto* field = child<QLineEdit>("runNameEditor");
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("scales"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(cell(0, 0), QStringLiteral("scales, 2 runs"));
+    press("comparedRunsStarButton");
+    QCOMPARE(cell(0, 0), QStringLiteral("★ scales, 2 runs"));
+    table()->setFocus();
+    QTest::keyClick(table(), Qt::Key_Delete); // but for the one on the screen
+    QCOMPARE(table()->model()->rowCount(), 3);
+    QCOMPARE(cell(0, 0), QStringLiteral("★ scales, 1 run"));
+}
+
+void TestRuns::severalRunsAreChosen()
+{
+    setPolicy("bfloat16");
+    setPolicy("mixed_bfloat16");
+    const auto isCompared = [this](int row) {
+        return table()->model()->index(row, 0).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    };
+    table()->setFocus();
+    choose(1);
+    QTest::keyClick(table(), Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(table(), Qt::Key_Space);
+    QVERIFY(isCompared(1) && isCompared(2) && !isCompared(3));
+    QVERIFY(child<QAction>("comparedRunsCompare")->isChecked());
+    QVERIFY(!child<QAction>("comparedRunsShow")->isEnabled()); // one is shown
+    press("comparedRunsCompareButton");
+    QVERIFY(!isCompared(1) && !isCompared(2));
+    // With Ctrl, and the one on the screen among them, which stays.
+    const auto click = [this](int row, Qt::KeyboardModifiers modifiers) {
+        const QModelIndex index = table()->model()->index(row, RunsModel::PolicyColumn);
+        table()->scrollTo(index);
+        const QRect rect = table()->visualRect(index);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, modifiers, rect.center());
+    };
+    click(0, Qt::NoModifier);
+    click(3, Qt::ControlModifier);
+    press("comparedRunsStarButton");
+    QVERIFY(cell(0, 0).startsWith(u'★') && cell(3, 0).startsWith(u'★') && !cell(1, 0).startsWith(u'★'));
+    press("comparedRunsDeleteButton");
+    QCOMPARE(table()->model()->rowCount(), 3);
+    QVERIFY(cell(0, 0).endsWith(QStringLiteral("(shown)")));
+}
+
+void TestRuns::theListStaysWhereItIs()
+{
+    Panel panel;
+    QTreeView* view = panel.view();
+    for (int i = 0; i < 20; ++i)
+        panel.kept.add(m_window->shownRun().run()->thinned(64), QString::number(i));
+    QScrollBar* bar = view->verticalScrollBar();
+    bar->setValue(bar->maximum() / 2);
+    const auto top = [view] { return view->indexAt({0, 0}).siblingAtColumn(0).data().toString(); };
+    const QString before = top();
+    QVERIFY(bar->value() > 0);
+    panel.kept.add(m_window->shownRun().run()->thinned(64), QStringLiteral("one more"));
+    QTest::qWait(50);
+    QCOMPARE(top(), before);
+    bar->setValue(0); // where the newest is looked for, it comes into sight
+    panel.kept.add(m_window->shownRun().run()->thinned(64), QStringLiteral("the newest"));
+    QTest::qWait(50);
+    QCOMPARE(top(), QStringLiteral("the newest"));
+}
+
+void TestRuns::whatIsBestTogetherSaysSo()
+{
+    Panel panel;
+    const QAbstractItemModel* model = panel.view()->model();
+    const auto tip = [&](int row) {
+        return model->index(row, RunsModel::FlushedColumn).data(Qt::ToolTipRole).toString();
+    };
+    panel.kept.add(m_window->shownRun().ghost(), QStringLiteral("worse"));
+    panel.kept.add(m_window->shownRun().run(), QStringLiteral("best"));
+    QVERIFY2(tip(0).startsWith(QStringLiteral("✓ The best of the runs of the same data and loss, of ")),
+        qPrintable(tip(0)));
+    panel.kept.add(m_window->shownRun().run()->thinned(64), QStringLiteral("the same"));
+    for (const int row : {0, 1}) {
+        QVERIFY(model->index(row, RunsModel::FlushedColumn).data().toString().startsWith(u'✓'));
+        QVERIFY2(tip(row).contains(QStringLiteral(", as 2 are that read alike; ")), qPrintable(tip(row)));
+    }
+    QVERIFY(model->headerData(RunsModel::FlushedColumn, Qt::Horizontal, Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("all that read like it")));
+}
+
+void TestRuns::anotherSceneTakesTheTicks()
+{
+    choose(1);
+    QTest::keyClick(table(), Qt::Key_Space);
+    QTest::keyClick(table(), Qt::Key_Space);
+    const auto isTicked = [this](const QString& name) {
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            if (const QModelIndex run = table()->model()->index(row, 0); run.data().toString().startsWith(name))
+                return run.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return false;
+    };
+    QVERIFY(isTicked(QStringLiteral("Circle")));
+    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/lost-updates.ulps"));
+    waitUntilTrainedAgain();
+    QVERIFY(!isTicked(QStringLiteral("Circle")));
 }
 
 QTEST_MAIN(TestRuns)

@@ -49,6 +49,7 @@ private slots:
     void aValueThatCannotBeRunIsNamed();
     void aSweepIsTrainedKeptAndRead();
     void theNoiseOfSeedsIsABandBehindTheCurve();
+    void aSweepSaysWhereItIsSafe();
     void aSweepSaysHowFarItIs();
     void namesAreNotJoined();
     void accumulatorsAreSetInEveryLayerThatSums();
@@ -257,6 +258,28 @@ void TestSweep::theNoiseOfSeedsIsABandBehindTheCurve()
     QVERIFY2(plot->reading().contains(QStringLiteral("; beyond the ")), qPrintable(plot->reading()));
 }
 
+void TestSweep::aSweepSaysWhereItIsSafe()
+{
+    const auto safety = [this] { return child<QLabel>("sweepSafety")->text(); };
+    const auto edges = [this] {
+        const QCPAxis* axis = child<SweepPlot>("sweepPlot")->findChild<QCustomPlot*>()->yAxis2;
+        const auto ticks = qSharedPointerCast<QCPAxisTickerText>(axis->ticker())->ticks();
+        return axis->visible() ? QStringList(ticks.values()) : QStringList();
+    };
+    type(QStringLiteral("1, 2^12, 2^14, 2^40"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QCOMPARE(safety(),
+        QStringLiteral(
+            "Safe: 2^12 to 2^14 (no run diverged there, and no verdict is a warning). Diverged: 2^40."));
+    QCOMPARE(edges(), QStringList{QStringLiteral("✕ diverged")});
+    type(QStringLiteral("1, 2"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QCOMPARE(safety(), QStringLiteral("Safe at no value: each run diverged, or its verdict is a warning."));
+    QVERIFY(edges().isEmpty());
+}
+
 void TestSweep::aSweepSaysHowFarItIs()
 {
     QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 2'000'000; }).ok());
@@ -269,13 +292,13 @@ void TestSweep::aSweepSaysHowFarItIs()
         message().startsWith(QStringLiteral("Training run 1 of 2, loss scale 1: ")), qPrintable(message()));
     QVERIFY2(!message().contains(QStringLiteral("make room")), qPrintable(message()));
     pressStart();
-    // Where there is no room for its runs, which go is said before.
+    // Where there is no room for its runs, which go is said before; they are one row.
     for (std::size_t i = 0; i < KeptRuns::kMostRuns; ++i)
         m_kept->add(
             std::make_shared<const RunHistory>(m_document->session(), std::vector<std::string>()), {});
     pressStart();
     QTRY_VERIFY2(
-        message().contains(QStringLiteral("To make room, 2 kept runs will go: the oldest without a star.")),
+        message().contains(QStringLiteral("To make room, 1 kept run will go: the oldest without a star.")),
         qPrintable(message()));
     pressStart();
 }

@@ -6,6 +6,7 @@
 #include "ui/diagnosis/cost_panel.h"
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/diagnosis/format_loss_panel.h"
+#include "ui/diagnosis/saturation_panel.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
 #include "ui/look/step_chip.h"
@@ -73,6 +74,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     section(tr("Which layer makes the error?"), m_blame);
     section(tr("What do the policies cost?"), m_costs);
     section(tr("What would a tensor lose in another format or recipe?"), m_loss);
+    section(tr("Where do scaled operands saturate?"), new SaturationPanel(shown, this));
     section(tr("How do a tensor's magnitudes move?"), m_exponents);
     layout->addStretch(1);
     connect(&shown, &ShownRun::replaced, this, &DiagnosisView::findBirth);

@@ -15,8 +15,11 @@ class QFont;
 
 namespace ulpscope::ui {
 
-/// How one of several runs looks: as many as can be told apart by colour and dashes.
-inline constexpr int kRunLooks = 8;
+/// Colours of runs, in any pair of which colour-blind people see a difference, and dash patterns. As 5 and 4 have no divisor in common,
+/// 20 runs in a row have a colour and dashes of their own, and neighbours share neither.
+inline constexpr int kRunColors = 5;
+inline constexpr int kRunDashes = 4;
+inline constexpr int kRunLooks = kRunColors * kRunDashes;
 
 /// What a series is, not how it looks.
 enum class Ink { Candidate, Reference, Ghost, Second, Limit };
@@ -34,7 +37,7 @@ struct PlotTheme
     QColor cursor;
 
     QColor candidate, reference, ghost, second, limit;
-    std::array<QColor, kRunLooks> runs;
+    std::array<QColor, kRunColors> runs;
     QList<QColor> classes; ///< of examples; further classes begin again, with other marks
 
     QColor color(Ink ink) const;

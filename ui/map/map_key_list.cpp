@@ -104,6 +104,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     connect(m_table, &KeyTable::moveRequested, this, &MapKeyList::move);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MapKeyList::refresh);
     connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::refresh);
+    connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::fitColumns);
     connect(&m_map, &PolicyMapModel::judged, this, &MapKeyList::showRemark);
     connect(&m_map, &PolicyMapModel::keyAccepted, this, &MapKeyList::selectRow);
     // After the view has let go of the editor: the row of a key that was not typed goes, unless it is typed again already.
@@ -192,8 +193,18 @@ void MapKeyList::showRemark()
 void MapKeyList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______"));
-    m_table->horizontalHeader()->resizeSection(PolicyMapModel::PolicyColumn, std::min(wanted, width() / 3));
+    fitColumns();
+}
+
+/// The policy has the room that its name needs, as far as the keys leave some.
+void MapKeyList::fitColumns()
+{
+    const QAbstractItemView& view = *m_table; // in which it is public
+    const int usual = fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______"));
+    const int wanted = std::max(usual, view.sizeHintForColumn(PolicyMapModel::PolicyColumn));
+    const int left = m_table->viewport()->width() - view.sizeHintForColumn(PolicyMapModel::KeyColumn)
+        - m_table->columnWidth(PolicyMapModel::LayersColumn);
+    m_table->setColumnWidth(PolicyMapModel::PolicyColumn, std::min(wanted, std::max(left, width() / 3)));
 }
 
 void MapKeyList::changeEvent(QEvent* event)

@@ -40,6 +40,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitColumns();
     QToolButton* makeButton(
         const QString& id, const QString& text, const QString& toolTip, Glyph glyph, bool hasText = false);
     void refresh();

@@ -22,6 +22,13 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr double kPathShare = 0.36; ///< of the width, at least
+constexpr double kPolicyShare = 0.34;
+
+} // namespace
+
 MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     : QWidget(parent)
     , m_map(map)
@@ -97,19 +104,31 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
         [this] { emit keysRequested({patternFor(chosenPaths(), m_model->allPaths())}); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MapLayerList::refresh);
     connect(m_model, &QAbstractItemModel::modelReset, this, &MapLayerList::refresh);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &MapLayerList::fitColumns);
     refresh();
 }
 
 void MapLayerList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const auto width = [this](const QString& text, double share, int mark = 0) {
-        return std::min(fontMetrics().horizontalAdvance(text) + mark, int(share * this->width()));
+    fitColumns();
+}
+
+/// A path and a policy have the room that they need, as far as what decides leaves some.
+void MapLayerList::fitColumns()
+{
+    const QAbstractItemView& view = *m_table; // in which it is public
+    const auto wanted = [&view](int column, const QString& usual) {
+        return std::max(view.fontMetrics().horizontalAdvance(usual), view.sizeHintForColumn(column));
     };
-    QHeaderView* header = m_table->horizontalHeader();
-    header->resizeSection(MapLayersModel::PathColumn, width(QStringLiteral("sequential/dense_12____"), 0.36));
-    header->resizeSection(
-        MapLayersModel::PolicyColumn, width(QStringLiteral("mixed_bfloat16____"), 0.34, kMarkWidth));
+    int left = m_table->viewport()->width() - view.sizeHintForColumn(MapLayersModel::DeciderColumn);
+    const int path = std::min(wanted(MapLayersModel::PathColumn, QStringLiteral("sequential/dense_12____")),
+        std::max(left / 2, int(kPathShare * width())));
+    left -= path;
+    m_table->setColumnWidth(MapLayersModel::PathColumn, path);
+    m_table->setColumnWidth(MapLayersModel::PolicyColumn,
+        std::min(wanted(MapLayersModel::PolicyColumn, QStringLiteral("mixed_bfloat16____")) + kMarkWidth,
+            std::max(left, int(kPolicyShare * width()))));
 }
 
 void MapLayerList::showKey(int row)

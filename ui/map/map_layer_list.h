@@ -31,6 +31,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitColumns();
     std::vector<std::string> chosenPaths() const;
     void refresh();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/compare_view.h"
 
+#include "app/same_task.h"
 #include "engine/io/session/session_difference.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
@@ -141,6 +142,7 @@ Comparison comparisonOf(const FigureChoice& choice, const std::vector<const Kept
 CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& shown,
     std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
+    , m_document(document)
     , m_kept(kept)
     , m_shown(shown)
     , m_runs(new RunsPanel(QStringLiteral("comparedRuns"), document, kept, shown, this))
@@ -152,6 +154,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_differences(new FigureTableModel(this))
     , m_differencesView(new FigureView(m_differences, this))
     , m_divergence(new DivergencePanel(kept, shown, this))
+    , m_session(document.session())
 {
     describe(this, QStringLiteral("compareView"), tr("Comparison of runs"));
     describe(m_pages, QStringLiteral("comparePages"), tr("Ways to compare"));
@@ -196,8 +199,9 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
         m_pages->setCurrentIndex(0);
     });
     connect(&document, &Document::opened, this, &CompareView::stopForAnother);
+    connect(&document, &Document::sessionChanged, this, &CompareView::forgetAnotherScene);
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
-    connect(&kept, &KeptRuns::runChanged, this, &CompareView::compare);
+    connect(&kept, &KeptRuns::runsChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
 }
 
@@ -270,6 +274,14 @@ void CompareView::stopForAnother()
         return;
     stop();
     emit noticed(tr("Another session was opened: what was trained in the background has stopped"));
+}
+
+/// What was ticked is about the scene before.
+void CompareView::forgetAnotherScene()
+{
+    const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
+    if (isAnotherScene(*before, *m_session))
+        m_kept.compareOnlyTaskOf(*m_session);
 }
 
 void CompareView::focusRuns()

@@ -55,11 +55,13 @@ private:
     QWidget* curvesPage();
     QWidget* differencesPage();
     void stopForAnother();
+    void forgetAnotherScene();
     void compare();
     void grow();
     void fillChoices();
     void choose();
 
+    Document& m_document;
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     RunsPanel* m_runs;
@@ -73,6 +75,7 @@ private:
     DivergencePanel* m_divergence;
     NoisePanel* m_noise = nullptr;
     SweepPanel* m_sweep = nullptr;
+    std::shared_ptr<const SessionSpec> m_session; ///< as it was last
     std::size_t m_figuresShown = 0; ///< tensors' figures that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
     QString m_figure; ///< id of a FigureChoice

@@ -44,7 +44,7 @@ MemoryPanel::MemoryPanel(
     connect(m_plot, &ParetoPlot::pointRequested, &kept,
         [this, &kept](int point) { kept.show(m_plot->runs()[std::size_t(point)].id); });
     connect(&kept, &KeptRuns::listChanged, this, &MemoryPanel::refresh);
-    connect(&kept, &KeptRuns::runChanged, this, &MemoryPanel::refresh);
+    connect(&kept, &KeptRuns::runsChanged, this, &MemoryPanel::refresh);
     connect(&kept, &KeptRuns::grew, this, [this](KeptRunId id) {
         if (const KeptRun* run = m_kept.find(id); run != nullptr && run->run->summary)
             refresh();

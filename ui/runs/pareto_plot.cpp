@@ -16,6 +16,9 @@ namespace ulpscope::ui {
 
 namespace {
 
+/// Where lines have dashes.
+constexpr std::array<QCPScatterStyle::ScatterShape, kRunDashes> kShapes{QCPScatterStyle::ssCircle,
+    QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond, QCPScatterStyle::ssTriangle};
 constexpr double kFreeFactor = 2.5; ///< of a logarithmic axis above and below the runs
 constexpr double kLostAt = 0.94; ///< heights of the edges, as parts of the plot's
 constexpr double kExactAt = 0.05;
@@ -131,9 +134,10 @@ void ParetoPlot::draw(const PlotTheme& theme)
         auto* mark = plot()->addGraph(plot()->xAxis, place == Place::OnAxis ? plot()->yAxis : plot()->yAxis2);
         mark->setLineStyle(QCPGraph::lsNone);
         const QColor color = theme.runPen(run.look).color();
+        const auto shape = kShapes[std::size_t(run.look) % kShapes.size()];
         mark->setScatterStyle(place == Place::Lost
                 ? QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8)
-                : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 1.8),
+                : QCPScatterStyle(shape, QPen(color, 1.8),
                     run.isOnFront ? QBrush(color) : QBrush(theme.background), 9));
         mark->addData(x, place == Place::OnAxis ? run.error : place == Place::Lost ? kLostAt : kExactAt);
         if (place == Place::OnAxis) {

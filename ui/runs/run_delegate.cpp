@@ -14,6 +14,9 @@ namespace {
 
 constexpr QSize kSample{26, 12}; ///< of the run's line
 constexpr int kLongestText = 200;
+constexpr int kRowPadding = 13; ///< pixels
+
+static_assert(KeptRuns::kLooks == kRunLooks);
 
 QIcon lineIcon(const QPen& pen)
 {
@@ -27,6 +30,16 @@ QIcon lineIcon(const QPen& pen)
 }
 
 } // namespace
+
+int runRowHeight(const QFontMetrics& metrics)
+{
+    return metrics.height() + kRowPadding;
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return {RemarkDelegate::sizeHint(option, index).width(), runRowHeight(option.fontMetrics)};
+}
 
 QWidget* RunDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const

@@ -6,6 +6,9 @@
 
 namespace ulpscope::ui {
 
+/// Of the table's rows, which are chosen and edited.
+int runRowHeight(const QFontMetrics& metrics);
+
 class RunDelegate : public RemarkDelegate
 {
     Q_OBJECT
@@ -14,6 +17,7 @@ public:
 
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
 
 protected:

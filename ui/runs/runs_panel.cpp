@@ -12,7 +12,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/error_text.h"
-#include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/run_delegate.h"
 
@@ -24,8 +23,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
-#include <QTableView>
 #include <QToolButton>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,6 +36,26 @@ namespace {
 constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures stay in sight
 constexpr int kComfortableRows = 5;
 constexpr int kLeastRows = 3; ///< that are in sight
+
+/// A tree that is read like a table: the arrows go along the columns, and → opens and ← closes a sweep.
+class RunsView : public QTreeView
+{
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override
+    {
+        const QModelIndex current = currentIndex();
+        const bool opens = action == MoveRight && model()->hasChildren(current) && !isExpanded(current);
+        const bool closes = action == MoveLeft && current.column() == 0;
+        if ((action != MoveRight && action != MoveLeft) || opens || closes)
+            return QTreeView::moveCursor(action, modifiers);
+        const int step = (action == MoveRight) == isLeftToRight() ? 1 : -1;
+        const QModelIndex beside = current.siblingAtColumn(current.column() + step);
+        return beside.isValid() ? beside : current;
+    }
+};
 
 /// Whatever their policies: each tensor of the one is one of the other.
 bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)
@@ -55,7 +74,7 @@ RunsPanel::RunsPanel(
     , m_kept(kept)
     , m_shown(shown)
     , m_model(new RunsModel(kept, shown, this))
-    , m_view(new QTableView(this))
+    , m_view(new RunsView(this))
     , m_empty(new QLabel(tr("Every run that you train is kept here."), this))
     , m_show(makeAction(this, id + QStringLiteral("Show"), tr("&Show"),
           tr("Puts this run on the screen: tiles, plots, tree and diagnosis are its own")))
@@ -63,6 +82,8 @@ RunsPanel::RunsPanel(
           tr("Draws this run in grey below whatever is trained next; once more ends that")))
     , m_restore(makeAction(this, id + QStringLiteral("Restore"), tr("&Restore session"),
           tr("Brings back the session that this run was trained from; Undo takes it away again")))
+    , m_compare(makeAction(this, id + QStringLiteral("Compare"), tr("&Compare"),
+          tr("Draws the chosen runs together in the comparison (Space); once more takes them out")))
     , m_star(makeAction(this, id + QStringLiteral("Star"), tr("S&tar"),
           tr("A starred run stays, however many come after it")))
     , m_rename(
@@ -70,7 +91,7 @@ RunsPanel::RunsPanel(
     , m_export(makeAction(this, id + QStringLiteral("Export"), tr("E&xport files…"),
           tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, policy.json and its session, and exponents.csv of one that was trained here")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
-          tr("Gives this run up (Del), also in its session's file; the one on the screen stays")))
+          tr("Gives the chosen runs up (Del), also in their sessions' files; the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
           tr("Gives up every run without a star but the one on the screen, also in their sessions' files")))
 {
@@ -78,22 +99,21 @@ RunsPanel::RunsPanel(
     describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new RunDelegate(m_view));
-    lookAsTable(*m_view, RowHeight::Choices);
     m_view->setIconSize({kMarkWidth, kMarkHeight});
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setUniformRowHeights(true);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    m_view->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height()
-        + kLeastRows * m_view->verticalHeader()->defaultSectionSize());
+    m_view->header()->setTextElideMode(Qt::ElideRight);
+    m_view->setMinimumHeight(m_view->header()->sizeHint().height() + kLeastRows * rowHeight());
     m_empty->setObjectName(id + QStringLiteral("Empty"));
     m_view->installEventFilter(this);
-    m_star->setCheckable(true);
-    m_ghost->setCheckable(true);
+    for (QAction* action : {m_star, m_ghost, m_compare})
+        action->setCheckable(true);
 
     auto* bar = new FlowLayout(nullptr, 2);
-    for (QAction* action : {m_show, m_ghost, m_restore, m_star, m_rename, m_export, m_delete}) {
+    for (QAction* action : {m_show, m_ghost, m_restore, m_compare, m_star, m_rename, m_export, m_delete}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
         button->setDefaultAction(action);
@@ -118,17 +138,15 @@ RunsPanel::RunsPanel(
             m_kept.toggleGhost(run->id);
     });
     connect(m_restore, &QAction::triggered, this, &RunsPanel::restore);
-    connect(m_star, &QAction::triggered, this, [this](bool isOn) {
-        if (const KeptRun* run = chosen())
-            m_kept.setStarred(run->id, isOn);
-    });
+    connect(m_compare, &QAction::triggered, this, &RunsPanel::compareChosen);
+    connect(m_star, &QAction::triggered, this, [this](bool isOn) { m_kept.setStarred(allChosen(), isOn); });
     connect(m_rename, &QAction::triggered, this,
         [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
     connect(m_export, &QAction::triggered, this, &RunsPanel::exportFiles);
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { refresh(); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::refresh);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this] {
         if (!m_view->currentIndex().isValid())
             m_view->setCurrentIndex(m_model->index(0, 0));
@@ -136,11 +154,21 @@ RunsPanel::RunsPanel(
     });
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunsPanel::refresh);
     connect(&kept, &KeptRuns::repeated, this, [this](KeptRunId earlier, KeptRunId by) {
-        if (const KeptRun* run = chosen(); run == nullptr || run->id != earlier)
+        const KeptRun* run = chosen();
+        const QModelIndex newer = m_model->indexOf(by, m_view->currentIndex().column());
+        if (run == nullptr || run->id != earlier || !newer.isValid())
             return;
-        for (int row = 0; row < m_model->rowCount(); ++row)
-            if (const KeptRun* run = m_model->run(m_model->index(row, 0)); run != nullptr && run->id == by)
-                m_view->setCurrentIndex(m_model->index(row, m_view->currentIndex().column()));
+        const int above = m_view->verticalScrollBar()->value();
+        m_view->setCurrentIndex(newer);
+        m_view->verticalScrollBar()->setValue(above); // one may be looking at others
+    });
+    connect(m_model, &RunsModel::aboutToRefill, this, [this] {
+        const bool isScrolled = m_view->verticalScrollBar()->value() > 0;
+        m_top = isScrolled ? m_view->indexAt(QPoint(0, 0)) : QModelIndex();
+    });
+    connect(m_model, &RunsModel::refilled, this, [this] {
+        if (m_top.isValid())
+            m_view->scrollTo(m_top, QAbstractItemView::PositionAtTop);
     });
     // Columns follow what is in them; while a run grows they are only made wider, or they would move thirty times a second.
     connect(m_model, &QAbstractItemModel::dataChanged, this,
@@ -183,11 +211,15 @@ void RunsPanel::changeEvent(QEvent* event)
             this, &RunsPanel::fitColumns, Qt::QueuedConnection); // when the table has it too
 }
 
+int RunsPanel::rowHeight() const
+{
+    return runRowHeight(m_view->fontMetrics());
+}
+
 int RunsPanel::comfortableHeight() const
 {
-    const int rows = kComfortableRows * m_view->verticalHeader()->defaultSectionSize();
-    return layout()->itemAt(0)->sizeHint().height() + m_view->horizontalHeader()->sizeHint().height() + rows
-        + m_view->horizontalScrollBar()->sizeHint().height();
+    return layout()->itemAt(0)->sizeHint().height() + m_view->header()->sizeHint().height()
+        + kComfortableRows * rowHeight() + m_view->horizontalScrollBar()->sizeHint().height();
 }
 
 void RunsPanel::focusTable()
@@ -195,27 +227,59 @@ void RunsPanel::focusTable()
     m_view->setFocus();
 }
 
+std::vector<KeptRunId> RunsPanel::allChosen() const
+{
+    std::vector<KeptRunId> ids;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        for (const KeptRunId id : m_model->runsAt(row))
+            if (std::ranges::count(ids, id) == 0)
+                ids.push_back(id);
+    return ids;
+}
+
 const KeptRun* RunsPanel::chosen() const
 {
-    return m_model->run(m_view->currentIndex());
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    return rows.size() == 1 ? m_model->run(rows.front()) : nullptr;
+}
+
+bool RunsPanel::areAllChosen(bool (*isSo)(const KeptRuns& kept, const KeptRun& run)) const
+{
+    const std::vector<KeptRunId> ids = allChosen();
+    return !ids.empty()
+        && std::ranges::all_of(ids, [&](KeptRunId id) { return m_kept.find(id) && isSo(m_kept, *m_kept.find(id)); });
 }
 
 void RunsPanel::refresh()
 {
     const KeptRun* run = chosen();
     const bool isOnScreen = run && m_kept.isShown(*run);
+    const bool isAny = !allChosen().empty();
     m_show->setEnabled(run && !isOnScreen);
     m_ghost->setEnabled(run && (!isOnScreen || m_kept.isGhost(*run)));
     m_ghost->setChecked(run && m_kept.isGhost(*run));
     m_restore->setEnabled(run != nullptr);
-    m_star->setEnabled(run != nullptr);
-    m_star->setChecked(run && run->isStarred);
-    m_rename->setEnabled(run != nullptr);
+    m_compare->setEnabled(isAny);
+    m_compare->setChecked(
+        areAllChosen([](const KeptRuns& kept, const KeptRun& each) { return kept.isInComparison(each); }));
+    m_star->setEnabled(isAny);
+    m_star->setChecked(areAllChosen([](const KeptRuns&, const KeptRun& each) { return each.isStarred; }));
+    m_rename->setEnabled(m_view->selectionModel()->selectedRows().size() == 1);
     m_export->setEnabled(run && run->run->stepsDone() > 0);
-    m_delete->setEnabled(run && !isOnScreen);
+    m_delete->setEnabled(
+        isAny && !areAllChosen([](const KeptRuns& kept, const KeptRun& each) { return kept.isShown(each); }));
     m_deleteOthers->setEnabled(m_kept.runs().size() > 1);
     m_empty->setVisible(m_kept.runs().empty());
     m_view->setVisible(!m_kept.runs().empty());
+    m_view->setRootIsDecorated(m_model->hasSweeps());
+}
+
+/// All of them, or where all are there none.
+void RunsPanel::compareChosen()
+{
+    const bool areCompared
+        = areAllChosen([](const KeptRuns& kept, const KeptRun& run) { return kept.isInComparison(run); });
+    m_kept.setCompared(allChosen(), !areCompared);
 }
 
 void RunsPanel::restore()
@@ -270,26 +334,26 @@ void RunsPanel::exportFiles()
 
 void RunsPanel::removeChosen()
 {
-    if (const KeptRun* run = chosen())
-        m_kept.remove(run->id);
+    m_kept.remove(allChosen());
 }
 
-/// In the table this key is the table's, and not that of the layers.
+/// In the table these keys are the table's, and not those of the layers or of the run.
 bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-    if (watched != m_view || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Delete)
+    const int key = watched == m_view && isKey ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (key != Qt::Key_Delete && key != Qt::Key_Space)
         return QWidget::eventFilter(watched, event);
     event->accept();
     if (event->type() == QEvent::KeyPress)
-        removeChosen();
+        (this->*(key == Qt::Key_Delete ? &RunsPanel::removeChosen : &RunsPanel::compareChosen))();
     return true;
 }
 
 void RunsPanel::showContextMenu(const QPoint& position)
 {
     QMenu menu(this);
-    menu.addActions({m_show, m_ghost, m_restore, m_star, m_rename, m_export, m_delete});
+    menu.addActions({m_show, m_ghost, m_restore, m_compare, m_star, m_rename, m_export, m_delete});
     menu.addSeparator();
     menu.addAction(m_deleteOthers);
     menu.exec(m_view->viewport()->mapToGlobal(position));

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of kept runs, and what can be done with the chosen one: show it, take it for the grey line, bring its session
-// back, name, star, export and delete it.
+// The table of kept runs, and what can be done with the chosen ones: show one, take it for the grey line, bring its session
+// back, name and export it; compare, star and delete several.
 #pragma once
 
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/shown_run.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
+
+#include <vector>
 
 class QAction;
 class QLabel;
-class QTableView;
+class QTreeView;
 
 namespace ulpscope::ui {
 
@@ -43,20 +46,27 @@ private:
     /// Of one run.
     void widenColumns(const QModelIndex& first, const QModelIndex& last);
     void removeChosen();
+    void compareChosen();
     void restore();
     void exportFiles();
     void showContextMenu(const QPoint& position);
+    int rowHeight() const;
+    /// Null unless it is one.
     const KeptRun* chosen() const;
+    std::vector<KeptRunId> allChosen() const;
+    bool areAllChosen(bool (*isSo)(const KeptRuns& kept, const KeptRun& run)) const;
 
     Document& m_document;
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     RunsModel* m_model;
-    QTableView* m_view;
+    QTreeView* m_view;
     QLabel* m_empty;
+    QPersistentModelIndex m_top; ///< the row that is uppermost in the view; invalid: the first
     QAction* m_show;
     QAction* m_ghost;
     QAction* m_restore;
+    QAction* m_compare;
     QAction* m_star;
     QAction* m_rename;
     QAction* m_export;

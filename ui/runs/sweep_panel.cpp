@@ -12,6 +12,7 @@
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_safety.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -37,6 +38,15 @@ QString firstValues(const SweepKnob& knob)
     return names.join(QStringLiteral(", "));
 }
 
+/// "loss scale from 2^0 to 2^18", "dtype policy: float32, mixed_float16, …"
+QString nameOf(const std::vector<SweepPoint>& points, const SweepKnob& knob)
+{
+    if (knob.isOrdered)
+        return SweepPanel::tr("%1 from %2 to %3").arg(titleOf(knob), points.front().value, points.back().value);
+    const QString more = points.size() > 2 ? QStringLiteral(", …") : QString();
+    return QStringLiteral("%1: %2, %3%4").arg(titleOf(knob), points[0].value, points[1].value, more);
+}
+
 } // namespace
 
 SweepPanel::SweepPanel(
@@ -52,6 +62,7 @@ SweepPanel::SweepPanel(
     , m_number(new QComboBox(this))
     , m_of(new QLabel(this))
     , m_message(new QLabel(this))
+    , m_safety(new QLabel(this))
     , m_plot(new SweepPlot(this))
 {
     describe(this, QStringLiteral("sweepPanel"), tr("Sweep"));
@@ -62,7 +73,7 @@ SweepPanel::SweepPanel(
     describe(
         m_number, QStringLiteral("sweepNumber"), tr("Number to plot"), tr("What is plotted of each run"));
     describe(m_start, QStringLiteral("startSweep"), tr("Start or stop the sweep"),
-        tr("Trains the session once for each value, in the background; every run is kept in the table above"));
+        tr("Trains the session once for each value, in the background; its runs are kept in the table above, as one row"));
     m_start->setAutoDefault(false);
     describe(m_compare, QStringLiteral("compareSweep"), tr("Draw the sweep's runs together"),
         tr("Takes all runs of this sweep into the comparison: their curves over the steps; several seeds as a band"));
@@ -76,6 +87,9 @@ SweepPanel::SweepPanel(
     m_of->setObjectName(QStringLiteral("sweepOf"));
     m_message->setObjectName(QStringLiteral("sweepMessage"));
     m_message->setWordWrap(true);
+    m_safety->setObjectName(QStringLiteral("sweepSafety"));
+    m_safety->setWordWrap(true);
+    m_safety->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* label = new QLabel(tr("S&weep"), this);
     label->setObjectName(QStringLiteral("sweepLabel"));
     label->setBuddy(m_knob);
@@ -96,6 +110,7 @@ SweepPanel::SweepPanel(
     layout->setSpacing(4);
     layout->addLayout(line);
     layout->addLayout(heading);
+    layout->addWidget(m_safety);
     layout->addWidget(m_message);
     layout->addWidget(m_plot, 1);
     layout->addStretch(); // takes the room only while there is no plot
@@ -146,6 +161,7 @@ void SweepPanel::startOrStop()
     m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
     m_dropped = 0;
     m_runs.assign(points->size(), std::nullopt);
+    m_name = points->size() > 1 ? m_kept.freeSweepName(nameOf(*points, knob)) : QString();
     m_sweep.start(std::move(points).value());
 }
 
@@ -153,7 +169,7 @@ KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
     return m_kept.add(point.run,
-        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
+        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value), m_name);
 }
 
 void SweepPanel::onPointDone(std::size_t index)
@@ -180,6 +196,8 @@ void SweepPanel::refresh()
     m_compare->setEnabled(std::count_if(m_sweep.points().begin(), m_sweep.points().end(),
                               [](const SweepPoint& point) { return point.run != nullptr; })
         > 1);
+    m_safety->setText(isRunning ? QString() : sweepSafety(m_sweep.points(), m_sweptKnob.isOrdered));
+    m_safety->setVisible(!m_safety->text().isEmpty());
     if (isRunning && m_sweep.done() < m_sweep.points().size())
         showProgress();
     else if (m_sweep.points().empty())
@@ -222,7 +240,8 @@ void SweepPanel::showProgress()
                        .arg(m_sweep.points().size())
                        .arg(m_sweptKnob.title, point.value,
                            stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
-    const std::size_t room = m_kept.wouldDrop(m_sweep.points().size() - m_sweep.done());
+    const bool hasRow = !m_name.isEmpty() && !m_kept.ofSweep(m_name).empty();
+    const std::size_t room = m_kept.wouldDrop(hasRow ? 0 : 1);
     if (m_dropped + qsizetype(room) > 0)
         text += QLatin1Char(' ')
             + tr("To make room, %1 will go: the oldest without a star.")
@@ -232,9 +251,11 @@ void SweepPanel::showProgress()
 
 void SweepPanel::compareRuns()
 {
+    std::vector<KeptRunId> ids;
     for (const std::optional<KeptRunId>& run : m_runs)
         if (run)
-            m_kept.setCompared(*run, true);
+            ids.push_back(*run);
+    m_kept.setCompared(ids, true);
     emit comparisonRequested(m_isOfSeeds);
 }
 

@@ -55,9 +55,11 @@ private:
     QComboBox* m_number;
     QLabel* m_of; ///< which session was swept
     QLabel* m_message;
+    QLabel* m_safety; ///< where it is safe
     SweepPlot* m_plot;
     SweepPlot::Knob m_sweptKnob;
     bool m_valuesNameRuns = false; ///< SweepKnob::namesItself, of the swept one
+    QString m_name; ///< under which its runs are kept together; empty: it is one run
     SessionSpec m_swept; ///< as it was when the sweep began
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own

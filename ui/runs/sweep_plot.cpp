@@ -178,6 +178,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
         styleAxis(*axis, theme, small);
     plot()->yAxis2->setRange(0, 1);
+    QSharedPointer<QCPAxisTickerText> edges(new QCPAxisTickerText); // says what its marks are
     if (zoom().fitsAlong())
         plot()->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
     plot()->xAxis->setLabel(m_knob.title);
@@ -199,10 +200,14 @@ void SweepPlot::draw(const PlotTheme& theme)
         if (i % std::size_t(stride) == 0)
             labels->addTick(double(i), linesOf(point.value, QFontMetrics(small), pitch - kLabelGap));
         const auto [place, value] = drawn(point);
-        if (place == Place::Lost)
+        if (place == Place::Lost) {
             diverged->addData(double(i), value);
-        if (place == Place::Zero)
+            edges->addTick(value, tr("✕ diverged"));
+        }
+        if (place == Place::Zero) {
             zero->addData(double(i), value);
+            edges->addTick(value, tr("○ zero"));
+        }
         if (place != Place::OnAxis) {
             if (point.run)
                 curve->addData(double(i), std::numeric_limits<double>::quiet_NaN());
@@ -231,6 +236,9 @@ void SweepPlot::draw(const PlotTheme& theme)
         high = std::max(high, m_noise->largest);
     }
     plot()->xAxis->setTicker(labels);
+    plot()->yAxis2->setTicker(edges);
+    plot()->yAxis2->setVisible(!edges->ticks().isEmpty());
+    plot()->yAxis2->grid()->setVisible(false);
     curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
     curve->setPen(theme.pen(Ink::Candidate, 1.6));
     curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});

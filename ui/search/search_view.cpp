@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/search_view.h"
 
+#include "app/same_task.h"
 #include "engine/io/session/session_command.h"
 #include "engine/session/same_training.h"
 #include "ui/look/accent_button.h"
@@ -23,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -43,6 +45,7 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
     std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_session(document.session())
     , m_kept(kept)
     , m_shown(shown)
     , m_runner(kernels, searchThreads())
@@ -157,6 +160,11 @@ void SearchView::showEvent(QShowEvent* event)
 
 void SearchView::showSession()
 {
+    const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
+    if (isAnotherScene(*before, *m_session)) {
+        showOpened();
+        return;
+    }
     m_form->showSession(*m_document.session());
     m_results->setObstacle(obstacle());
     if (isVisible())

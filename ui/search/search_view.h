@@ -71,6 +71,7 @@ private:
     QString obstacle() const;
 
     Document& m_document;
+    std::shared_ptr<const SessionSpec> m_session; ///< as it was last
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     SearchForms m_forms;

@@ -42,6 +42,8 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["updates_expected"] = totals.counts.updatesExpected;
     json["updates_lost"] = totals.counts.updatesLost;
     json["overflows"] = totals.counts.overflows;
+    json["scaled"] = totals.counts.scaled;
+    json["saturated"] = totals.counts.saturated;
     json["skipped_steps"] = totals.skippedSteps;
     json["recent_skips"] = totals.recentSkips.to_string();
     json["gradient_amax"] = totals.gradientAmax;
@@ -125,6 +127,10 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     totals.counts.updatesExpected = count("updates_expected");
     totals.counts.updatesLost = count("updates_lost");
     totals.counts.overflows = count("overflows");
+    if (json.contains("scaled")) { // which files from before do not have
+        totals.counts.scaled = count("scaled");
+        totals.counts.saturated = count("saturated");
+    }
     totals.skippedSteps = members.whole("skipped_steps", 0, totals.steps);
     const std::string skips = members.text("recent_skips");
     if (skips.size() == kRecentSteps && skips.find_first_not_of("01") == std::string::npos)
@@ -133,7 +139,7 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
         members.fail({"recent_skips", "expected " + std::to_string(kRecentSteps) + " digits, each 0 or 1"});
     totals.gradientAmax = members.number("gradient_amax");
     totals.divergedAt = members.wholeOrNull("diverged_at", 0, totals.steps - 1);
-    if (json.contains("scaler_ended_at")) // which files from before do not have
+    if (json.contains("scaler_ended_at")) // likewise
         totals.scalerEndedAt = members.wholeOrNull("scaler_ended_at", 0, totals.steps - 1);
     totals.weightsMoved = !json.contains("weights_moved") || members.flag("weights_moved"); // likewise
     if (json.contains("reference_diverged_at")) // likewise
@@ -205,6 +211,8 @@ nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesys
     json["starred"] = label.isStarred;
     json["compared"] = label.isCompared;
     json["look"] = label.look;
+    if (!label.sweep.empty())
+        json["sweep"] = label.sweep;
     if (!label.home.empty())
         json["home"] = label.home;
     json["folder"] = folder.string();
@@ -226,6 +234,7 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
         .isStarred = members.flag("starred"),
         .isCompared = members.flag("compared"),
         .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max())),
+        .sweep = members.has("sweep") ? members.text("sweep") : std::string(), // which files from before do not have
         .home = members.has("home") ? members.text("home") : std::string()};
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");

@@ -124,6 +124,8 @@ constexpr std::array kRecordColumns{
     whole<StepRecord, &StepRecord::nonFinite>("non_finite"),
     flag<StepRecord, &StepRecord::diverged>("diverged"),
     later(flag<StepRecord, &StepRecord::scalerEnded>("scaler_ended")),
+    later(whole<StepCounts, &StepCounts::scaled>("scaled")),
+    later(whole<StepCounts, &StepCounts::saturated>("saturated")),
 };
 
 constexpr std::size_t kRoles = static_cast<std::size_t>(TensorRole::OptimizerState) + 1;

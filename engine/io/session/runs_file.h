@@ -38,6 +38,7 @@ struct RunLabel
     bool isStarred = false;
     bool isCompared = false;
     int look = 0; ///< from 0 on: which of the window's lines it is drawn with
+    std::string sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
     std::string home = {}; ///< in a copy for a killed window: the file that it is to be saved in; else empty
 
     bool operator==(const RunLabel&) const = default;

@@ -135,7 +135,8 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
         if (!context.training)
             return;
         const float amax = amaxOf(arithmetic, x, isKeras);
-        scaling.observe(amax, countBeyond(arithmetic, m_divided, scaledAs(amax), float8.maxFinite()));
+        scaling.observe(
+            amax, countBeyond(arithmetic, m_divided, scaledAs(amax), float8.maxFinite()), m_divided.size());
     };
     if (isKeras) {
         // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.

@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QCoreApplication>
 
@@ -249,6 +250,59 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
         row.dtype = toQt(loss.format);
         row.bar = std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
         figures.rows.push_back(std::move(row));
+    }
+    return figures;
+}
+
+std::vector<Saturation> saturations(const RunHistory& run)
+{
+    std::vector<Saturation> all;
+    for (const RunHistory::Figure& figure : run.figures()) {
+        if (figure.metric != Metric::Float8Saturated)
+            continue;
+        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        bool goesOn = false;
+        for (std::size_t i = 0; i < series.values.size(); ++i) {
+            const auto step = std::int64_t(series.steps[i]);
+            const auto clipped = std::int64_t(series.values[i]);
+            if (clipped > 0 && !goesOn)
+                all.push_back({.operand = tensorNameOf(run.paths(), figure.path, figure.role), .steps = {step, step}});
+            goesOn = clipped > 0;
+            if (!goesOn)
+                continue;
+            Saturation& last = all.back();
+            last.steps.last = step;
+            if (clipped > last.most) {
+                last.most = clipped;
+                last.mostAt = step;
+            }
+        }
+    }
+    return all;
+}
+
+bool hasLaggingScales(const RunHistory& run)
+{
+    return std::ranges::any_of(run.figures(), [&](const RunHistory::Figure& figure) {
+        if (figure.metric != Metric::Float8Limit)
+            return false;
+        const Series& limits = *run.series(figure.path, figure.role, figure.metric);
+        return std::ranges::any_of(limits.values, [](double limit) { return std::isfinite(limit); });
+    });
+}
+
+FigureTable saturationFigures(const std::vector<Saturation>& saturations)
+{
+    FigureTable figures;
+    figures.columns = {{tr("Operand"), tr("Input, kernel or output gradient of a layer that scales it"), false},
+        {tr("Steps"), tr("Steps in a row in which it has elements beyond the limit of its scale"), false},
+        {tr("Saturated, at most"), tr("So many of its elements were clipped in one of these steps")},
+        {tr("In step"), tr("Where that was: a click or Return pins it")}};
+    for (const Saturation& each : saturations) {
+        const QString first = countText(each.steps.first);
+        figures.rows.push_back({{tensorText(each.operand),
+            each.steps.isOne() ? first : tr("%1 to %2").arg(first, countText(each.steps.last)),
+            countText(each.most), countText(each.mostAt)}});
     }
     return figures;
 }

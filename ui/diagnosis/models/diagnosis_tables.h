@@ -33,4 +33,20 @@ FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds
 /// In the order given.
 FigureTable lossFigures(const std::vector<WouldLose>& losses);
 
+/// Steps in a row in which a scaled operand has elements beyond the limit of its scale.
+struct Saturation
+{
+    TensorName operand;
+    StepRange steps;
+    std::int64_t most = 0; ///< clipped elements in one of them
+    std::int64_t mostAt = 0;
+};
+
+/// By operand, each in the order of the steps; of a thinned run as far as its points tell.
+std::vector<Saturation> saturations(const RunHistory& run);
+/// Whether any operand of the run has a scale from earlier steps.
+bool hasLaggingScales(const RunHistory& run);
+/// In the order given.
+FigureTable saturationFigures(const std::vector<Saturation>& saturations);
+
 } // namespace ulpscope::ui

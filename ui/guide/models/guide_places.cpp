@@ -46,6 +46,7 @@ constexpr PlaceRow kPlaces[] = {
     {"blamePanel", "window#blame"},
     {"costPanel", "window#costs"},
     {"formatLossPanel", "window#format-loss"},
+    {"saturationPanel", "window#saturation"},
     {"exponentPanel", "window#exponents"},
     {"compareView", "window#compare"},
     {"comparePages", "window#compare"},

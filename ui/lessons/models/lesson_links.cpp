@@ -22,6 +22,7 @@ constexpr LessonLink kLinks[] = {
     {"gradients_flushed", "04-accuracy-hides"},
     {"updates_lost", "08-lost-updates"},
     {"accuracy_far", "04-accuracy-hides"},
+    {"operands_saturate", "12-yesterdays-scale"},
     {"error_large", "03-digits-or-range"},
     // Headline numbers, and the diagnosis.
     {"loss_tile", "04-accuracy-hides"},

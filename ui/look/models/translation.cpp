@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/translation.h"
 
+#include "ui/look/models/display_text.h"
 #include "ui/look/models/language.h"
 #include "ui/look/models/local_number.h"
 
+#include <QRegularExpression>
+
 namespace ulpscope::ui {
+
+namespace {
+
+/// "6.0e-08" as numberText() has it: a number has one notation on the screen. What is short enough to be typed stays.
+QString withPowerOfTen(const QString& text)
+{
+    static const QRegularExpression number(QStringLiteral("^([+-]?[0-9]\\.[0-9]+)e([+-]?[0-9]+)$"));
+    const QRegularExpressionMatch match = number.match(text);
+    return match.hasMatch() ? match.captured(1) + QStringLiteral("×") + powerText(10, match.captured(2).toInt())
+                            : text;
+}
+
+} // namespace
 
 QString engineText(std::string_view english)
 {
@@ -38,7 +54,7 @@ QString engineText(const Message& message)
     if (message.kind() == Message::Kind::Code)
         return QString::fromStdString(message.pattern());
     if (message.kind() == Message::Kind::Plain)
-        return localNumber(engineText(message.pattern()));
+        return localNumber(withPowerOfTen(engineText(message.pattern())));
     QStringList arguments;
     for (const Message& argument : message.arguments())
         arguments += engineText(argument);

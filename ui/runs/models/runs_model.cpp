@@ -26,6 +26,7 @@ struct NumberColumn
     RunsModel::Column column;
     const char* headline; ///< its id; null: the test loss, which is none
     std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
+    QString (*text)(double value); ///< as its headline has it
     bool isLargeGood = false;
 };
 
@@ -34,29 +35,44 @@ std::optional<double> unlessDiverged(const RunHistory& run, std::optional<double
     return run.totals().divergedAt || run.stepsDone() == 0 ? std::nullopt : value;
 }
 
+QString threeDigits(double value)
+{
+    return numberText(value);
+}
+
+QString wholeText(double value)
+{
+    return countText(qRound64(value));
+}
+
 constexpr std::array kNumbers{
-    NumberColumn{
-        RunsModel::LossColumn, "loss", nullptr}, // of one batch: the next may have it the other way round
+    // Of one batch: the next may have it the other way round.
+    NumberColumn{RunsModel::LossColumn, "loss", nullptr, nullptr},
     NumberColumn{RunsModel::TestLossColumn, nullptr,
         [](const RunHistory& run) {
             return unlessDiverged(
                 run, run.summary ? metricAmong(run.summary->testMetrics, "loss") : std::nullopt);
-        }},
+        },
+        threeDigits},
     NumberColumn{RunsModel::AccuracyColumn, "test_accuracy",
         [](const RunHistory& run) {
-            return unlessDiverged(run, run.summary ? run.summary->testAccuracy : std::nullopt);
+            const std::optional<double> share = run.summary ? run.summary->testAccuracy : std::nullopt;
+            return unlessDiverged(run, share ? std::optional(100 * *share) : std::nullopt);
         },
-        true},
+        percentText, true},
     NumberColumn{RunsModel::FlushedColumn, "gradients_flushed_percent",
         [](const RunHistory& run) {
             return unlessDiverged(run, run.totals().counts.gradientsFlushedPercent());
-        }},
+        },
+        percentText},
     NumberColumn{RunsModel::LostColumn, "updates_lost_percent",
-        [](const RunHistory& run) { return unlessDiverged(run, run.totals().counts.updatesLostPercent()); }},
+        [](const RunHistory& run) { return unlessDiverged(run, run.totals().counts.updatesLostPercent()); },
+        percentText},
     NumberColumn{RunsModel::OverflowsColumn, "overflows",
-        [](const RunHistory& run) { return unlessDiverged(run, double(run.totals().counts.overflows)); }},
+        [](const RunHistory& run) { return unlessDiverged(run, double(run.totals().counts.overflows)); },
+        wholeText},
     NumberColumn{RunsModel::ErrorColumn, "error_vs_float64",
-        [](const RunHistory& run) { return unlessDiverged(run, run.last().errorVsFloat64); }},
+        [](const RunHistory& run) { return unlessDiverged(run, run.last().errorVsFloat64); }, threeDigits},
 };
 
 const NumberColumn* numberOf(int column)
@@ -93,25 +109,39 @@ Headline headlineOf(const RunHistory& run, const NumberColumn& number)
     return {};
 }
 
-/// Whether no other run of the same data and loss is better, and one is worse.
-bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberColumn& number)
+/// How many runs of the same data and loss share the best number with this one; 0: it is not the best, or none is worse. Numbers that
+/// read alike are alike.
+int sharesOfBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberColumn& number)
 {
     if (number.value == nullptr)
-        return false;
+        return 0;
     const std::optional<double> own = number.value(*run.run);
     if (!own || std::isnan(*own))
-        return false;
+        return 0;
+    const QString ownText = number.text(*own);
     const double sign = number.isLargeGood ? -1 : 1;
+    int shares = 0;
     bool hasWorse = false;
     for (const KeptRun& other : runs) {
         const std::optional<double> value = number.value(*other.run);
         if (!value || std::isnan(*value) || !areOfOneTask(other.run->session(), run.run->session()))
             continue;
-        if (sign * *value < sign * *own)
-            return false;
-        hasWorse = hasWorse || *value != *own;
+        const bool readsAlike = number.text(*value) == ownText;
+        if (!readsAlike && sign * *value < sign * *own)
+            return 0;
+        shares += readsAlike ? 1 : 0;
+        hasWorse = hasWorse || !readsAlike;
     }
-    return hasWorse;
+    return hasWorse ? shares : 0;
+}
+
+QString bestText(int shares, const QString& detail)
+{
+    return shares == 1
+        ? RunsModel::tr("✓ The best of the runs of the same data and loss, %1").arg(detail)
+        : RunsModel::tr("✓ The best of the runs of the same data and loss, as %1 are that read alike; %2")
+              .arg(shares)
+              .arg(detail);
 }
 
 QString policyText(const PolicySettings& policies)
@@ -124,15 +154,24 @@ QString policyText(const PolicySettings& policies)
     return text;
 }
 
+/// What all of them have; else a dash.
+QString commonText(const std::vector<const KeptRun*>& runs, QString (*text)(const KeptRun& run))
+{
+    const QString first = text(*runs.front());
+    const bool isCommon
+        = std::ranges::all_of(runs, [&](const KeptRun* run) { return text(*run) == first; });
+    return isCommon ? first : QStringLiteral("–");
+}
+
 } // namespace
 
 RunsModel::RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent)
-    : QAbstractTableModel(parent)
+    : QAbstractItemModel(parent)
     , m_kept(kept)
     , m_shown(shown)
 {
     connect(&kept, &KeptRuns::listChanged, this, &RunsModel::onListChanged);
-    connect(&kept, &KeptRuns::runChanged, this, &RunsModel::announce);
+    connect(&kept, &KeptRuns::runsChanged, this, &RunsModel::announce);
     connect(&kept, &KeptRuns::grew, this, &RunsModel::onGrew);
     onListChanged();
 }
@@ -140,87 +179,236 @@ RunsModel::RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent)
 /// Runs come at the top and go anywhere; what stays keeps its editor, and the choice goes to a neighbour.
 void RunsModel::onListChanged()
 {
-    for (int row = int(m_rows.size()) - 1; row >= 0; --row)
-        if (!m_kept.find(m_rows[std::size_t(row)])) {
-            beginRemoveRows({}, row, row);
-            m_rows.erase(m_rows.begin() + row);
-            endRemoveRows();
-        }
+    emit aboutToRefill();
+    for (const std::unique_ptr<Row>& row : m_rows) // of a sweep that was renamed
+        if (const KeptRun* run = m_kept.find(row->runs.front());
+            run != nullptr && !row->sweep.isEmpty() && m_kept.ofSweep(row->sweep).empty())
+            row->sweep = run->sweep;
+    removeGone();
     for (const KeptRun& run : m_kept.runs())
-        if (m_rows.empty() || m_rows.front() < run.id) {
-            beginInsertRows({}, 0, 0);
-            m_rows.insert(m_rows.begin(), run.id);
-            endInsertRows();
-        }
+        if (!indexOf(run.id).isValid())
+            insert(run);
     announce();
+    emit refilled();
+}
+
+/// Also what a sweep has taken in.
+void RunsModel::removeGone()
+{
+    for (int i = int(m_rows.size()) - 1; i >= 0; --i) {
+        Row& row = *m_rows[std::size_t(i)];
+        const auto isGone = [&](KeptRunId id) {
+            const KeptRun* run = m_kept.find(id);
+            return run == nullptr || run->sweep != row.sweep;
+        };
+        if (std::ranges::all_of(row.runs, isGone)) {
+            beginRemoveRows({}, i, i);
+            m_rows.erase(m_rows.begin() + i);
+            endRemoveRows();
+            continue;
+        }
+        for (int child = int(row.runs.size()) - 1; child >= 0; --child)
+            if (isGone(row.runs[std::size_t(child)])) {
+                beginRemoveRows(createIndex(i, 0), child, child);
+                row.runs.erase(row.runs.begin() + child);
+                endRemoveRows();
+            }
+    }
+}
+
+void RunsModel::insert(const KeptRun& run)
+{
+    const auto own = std::ranges::find_if(m_rows,
+        [&](const std::unique_ptr<Row>& row) { return !run.sweep.isEmpty() && row->sweep == run.sweep; });
+    if (own != m_rows.end()) {
+        std::vector<KeptRunId>& runs = (*own)->runs;
+        const auto place = std::lower_bound(runs.begin(), runs.end(), run.id);
+        const int child = int(place - runs.begin());
+        beginInsertRows(createIndex(int(own - m_rows.begin()), 0), child, child);
+        runs.insert(place, run.id);
+        endInsertRows();
+        return;
+    }
+    const auto place = std::ranges::find_if(
+        m_rows, [&](const std::unique_ptr<Row>& row) { return row->runs.front() < run.id; });
+    const int row = int(place - m_rows.begin());
+    beginInsertRows({}, row, row);
+    m_rows.insert(place, std::make_unique<Row>(Row{run.sweep, {run.id}}));
+    endInsertRows();
 }
 
 /// Thirty times a second: of the one run. Which is best of all is told when it has ended.
 void RunsModel::onGrew(KeptRunId id)
 {
     const KeptRun* run = m_kept.find(id);
-    if (run == nullptr || run->run->summary) {
+    if (run == nullptr || run->run->summary)
         announce();
-        return;
-    }
-    const auto found = std::find(m_rows.begin(), m_rows.end(), id);
-    if (found != m_rows.end()) {
-        const int row = int(found - m_rows.begin());
-        emit dataChanged(index(row, LossColumn), index(row, StepsColumn));
-    }
+    else if (indexOf(id).isValid())
+        emit dataChanged(indexOf(id, LossColumn), indexOf(id, StepsColumn));
 }
 
 /// What is best may have moved to any other row.
 void RunsModel::announce()
 {
-    if (!m_rows.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    if (m_rows.empty())
+        return;
+    for (int i = 0; i < rowCount(); ++i)
+        if (const QModelIndex sweep = index(i, 0); rowCount(sweep) > 0)
+            emit dataChanged(index(0, 0, sweep), index(rowCount(sweep) - 1, ColumnCount - 1, sweep));
+    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+const RunsModel::Row* RunsModel::rowAt(const QModelIndex& index) const
+{
+    const bool isTop = index.isValid() && index.internalPointer() == nullptr;
+    return isTop && index.row() < int(m_rows.size()) ? m_rows[std::size_t(index.row())].get() : nullptr;
+}
+
+int RunsModel::rowOf(const Row& row) const
+{
+    return int(std::ranges::find(m_rows, &row, &std::unique_ptr<Row>::get) - m_rows.begin());
+}
+
+std::vector<KeptRunId> RunsModel::runsAt(const QModelIndex& index) const
+{
+    if (const Row* row = rowAt(index))
+        return row->runs;
+    const auto* sweep = static_cast<const Row*>(index.internalPointer());
+    return sweep && index.row() < int(sweep->runs.size())
+        ? std::vector{sweep->runs[std::size_t(index.row())]}
+        : std::vector<KeptRunId>();
 }
 
 const KeptRun* RunsModel::run(const QModelIndex& index) const
 {
-    return index.isValid() && index.row() < int(m_rows.size())
-        ? m_kept.find(m_rows[static_cast<std::size_t>(index.row())])
-        : nullptr;
+    const Row* row = rowAt(index);
+    const std::vector<KeptRunId> runs = runsAt(index);
+    return runs.empty() || (row && !row->sweep.isEmpty()) ? nullptr : m_kept.find(runs.front());
+}
+
+QModelIndex RunsModel::indexOf(KeptRunId id, int column) const
+{
+    for (const std::unique_ptr<Row>& row : m_rows)
+        if (const auto found = std::ranges::find(row->runs, id); found != row->runs.end())
+            return row->sweep.isEmpty()
+                ? createIndex(rowOf(*row), column)
+                : createIndex(int(found - row->runs.begin()), column, static_cast<const void*>(row.get()));
+    return {};
+}
+
+bool RunsModel::hasSweeps() const
+{
+    return std::ranges::any_of(
+        m_rows, [](const std::unique_ptr<Row>& row) { return !row->sweep.isEmpty(); });
+}
+
+QModelIndex RunsModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, static_cast<const void*>(rowAt(parent)));
+}
+
+QModelIndex RunsModel::parent(const QModelIndex& index) const
+{
+    const auto* sweep = static_cast<const Row*>(index.internalPointer());
+    return sweep ? createIndex(rowOf(*sweep), 0) : QModelIndex();
 }
 
 int RunsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
+    if (!parent.isValid())
+        return int(m_rows.size());
+    const Row* row = parent.column() == 0 ? rowAt(parent) : nullptr;
+    return row && !row->sweep.isEmpty() ? int(row->runs.size()) : 0;
 }
 
-int RunsModel::columnCount(const QModelIndex& parent) const
+int RunsModel::columnCount(const QModelIndex&) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return ColumnCount;
+}
+
+QVariant RunsModel::sweepData(const Row& row, int column, int role) const
+{
+    std::vector<const KeptRun*> runs;
+    for (const KeptRunId id : row.runs)
+        if (const KeptRun* run = m_kept.find(id)) // else its row is about to go
+            runs.push_back(run);
+    if (runs.empty())
+        return {};
+    const auto isCompared = [this](const KeptRun* run) { return m_kept.isInComparison(*run); };
+    switch (role) {
+    case Qt::EditRole:
+        return column == NameColumn ? QVariant(row.sweep) : QVariant();
+    case Qt::CheckStateRole:
+        if (column != NameColumn)
+            return {};
+        return std::ranges::all_of(runs, isCompared) ? Qt::Checked
+            : std::ranges::any_of(runs, isCompared)  ? Qt::PartiallyChecked
+                                                     : Qt::Unchecked;
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(true);
+        const bool hasShown
+            = std::ranges::any_of(runs, [this](const KeptRun* run) { return m_kept.isShown(*run); });
+        return column == NameColumn && hasShown ? QVariant(font) : QVariant();
+    }
+    case Qt::TextAlignmentRole:
+        return int((column == StepsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return column == NameColumn
+            ? tr("A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes "
+                 "all of them into the comparison; F2 renames it.")
+            : sweepData(row, column, Qt::DisplayRole);
+    case Qt::DisplayRole:
+        break;
+    default:
+        return {};
+    }
+    switch (column) {
+    case NameColumn: {
+        const QString text
+            = tr("%1, %2").arg(row.sweep, countedText(std::int64_t(runs.size()), tr("run"), tr("runs")));
+        const bool isStarred = std::ranges::all_of(runs, &KeptRun::isStarred);
+        return isStarred ? QStringLiteral("★ ") + text : text;
+    }
+    case PolicyColumn:
+        return commonText(runs, [](const KeptRun& run) { return policyText(run.run->session().policies); });
+    case LossScaleColumn:
+        return commonText(
+            runs, [](const KeptRun& run) { return lossScaleText(run.run->session().training.lossScale); });
+    case StepsColumn:
+        return commonText(runs, [](const KeptRun& run) { return countText(run.run->stepsDone()); });
+    default:
+        return {};
+    }
 }
 
 QVariant RunsModel::data(const QModelIndex& index, int role) const
 {
+    const int column = index.column();
     const KeptRun* kept = run(index);
     if (kept == nullptr)
-        return {};
-    const int column = index.column();
+        return rowAt(index) ? sweepData(*rowAt(index), column, role) : QVariant();
     const SessionSpec& session = kept->run->session();
     if (const NumberColumn* number = numberOf(column)) {
         const bool asksForIt = role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::FontRole;
-        const bool isTheBest = asksForIt && isBest(m_kept.runs(), *kept, *number);
+        const int shares = asksForIt ? sharesOfBest(m_kept.runs(), *kept, *number) : 0;
         switch (role) {
         case Qt::DisplayRole: {
             const QString value = headlineOf(*kept->run, *number).value;
-            return isTheBest ? QStringLiteral("✓ ") + value : value;
+            return shares > 0 ? QStringLiteral("✓ ") + value : value;
         }
         case Qt::ToolTipRole: {
             const Headline headline = headlineOf(*kept->run, *number);
-            return QStringList{isTheBest
-                    ? tr("The best of the runs of the same data and loss, %1").arg(headline.detail)
-                    : headline.detail,
-                headline.definition}
+            return QStringList{
+                shares > 0 ? bestText(shares, headline.detail) : headline.detail, headline.definition}
                 .join(QLatin1Char('\n'));
         }
         case Qt::FontRole: {
             QFont font;
-            font.setBold(isTheBest);
-            return isTheBest ? QVariant(font) : QVariant();
+            font.setBold(true);
+            return shares > 0 ? QVariant(font) : QVariant();
         }
         case Qt::TextAlignmentRole:
             return int(Qt::AlignRight | Qt::AlignVCenter);
@@ -287,15 +475,18 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
 bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
     const KeptRun* kept = run(index);
-    if (kept == nullptr)
+    const Row* sweep = kept == nullptr ? rowAt(index) : nullptr;
+    if (kept == nullptr && sweep == nullptr)
         return false;
     if (role == Qt::CheckStateRole && index.column() == NameColumn) {
-        const bool isFilledInPart = m_kept.isInComparison(*kept) && !kept->isCompared;
+        const bool isFilledInPart = kept && m_kept.isInComparison(*kept) && !kept->isCompared;
         m_kept.setCompared(
-            kept->id, value.toInt() == Qt::Checked && !isFilledInPart); // a click empties it, too
-    } else if (role == Qt::EditRole && index.column() == NameColumn)
+            runsAt(index), value.toInt() == Qt::Checked && !isFilledInPart); // a click empties it, too
+    } else if (role == Qt::EditRole && index.column() == NameColumn && sweep)
+        m_kept.renameSweep(sweep->sweep, value.toString());
+    else if (role == Qt::EditRole && index.column() == NameColumn)
         m_kept.rename(kept->id, value.toString());
-    else if (role == Qt::EditRole && index.column() == NoteColumn)
+    else if (role == Qt::EditRole && index.column() == NoteColumn && kept)
         m_kept.setNote(kept->id, value.toString());
     else
         return false;
@@ -306,8 +497,15 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const auto pick = [role](const QString& title, const QString& tip) -> QVariant {
-        return role == Qt::DisplayRole ? title : role == Qt::ToolTipRole ? tip : QVariant();
+    const auto pick = [&](const QString& title, const QString& tip) -> QVariant {
+        if (role == Qt::DisplayRole)
+            return title;
+        if (role != Qt::ToolTipRole)
+            return {};
+        const NumberColumn* number = numberOf(section);
+        return number && number->value
+            ? tip + QLatin1Char('\n') + tr("✓: the best of the runs of the same data and loss, and all that read like it")
+            : tip;
     };
     switch (section) {
     case NameColumn:
@@ -343,10 +541,10 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 
 Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    Qt::ItemFlags flags = QAbstractItemModel::flags(index);
     if (index.column() == NameColumn)
         flags |= Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
-    if (index.column() == NoteColumn)
+    if (index.column() == NoteColumn && run(index))
         flags |= Qt::ItemIsEditable;
     return flags;
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kept runs as a table, the newest first: what differs, the headline numbers of each, and which is best.
+// The kept runs as a table, the newest first: what differs, the headline numbers of each, and which is best. The points of a sweep
+// are one row, and below it a row each, in the order in which they were trained.
 #pragma once
 
 #include "app/kept_runs.h"
 #include "app/shown_run.h"
 
-#include <QAbstractTableModel>
+#include <QAbstractItemModel>
+
+#include <memory>
+#include <vector>
 
 namespace ulpscope::ui {
 
-class RunsModel : public QAbstractTableModel
+class RunsModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
@@ -33,9 +37,16 @@ public:
     /// Both must outlive the model.
     RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent = nullptr);
 
-    /// Null for no row.
+    /// Null for no row, and for that of a sweep.
     const KeptRun* run(const QModelIndex& index) const;
+    /// That run, or those of the sweep.
+    std::vector<KeptRunId> runsAt(const QModelIndex& index) const;
+    /// Invalid where there is no such run.
+    QModelIndex indexOf(KeptRunId id, int column = 0) const;
+    bool hasSweeps() const;
 
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -43,14 +54,30 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+signals:
+    /// Around all rows that come and go together.
+    void aboutToRefill();
+    void refilled();
+
 private:
+    /// At the top: one run, or those of a sweep.
+    struct Row
+    {
+        QString sweep; ///< its name; empty: none
+        std::vector<KeptRunId> runs; ///< in the order of their ids
+    };
+    const Row* rowAt(const QModelIndex& index) const;
+    int rowOf(const Row& row) const;
+    QVariant sweepData(const Row& row, int column, int role) const;
+    void removeGone();
+    void insert(const KeptRun& run);
     void onListChanged();
     void onGrew(KeptRunId id);
     void announce();
 
     KeptRuns& m_kept;
     const ShownRun& m_shown;
-    std::vector<KeptRunId> m_rows; ///< as last announced
+    std::vector<std::unique_ptr<Row>> m_rows; ///< as last announced
 };
 
 } // namespace ulpscope::ui

@@ -203,6 +203,8 @@ constexpr TermPlace kPlaces[] = {
     {"lossTable/Largest, ulp", "ulp"},
     {"lossTable/SQNR, dB", "sqnr"},
     {"lossTable/Relative error", "relative_error"},
+    {"saturationPanel", "saturation"},
+    {"saturationTable", "saturation"},
     {"exponentPanel", "exponents"},
     {"exponentTensor", "tensor"},
     {"exponentPlot", "exponents"},

@@ -4,6 +4,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/tree/models/layer_health.h"
 #include "ui/tree/models/layer_nodes.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QCoreApplication>
 
@@ -47,6 +48,40 @@ RunPlace worstLayer(const RunHistory& run, std::optional<double> LayerHealth::*s
     else
         place.text = RunPlaces::tr("Most in %1 layers").arg(names.size());
     return place;
+}
+
+/// The layer whose operands have the most clipped elements, and the step in which one of them has the most.
+RunPlace worstSaturation(const RunHistory& run)
+{
+    struct Clipped
+    {
+        double sum = 0;
+        double most = 0;
+        std::int64_t step = 0;
+    };
+    std::map<std::string, Clipped> layers;
+    for (const RunHistory::Figure& figure : run.figures()) {
+        if (figure.metric != Metric::Float8Saturated)
+            continue;
+        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        const std::string& path = run.paths()[figure.path.index()];
+        Clipped& layer
+            = layers[figure.role == TensorRole::Weight ? path.substr(0, path.find_last_of('/')) : path];
+        for (std::size_t i = 0; i < series.values.size(); ++i) {
+            layer.sum += series.values[i];
+            if (series.values[i] > layer.most) {
+                layer.most = series.values[i];
+                layer.step = std::int64_t(series.steps[i]);
+            }
+        }
+    }
+    const auto worst = std::ranges::max_element(layers, {}, [](const auto& layer) { return layer.second.sum; });
+    if (worst == layers.end() || worst->second.sum == 0)
+        return {};
+    return {.step = worst->second.step,
+        .layer = worst->first,
+        .text = RunPlaces::tr("Most in %1, step %2")
+                    .arg(layerText(worst->first), countText(worst->second.step))};
 }
 
 RunPlace newestSkip(const RunHistory& run)
@@ -102,6 +137,8 @@ RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
         return worstLayer(run, &LayerHealth::flushedPercent);
     case VerdictSubject::LostUpdates:
         return worstLayer(run, &LayerHealth::lostPercent);
+    case VerdictSubject::SaturatedOperands:
+        return worstSaturation(run);
     case VerdictSubject::OutputError:
         return {.view = RunPlace::View::Blame,
             .step = {},

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/saturation_panel.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/models/display_text.h"
+
+#include <QLabel>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// Every operand's history is looked through: often enough for the eye is enough.
+constexpr std::chrono::milliseconds kInterval{250};
+
+} // namespace
+
+SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_shown(shown)
+    , m_soon(new QTimer(this))
+    , m_message(new QLabel(this))
+    , m_model(new FigureTableModel(this))
+    , m_view(new FigureView(m_model, this))
+{
+    setObjectName(QStringLiteral("saturationPanel"));
+    m_message->setObjectName(QStringLiteral("saturationMessage"));
+    m_message->setWordWrap(true);
+    describe(m_view, QStringLiteral("saturationTable"), tr("Steps in which operands saturate"),
+        tr("Return or a click pins the step in which the most elements saturated"));
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_message);
+    layout->addWidget(m_view);
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kInterval);
+    connect(m_soon, &QTimer::timeout, this, &SaturationPanel::refresh);
+    connect(m_view, &QTableView::clicked, this, &SaturationPanel::pin);
+    connect(m_view, &QTableView::activated, this, &SaturationPanel::pin);
+    connect(&shown, &ShownRun::replaced, this, &SaturationPanel::refresh);
+    connect(&shown, &ShownRun::grew, this, [this] {
+        if (!m_soon->isActive())
+            m_soon->start();
+    });
+    refresh();
+}
+
+void SaturationPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void SaturationPanel::refresh()
+{
+    const RunHistory* run = m_shown.run().get();
+    m_rows = run ? saturations(*run) : std::vector<Saturation>();
+    const std::size_t all = m_rows.size();
+    if (all > kMostRows) {
+        std::vector<std::int64_t> most;
+        for (const Saturation& row : m_rows)
+            most.push_back(row.most);
+        std::ranges::nth_element(most, most.begin() + kMostRows - 1, std::greater());
+        const std::int64_t least = most[kMostRows - 1];
+        std::erase_if(m_rows, [least](const Saturation& row) { return row.most < least; });
+        m_rows.resize(std::min(m_rows.size(), kMostRows));
+    }
+    QString text;
+    if (!run || !hasLaggingScales(*run))
+        text = tr("No operand of this run has a scale that comes from earlier steps.");
+    else if (all == 0)
+        text = tr("No element of a scaled operand was beyond the limit of its scale.");
+    else
+        text = tr("%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.")
+                   .arg(percentText(run->totals().counts.saturatedPercent()));
+    if (all > m_rows.size())
+        text += QLatin1Char(' ')
+            + tr("Of %1 stretches of steps those with the most elements:").arg(countText(std::int64_t(all)));
+    m_message->setText(text);
+    m_model->setTable(saturationFigures(m_rows));
+    m_view->setVisible(!m_rows.empty());
+}
+
+void SaturationPanel::pin(const QModelIndex& row)
+{
+    if (row.isValid() && std::size_t(row.row()) < m_rows.size())
+        m_shown.step().pin(m_rows[std::size_t(row.row())].mostAt);
+}
+
+} // namespace ulpscope::ui

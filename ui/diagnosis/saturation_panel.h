@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In which steps operands saturate whose scales come from earlier steps; each row pins its step.
+#pragma once
+
+#include "app/shown_run.h"
+#include "ui/diagnosis/models/diagnosis_tables.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QTimer;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class SaturationPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr std::size_t kMostRows = 40; ///< a page is read, not searched
+
+    /// `shown` must outlive the panel.
+    explicit SaturationPanel(const ShownRun& shown, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void pin(const QModelIndex& row);
+
+    const ShownRun& m_shown;
+    QTimer* m_soon; ///< while a run grows
+    QLabel* m_message;
+    FigureTableModel* m_model;
+    FigureView* m_view;
+    std::vector<Saturation> m_rows;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/models/sweep_safety.h"
+
+#include "engine/judge/verdicts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct SweepSafety
+{
+    Q_DECLARE_TR_FUNCTIONS(SweepSafety)
+};
+
+bool isTrained(const SweepPoint& point)
+{
+    return point.run != nullptr || !point.failure.isEmpty();
+}
+
+bool isSafe(const SweepPoint& point)
+{
+    if (!point.run)
+        return false;
+    const RunHistory& run = *point.run;
+    return judge(run.session(), run.totals(), run.last(), run.accuracy().value_or(RunAccuracy())).severity
+        < Severity::Warning;
+}
+
+bool hasDiverged(const SweepPoint& point)
+{
+    return point.run && point.run->totals().divergedAt;
+}
+
+/// "2^4 to 2^12, 2^16"; empty where none is so.
+QString valuesThat(std::span<const SweepPoint> points, bool isOrdered, bool (*isSo)(const SweepPoint& point))
+{
+    QStringList stretches;
+    for (std::size_t first = 0; first < points.size(); ++first) {
+        if (!isSo(points[first]))
+            continue;
+        std::size_t last = first;
+        while (isOrdered && last + 1 < points.size() && isSo(points[last + 1]))
+            ++last;
+        stretches += first == last
+            ? points[first].value
+            : SweepSafety::tr("%1 to %2").arg(points[first].value, points[last].value);
+        first = last;
+    }
+    return stretches.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString sweepSafety(std::span<const SweepPoint> points, bool isOrdered)
+{
+    if (std::ranges::none_of(points, isTrained))
+        return {};
+    const QString safe = valuesThat(points, isOrdered, isSafe);
+    const QString diverged = valuesThat(points, isOrdered, hasDiverged);
+    QString text = safe.isEmpty()
+        ? SweepSafety::tr("Safe at no value: each run diverged, or its verdict is a warning.")
+        : SweepSafety::tr("Safe: %1 (no run diverged there, and no verdict is a warning).").arg(safe);
+    if (!diverged.isEmpty())
+        text += QLatin1Char(' ') + SweepSafety::tr("Diverged: %1.").arg(diverged);
+    return text;
+}
+
+} // namespace ulpscope::ui
