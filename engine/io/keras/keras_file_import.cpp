@@ -108,10 +108,10 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
     addWrappedScale(**file, import);
     bool scaleGoesOn = false;
     if (import.model.compile.lossScale) {
-        const Result<bool> taken = takeLossScale(**file, import, stop);
-        if (!taken)
-            return taken.error().within("model.weights.h5");
-        scaleGoesOn = *taken;
+        const Result<bool> goesOn = takeLossScale(**file, import, stop);
+        if (!goesOn)
+            return goesOn.error().within("model.weights.h5");
+        scaleGoesOn = *goesOn;
     }
     Result<KerasTrainingState> state = storedTrainingState(
         **file, import.model.model, import.model.compile, scaleGoesOn, places, built, stop);
