@@ -12510,7 +12510,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>S&amp;kipped steps</source>
-        <translation>&amp;Übersprungene Schritte</translation>
+        <translation>Übe&amp;rsprungene Schritte</translation>
     </message>
     <message>
         <source>At its beginning: %1, %2, %3.</source>
