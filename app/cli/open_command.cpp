@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/loss_table.h"
+#include "app/cli/progress_bar.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
@@ -125,6 +126,21 @@ int list(TensorFile& file, bool asJson)
     return print(text);
 }
 
+Result<std::vector<WouldLose>> lossesOf(
+    const TensorSnapshot& tensor, const std::vector<std::string>& formats, const Kernels& kernels)
+{
+    ProgressBar progress("would lose", "format");
+    std::vector<WouldLose> losses;
+    for (const std::string& format : formats) {
+        progress.show(static_cast<std::int64_t>(losses.size()), static_cast<std::int64_t>(formats.size()));
+        const Result<WouldLose> loss = wouldLose(tensor, format, kernels);
+        if (!loss)
+            return loss.error();
+        losses.push_back(*loss);
+    }
+    return losses;
+}
+
 /// One tensor.
 int show(const TensorReference& reference, const OpenArguments& arguments)
 {
@@ -139,19 +155,15 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
     if (!kernels)
         return failWith(kernels.error());
     const ValueSummary summary = summaryOf(snapshot->values);
-    std::vector<WouldLose> losses;
-    for (const std::string& format :
-        arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
-        const Result<WouldLose> loss = wouldLose(*snapshot, format, *kernels);
-        if (!loss)
-            return failWith(loss.error().within("--format"));
-        losses.push_back(*loss);
-    }
+    const Result<std::vector<WouldLose>> losses = lossesOf(
+        *snapshot, arguments.formats.empty() ? commonTrainingFormats() : arguments.formats, *kernels);
+    if (!losses)
+        return failWith(losses.error().within("--format"));
     if (arguments.asJson) {
         Json json{{"dtype", tensor->type->name}, {"shape", tensor->shape}, {"elements", summary.elements},
             {"zeros", summary.zeros}, {"nan", summary.nans}, {"inf", summary.infinities},
             {"amax", summary.largest}, {"min_nonzero", summary.least}, {"mean", summary.mean},
-            {"would_lose", lossJson(losses)}};
+            {"would_lose", lossJson(*losses)}};
         return print(layoutJson(json));
     }
     const std::vector<std::vector<std::string>> facts{{"dtype", std::string(tensor->type->name)},
@@ -159,7 +171,7 @@ int show(const TensorReference& reference, const OpenArguments& arguments)
         {"zeros", std::to_string(summary.zeros)}, {"NaN", std::to_string(summary.nans)},
         {"infinite", std::to_string(summary.infinities)}, {"amax", shortestText(summary.largest)},
         {"min non-zero", shortestText(summary.least)}, {"mean", roundedText(summary.mean)}};
-    return print(alignedTable(facts) + '\n' + lossTable(losses));
+    return print(alignedTable(facts) + '\n' + lossTable(*losses));
 }
 
 int run(const OpenArguments& arguments)

@@ -2,9 +2,11 @@
 #include "engine/file/zip_archive.h"
 
 #include "engine/file/expansion.h"
+#include "engine/file/zip_extents.h"
 
 #include <algorithm>
 #include <limits>
+#include <unistd.h>
 #include <zip.h>
 
 namespace ulpscope {
@@ -33,17 +35,21 @@ std::string textOf(zip_error_t& error)
     return text;
 }
 
-/// Of the .ZIP File Format Specification: 4.3.16, and 4.3.7 with 4.3.12 without the name, which both have.
-constexpr std::uint64_t kRecordOfEnd = 22;
-constexpr std::uint64_t kRecordOfEntry = 30 + 46;
+/// An archive's bytes, whether in memory or in a file.
+struct Source
+{
+    ZipBytes bytes;
+    std::uint64_t size;
+    std::string_view end; ///< its last bytes, with the record that ends it
+};
 
-/// What the archive says of its entries, at most so many bytes and within bounds. fileSize: its own.
-Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t fileSize,
+/// What the archive says of its entries, at most so many bytes and within bounds.
+Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, const Source& source,
     std::uint64_t mostContent = std::numeric_limits<std::uint64_t>::max())
 {
     std::vector<ZipReader::Entry> entries;
+    std::vector<ZipMember> members;
     std::uint64_t total = 0;
-    std::uint64_t stored = kRecordOfEnd; // that entries take in the file if no two have a byte in common
     const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0));
     for (zip_uint64_t i = 0; i < count; ++i) {
         zip_stat_t stat;
@@ -56,31 +62,32 @@ Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t 
         if (bytes > mostContent || total > mostContent - bytes)
             return Error{"", "what is in it is larger than 4 GiB"};
         total += bytes;
-        const std::uint64_t packed = (stat.valid & ZIP_STAT_COMP_SIZE) != 0 ? stat.comp_size : 0;
-        const std::uint64_t headers = kRecordOfEntry + 2 * std::string_view(stat.name).size();
-        if (packed > fileSize || stored > fileSize - packed || headers > fileSize - packed - stored)
-            return Error{"",
-                "its entries overlap: the first " + std::to_string(i + 1) + " of " + std::to_string(count)
-                    + " would take more than the file's " + std::to_string(fileSize) + " bytes"};
-        stored += packed + headers;
+        members.push_back({stat.name, (stat.valid & ZIP_STAT_COMP_SIZE) != 0 ? stat.comp_size : 0});
         entries.push_back({stat.name, bytes});
     }
-    if (total > mostExpanded(fileSize))
+    if (const Status apart = checkZipExtents(source.bytes, source.size, source.end, members); !apart)
+        return apart.error();
+    if (total > mostExpanded(source.size))
         return Error{"",
             "what is in it would expand to " + std::to_string(total) + " bytes, more than "
                 + std::to_string(kMostTimesExpanded) + " times the size of the file"};
     return entries;
 }
 
-/// The record that ends an archive, with its comment.
-constexpr std::size_t kLongestEnd = 22 + 65535;
+/// The record that ends an archive, with its comment, behind the locator of one of 64 bits.
+constexpr std::size_t kLongestEnd = 20 + 22 + 65535;
+
+std::string_view endOf(std::string_view bytes)
+{
+    return bytes.substr(bytes.size() - std::min(bytes.size(), kLongestEnd));
+}
 
 /// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
 bool saysTooManyEntries(std::string_view bytes)
 {
     constexpr std::size_t kRecord = 22;
     constexpr std::size_t kCountAt = 10;
-    const std::string_view end = bytes.substr(bytes.size() - std::min(bytes.size(), kLongestEnd));
+    const std::string_view end = endOf(bytes);
     for (std::size_t at = 0; (at = end.find("PK\x05\x06", at)) != std::string_view::npos; ++at)
         if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
             return true;
@@ -151,10 +158,15 @@ Result<ZipReader> ZipReader::open(std::string_view bytes, const std::string& wha
     Handle<zip_t> archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
     if (!archive) {
         zip_source_free(source);
-        return noArchive(bytes, bytes.substr(bytes.size() - std::min(bytes.size(), kLongestEnd)),
-            bytes.size(), what, textOf(error));
+        return noArchive(bytes, endOf(bytes), bytes.size(), what, textOf(error));
     }
-    Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes.size(), kLargestContent);
+    const auto part = [bytes](std::uint64_t offset, std::uint64_t count) -> Result<std::string> {
+        if (offset > bytes.size() || count > bytes.size() - offset)
+            return Error{"", "is cut off"};
+        return std::string(bytes.substr(offset, count));
+    };
+    Result<std::vector<Entry>> entries
+        = listEntries(archive.get(), {part, bytes.size(), endOf(bytes)}, kLargestContent);
     if (!entries)
         return entries.error();
     ZipReader reader(std::make_unique<Archive>(Archive{std::move(archive)}));
@@ -172,15 +184,21 @@ Result<ZipReader> ZipReader::open(InputFile file, const std::string& what)
     if (saysTooManyEntries(*end))
         return Error{"", "has more than 65534 entries"};
     int code = 0;
-    Handle<zip_t> archive(zip_fdopen(file.descriptor(), 0, &code));
+    FileDescriptor descriptor(::dup(file.descriptor())); // libzip closes it
+    Handle<zip_t> archive(zip_fdopen(descriptor.get(), 0, &code));
     if (!archive) {
         zip_error_t error;
         zip_error_init_with_code(&error, code);
         const Result<std::string> beginning = file.readAt(0, std::min<std::uint64_t>(size, 4));
         return noArchive(beginning ? *beginning : "", *end, size, what, textOf(error));
     }
-    file.release(); // libzip closes it
-    Result<std::vector<Entry>> entries = listEntries(archive.get(), size);
+    descriptor.release();
+    const auto part = [&file](std::uint64_t offset, std::uint64_t count) -> Result<std::string> {
+        if (offset > file.size() || count > file.size() - offset)
+            return Error{"", "is cut off"};
+        return file.readAt(offset, count);
+    };
+    Result<std::vector<Entry>> entries = listEntries(archive.get(), {part, size, *end});
     if (!entries)
         return entries.error();
     ZipReader reader(std::make_unique<Archive>(Archive{std::move(archive)}));

@@ -268,8 +268,10 @@ LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64
                 translated("A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
                 "good steps, or its growth is switched off; small gradients are lost meanwhile."),
                 {points[course.lastFall].line, points.back().line}};
+        const bool isLast = log.events.back().line <= points[course.lastFall].line;
         return {"warming_up", Severity::Good,
-            message("The scale fell %1 to %2 and holds: it has found its place.")
+            (isLast ? message("The scale fell %1 to %2, and there the log ends: whether it holds is not known yet.")
+                    : message("The scale fell %1 to %2 and holds: it has found its place."))
                 .with(
                     counted(static_cast<std::int64_t>(course.falls), message("%1 time"), message("%1 times")))
                 .with(scaleText(points.back().scale)),

@@ -7,7 +7,18 @@
 
 namespace ulpscope {
 
-enum class UpdateKind : std::uint8_t { Sgd, Adam, Rmsprop, Adagrad, Lion, Adafactor, TorchSgd, TorchAdam };
+enum class UpdateKind : std::uint8_t {
+    Sgd,
+    Adam,
+    Adamax,
+    Nadam,
+    Rmsprop,
+    Adagrad,
+    Lion,
+    Adafactor,
+    TorchSgd,
+    TorchAdam
+};
 
 /// What a rule computes once for a whole variable, in an order that rule and kernel agree on; values of the variable's
 /// format.

@@ -34,6 +34,9 @@ struct LayerSpec
     void setPolicy(const std::optional<DTypePolicy>& wanted, std::string_view child = {});
     /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
     std::string kerasConfig = {};
+    /// Where files of Keras have the layer of a model that was inside another, "layers/sequential/layers/dense"; empty: by its class and
+    /// place.
+    std::string kerasFolder = {};
 
     bool operator==(const LayerSpec&) const = default;
 };

@@ -53,6 +53,44 @@ UpdateRule adam(const Config& config)
         }};
 }
 
+/// keras/src/optimizers/adamax.py
+UpdateRule adamax(const Config& config)
+{
+    return {.kind = UpdateKind::Adamax,
+        .state = [](const Shape& variable) -> StateTensors {
+            return {{"momentum", variable}, {"norm", variable}};
+        },
+        .scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
+                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
+            const double time = step.round(static_cast<double>(step.iterations));
+            const double beta1Power = step.round(std::pow(step.round(beta1), time));
+            return {step.learningRate, step.round(1 - beta1), step.round(beta2), step.round(1 - beta1Power),
+                step.round(epsilon)};
+        }};
+}
+
+/// keras/src/optimizers/nadam.py. Of the product of all betas so far Keras has one number, in the dtype of the first variable; here each
+/// variable has its own.
+UpdateRule nadam(const Config& config)
+{
+    return {.kind = UpdateKind::Nadam,
+        .state = [](const Shape& variable) -> StateTensors {
+            return {{"momentum", variable}, {"velocity", variable}, {"u_product", Shape(), 1}};
+        },
+        .scalars = [ofBeta1 = config.number("beta_1"), ofBeta2 = config.number("beta_2"),
+                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
+            const double beta1 = step.round(ofBeta1);
+            const double beta2 = step.round(ofBeta2);
+            const double time = step.round(static_cast<double>(step.iterations));
+            const auto share = [&](double at) { // 1 - 0.96^t / 2
+                return step.round(1 - step.round(0.5 * step.round(std::pow(step.round(0.96), at))));
+            };
+            const double next = step.round(beta1 * share(step.round(static_cast<double>(step.iterations + 1))));
+            return {step.learningRate, beta1, share(time), next, step.round(1 - beta2),
+                step.round(1 - step.round(std::pow(beta2, time))), step.round(epsilon)};
+        }};
+}
+
 /// torch/optim/sgd.py, _single_tensor_sgd: the velocity has no learning rate in it.
 UpdateRule torchSgd(const Config& config)
 {
@@ -193,12 +231,18 @@ ParameterSpec epsilon()
         0, kLargest);
 }
 
-std::vector<ParameterSpec> adamParameters()
+std::vector<ParameterSpec> momentParameters()
 {
     return {learningRate(0.001),
         number("beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay),
-        number("beta_2", 0.999, "Decay of the running mean of its square.", 0, kLargestDecay), epsilon(),
-        switched("amsgrad", false, "Whether to divide by the largest mean square so far.")};
+        number("beta_2", 0.999, "Decay of the running mean of its square.", 0, kLargestDecay), epsilon()};
+}
+
+std::vector<ParameterSpec> adamParameters()
+{
+    std::vector<ParameterSpec> parameters = momentParameters();
+    parameters.push_back(switched("amsgrad", false, "Whether to divide by the largest mean square so far."));
+    return parameters;
 }
 
 /// Its own parameters, and those that every optimizer has.
@@ -273,6 +317,21 @@ std::span<const OptimizerClass> optimizerCatalog()
             {.rule = adam,
                 .decays = {"beta_1", "beta_2"},
                 .keptTogether = {{"momentum", "velocity"}, {"velocity_hat"}}}},
+        {{.name = "Adamax",
+             .description
+             = "Adam that divides by the largest gradient so far, which decays, in place of a mean square.",
+             .parameters = withCommon({learningRate(0.001),
+                 number("beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay),
+                 number("beta_2", 0.999, "Decay of the largest gradient so far.", 0, kLargestDecay),
+                 epsilon()})},
+            {.rule = adamax, .decays = {"beta_1", "beta_2"}, .keptTogether = {{"momentum", "norm"}}}},
+        {{.name = "Nadam",
+             .description = "Adam that looks one momentum step ahead, as Nesterov's momentum does.",
+             .parameters = withCommon(momentParameters())},
+            {.rule = nadam,
+                .decays = {"beta_1", "beta_2"},
+                .keptTogether = {{"momentum", "velocity"}},
+                .keptOnce = "u_product"}},
         {{.name = "RMSprop",
              .description
              = "Gradient descent divided by the root of a running mean of the gradient's square.",

@@ -7957,6 +7957,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is clipped to the format&apos;s largest value, so that the largest numbers of an operand all become one.</source>
         <translation>Eine Skala, die aus den Amax früherer Schritte gemacht wird, passt zu Zahlen, die nicht wachsen. Was jenseits ihrer Grenze ist, wird auf den größten Wert des Formats gekürzt, sodass die größten Zahlen eines Operanden alle eine werden.</translation>
     </message>
+    <message>
+        <source>The scale fell %1 to %2, and there the log ends: whether it holds is not known yet.</source>
+        <translation>Die Skalierung fiel %1 auf %2, und dort endet das Protokoll: Ob sie sich hält, ist noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Adam that divides by the largest gradient so far, which decays, in place of a mean square.</source>
+        <translation>Adam, das statt durch ein mittleres Quadrat durch den bisher größten Gradienten teilt, der abklingt.</translation>
+    </message>
+    <message>
+        <source>Decay of the largest gradient so far.</source>
+        <translation>Abklingen des bisher größten Gradienten.</translation>
+    </message>
+    <message>
+        <source>Adam that looks one momentum step ahead, as Nesterov&apos;s momentum does.</source>
+        <translation>Adam, das einen Momentum-Schritt voraussieht, wie es das Momentum von Nesterov tut.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9048,6 +9064,78 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is missing</source>
+        <translation>ist nach %1 Bytes abgeschnitten: Es beginnt als Zip-Archiv, und die Liste der Einträge, mit der eines endet, fehlt</translation>
+    </message>
+    <message>
+        <source>its entries overlap: &apos;%1&apos; and &apos;%2&apos; have bytes in common</source>
+        <translation>seine Einträge überlappen sich: „%1“ und „%2“ haben Bytes gemeinsam</translation>
+    </message>
+    <message>
+        <source>its entries overlap: &apos;%1&apos; and the list of entries have bytes in common</source>
+        <translation>seine Einträge überlappen sich: „%1“ und die Liste der Einträge haben Bytes gemeinsam</translation>
+    </message>
+    <message>
+        <source>its list of entries does not say where they are</source>
+        <translation>seine Liste der Einträge sagt nicht, wo sie sind</translation>
+    </message>
+    <message>
+        <source>is no file of tensors: neither NumPy&apos;s, safetensors, torch&apos;s, Keras&apos; nor HDF5</source>
+        <translation>ist keine Datei mit Tensoren: weder von NumPy noch von safetensors, torch, Keras oder HDF5</translation>
+    </message>
+    <message>
+        <source>is a zip archive without arrays: neither an .npz, a .pt nor a .keras file</source>
+        <translation>ist ein Zip-Archiv ohne Arrays: weder eine .npz- noch eine .pt- noch eine .keras-Datei</translation>
+    </message>
+    <message>
+        <source>is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today</source>
+        <translation>ist ein bloßes Pickle, wie es torch vor 1.6 und andere schreiben; speichern Sie es mit torch.save von heute neu</translation>
+    </message>
+    <message>
+        <source>has no weight_map, which an index of safetensors has</source>
+        <translation>hat keine weight_map, die ein Index von safetensors hat</translation>
+    </message>
+    <message>
+        <source>there is no tensor &apos;%1&apos; in it; did you mean &apos;%2&apos;?</source>
+        <translation>es gibt darin keinen Tensor „%1“; meinten Sie „%2“?</translation>
+    </message>
+    <message>
+        <source>there is no tensor &apos;%1&apos; in it; there are %2</source>
+        <translation>es gibt darin keinen Tensor „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a %2, a nested model, which cannot be trained here; layers that can: %3</source>
+        <translation>„%1“ ist ein %2, ein Modell im Modell, und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a %2, which cannot be trained here; layers that can: %3</source>
+        <translation>„%1“ ist ein %2 und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
+    </message>
+    <message>
+        <source>layers that are called more than once cannot be trained here</source>
+        <translation>Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>a cast to %1 before a layer that computes in %2 cannot be trained here</source>
+        <translation>eine Umwandlung in %1 vor einer Schicht, die in %2 rechnet, kann hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, a nested model of %2 inputs, cannot be trained here; those of one can</source>
+        <translation>„%1“, ein Modell im Modell mit %2 Eingängen, kann hier nicht trainiert werden; die mit einem können es</translation>
+    </message>
+    <message>
+        <source>a nested model that has not one tensor there cannot be trained here</source>
+        <translation>ein Modell im Modell, das dort nicht genau einen Tensor hat, kann hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>expected {path} or {role} in &apos;%1&apos;</source>
+        <translation>erwartet {path} oder {role} in „%1“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a place too often</source>
+        <translation>„%1“ hat eine Stelle zu oft</translation>
     </message>
 </context>
 <context>
@@ -10820,6 +10908,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Trains the file&apos;s model on in this session, from its weights, with its policies, optimizer, loss and loss scale; the session keeps its data</source>
         <translation>Trainiert das Modell der Datei in dieser Sitzung weiter, von seinen Gewichten aus, mit seinen Policies, Optimierer, Loss und Loss-Skalierung; die Sitzung behält ihre Daten</translation>
     </message>
+    <message>
+        <source>Says what the log calls its steps, losses, loss scales and skipped steps, where its words are its own</source>
+        <translation>Sagt, wie das Protokoll seine Schritte, Losses, Loss-Skalierungen und übersprungenen Schritte nennt, wo es eigene Worte hat</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::FirstStartCard</name>
@@ -12435,6 +12527,93 @@ Ihre Antwort: %2</translation>
     <message>
         <source>A verdict follows from this line</source>
         <translation>Aus dieser Zeile folgt ein Befund</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::LogNamesDialog</name>
+    <message>
+        <source>Words of the log</source>
+        <translation>Worte des Protokolls</translation>
+    </message>
+    <message>
+        <source>What does the log call its numbers? Write the word before a number, a key of JSON or a column of a table, letter for letter.</source>
+        <translation>Wie nennt das Protokoll seine Zahlen? Schreiben Sie das Wort vor einer Zahl, einen Schlüssel von JSON oder eine Spalte einer Tabelle, Buchstabe für Buchstabe.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>As it in it=12</source>
+        <translation>Wie it in it=12</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>As L in L=2.31</source>
+        <translation>Wie L in L=2.31</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>As S in S=1024</source>
+        <translation>Wie S in S=1024</translation>
+    </message>
+    <message>
+        <source>Skipped steps</source>
+        <translation>Übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>As skip in skip=1: how many steps the line says were skipped</source>
+        <translation>Wie skip in skip=1: wie viele Schritte nach der Zeile übersprungen wurden</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>&amp;Loss</translation>
+    </message>
+    <message>
+        <source>Loss s&amp;cale</source>
+        <translation>Loss-S&amp;kalierung</translation>
+    </message>
+    <message>
+        <source>S&amp;kipped steps</source>
+        <translation>Übe&amp;rsprungene Schritte</translation>
+    </message>
+    <message>
+        <source>At its beginning: %1, %2, %3.</source>
+        <translation>An seinem Anfang: %1, %2, %3.</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>losses</source>
+        <translation>Losses</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>loss scales</source>
+        <translation>Loss-Skalierungen</translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation>übersprungener Schritt</translation>
+    </message>
+    <message>
+        <source>skipped steps</source>
+        <translation>übersprungene Schritte</translation>
     </message>
 </context>
 <context>
@@ -17880,6 +18059,18 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>The values as they are, rounded once to each format.</source>
         <translation>Die Werte, wie sie sind, einmal auf jedes Format gerundet.</translation>
+    </message>
+    <message>
+        <source>&amp;Round again</source>
+        <translation>&amp;Neu runden</translation>
+    </message>
+    <message>
+        <source>Rounds the tensor to each of the formats again</source>
+        <translation>Rundet den Tensor noch einmal in jedes der Formate</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Angehalten.</translation>
     </message>
 </context>
 <context>

@@ -244,8 +244,21 @@ void TestKerasModelImport::whatCannotBeTrainedIsNamed_data()
     QTest::newRow("a class") << R"({"class_name": "Conv9D", "config": {"name": "c"}})"
                              << "config.layers[1]: 'c' is a Conv9D, which cannot be trained here";
     QTest::newRow("a nested model")
-        << R"({"class_name": "Sequential", "config": {"name": "in", "layers": []}})"
-        << "config.layers[1]: 'in' is a Sequential, a nested model";
+        << R"({"class_name": "MyModel", "config": {"name": "in", "layers": []}})"
+        << "config.layers[1]: 'in' is a MyModel, a nested model, which cannot be trained here";
+    QTest::newRow("a nested model of two outputs")
+        << R"({"class_name": "Functional", "config": {"name": "in", "layers": [], "input_layers": ["x", 0, 0],
+               "output_layers": [["a", 0, 0], ["b", 0, 0]]}})"
+        << "config.layers[1].config.output_layers: a nested model that has not one tensor there";
+    QTest::newRow("a layer inside a nested model")
+        << R"({"class_name": "Sequential", "config": {"name": "in", "layers": [
+               {"class_name": "Conv9D", "config": {"name": "c"}}]}})"
+        << "config.layers[1].config.layers[0]: 'c' is a Conv9D, which cannot be trained here";
+    QTest::newRow("a nested model that narrows its input")
+        << R"({"class_name": "Sequential", "config": {"name": "in", "layers": [
+               {"class_name": "InputLayer", "config": {"name": "x", "dtype": "bfloat16", "batch_shape": [null, 2]}},
+               {"class_name": "Dense", "config": {"name": "d", "units": 1, "dtype": "float32"}}]}})"
+        << "config.layers[1].config.layers[1]: a cast to bfloat16 before a layer that computes in float32";
     QTest::newRow("an activation")
         << R"({"class_name": "Dense", "config": {"name": "d", "units": 1, "activation": "x"}})"
         << "config.layers[1].config.activation: unknown choice 'x'";

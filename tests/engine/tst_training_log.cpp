@@ -334,6 +334,17 @@ private slots:
         QCOMPARE(last.skipped, 1);
     }
 
+    /// Only what is said after the last fall tells whether the scale holds.
+    void aLogThatEndsWithAFallDoesNotHold()
+    {
+        const auto sentence = [](const std::string& log) {
+            return QString::fromStdString(judgeLog(*readTrainingLog(log)).verdicts.front().sentence.text());
+        };
+        const std::string falls = apex(15) + "\n" + apex(14) + "\n";
+        QVERIFY(sentence(falls).endsWith("and there the log ends: whether it holds is not known yet."));
+        QVERIFY(sentence(falls + "step 3 loss 2.5\n").endsWith("and holds: it has found its place."));
+    }
+
     void aHeldScaleIsWhatItWas()
     {
         const Result<TrainingLog> log = readTrainingLog(

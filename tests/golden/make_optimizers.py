@@ -49,6 +49,10 @@ CASES = [
     ("Adam", {"learning_rate": 0.05, "gradient_accumulation_steps": 2, "clipnorm": 1.0}),
     ("AdamW", {"learning_rate": 0.05, "epsilon": 1e-3}),
     ("AdamW", {"learning_rate": 0.05, "weight_decay": 0.1, "epsilon": 1e-3}),
+    ("Adamax", {"learning_rate": 0.05}),
+    ("Adamax", {"learning_rate": 0.05, "beta_1": 0.8, "beta_2": 0.7, "epsilon": 1e-3, "weight_decay": 0.05}),
+    ("Nadam", {"learning_rate": 0.05, "epsilon": 1e-3}),
+    ("Nadam", {"learning_rate": 0.05, "beta_1": 0.8, "beta_2": 0.95, "epsilon": 1e-2, "gradient_accumulation_steps": 2}),
     ("RMSprop", {"learning_rate": 0.02, "epsilon": 1e-3}),
     ("RMSprop", {"learning_rate": 0.02, "rho": 0.8, "momentum": 0.7, "epsilon": 1e-3}),
     ("RMSprop", {"learning_rate": 0.02, "momentum": 0.5, "epsilon": 1e-2, "centered": True}),
@@ -73,6 +77,7 @@ SCALED = [  # under LossScaleOptimizer, and under loss_scale_factor
     ("dynamic", 64.0, "SGD", {"learning_rate": 0.1, "clipnorm": 0.5}),
     ("dynamic", 64.0, "Adam", {"learning_rate": 0.05, "global_clipnorm": 0.5}),
     ("dynamic", 64.0, "SGD", {"learning_rate": 0.1, "gradient_accumulation_steps": 2}),
+    ("dynamic", 64.0, "Nadam", {"learning_rate": 0.05, "epsilon": 1e-3}),
     ("fixed", 3.0, "SGD", {"learning_rate": 0.1, "clipvalue": 0.2}),
     ("fixed", 3.0, "RMSprop", {"learning_rate": 0.02, "epsilon": 1e-3}),
 ]

@@ -44,6 +44,7 @@ private slots:
     void chunksInOnePlaceAreNotUnpackedAgainAndAgain();
     void entriesThatShareALongNameCostLittle();
     void entriesThatOverlapAreRefused();
+    void anEntryInAnotherIsRefused();
     void aCutOffArchiveSaysSo();
     void aFolderOfShardsIsItsIndex();
     void refusesWithPlaceAndReason_data();
@@ -538,8 +539,32 @@ void TestTensorFiles::entriesThatOverlapAreRefused()
     const std::string path = folder.filePath("over.npz").toStdString();
     QVERIFY(put(path, bytes + end));
     const auto file = openTensorFile(path);
-    QVERIFY2(!file && errorOf(file).contains("its entries overlap: the first "), qPrintable(errorOf(file)));
+    QVERIFY2(!file && errorOf(file).contains("its entries overlap: 'a.npy' and 'a.npy' have bytes in common"),
+        qPrintable(errorOf(file)));
     QCOMPARE(file.error().place, path);
+}
+
+/// An archive of two, in which the list has it that the second lies in the first; what is left over is as large as it.
+void TestTensorFiles::anEntryInAnotherIsRefused()
+{
+    const auto one = readWholeFile(pathOf("single.npy"), std::size_t{1} << 20);
+    const auto whole = zipped({{"a.npy", *one + std::string(500, '\0')}, {"b.npy", *one}});
+    QVERIFY(whole.ok());
+    std::string bytes = *whole;
+    const std::size_t second = bytes.find("PK\x03\x04", 1);
+    const std::size_t list = bytes.find("PK\x01\x02");
+    const std::size_t inside = second - 500;
+    bytes.replace(inside, list - second, bytes.substr(second, list - second));
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("in.npz").toStdString();
+    constexpr std::size_t kOffset = 42;
+    const std::size_t entry = bytes.find("PK\x01\x02", list + 1);
+    for (std::size_t i = 0; i < 4; ++i)
+        bytes[entry + kOffset + i] = static_cast<char>(inside >> (8 * i) & 0xff);
+    QVERIFY(put(path, bytes));
+    const auto file = openTensorFile(path);
+    QVERIFY2(!file && errorOf(file).contains("its entries overlap: 'a.npy' and 'b.npy' have bytes in common"),
+        qPrintable(errorOf(file)));
 }
 
 void TestTensorFiles::aCutOffArchiveSaysSo()

@@ -4,11 +4,14 @@
 #include "engine/base/config.h"
 #include "engine/data/data_profile.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 #include "engine/io/export/export_catalog.h"
+#include "engine/io/keras/keras_model_import.h"
 #include "engine/io/logs/training_log_reader.h"
 #include "engine/io/recording/recorded_call.h"
 #include "engine/io/recording/recording_difference.h"
 #include "engine/io/session/session_file.h"
+#include "engine/io/tensors/tensor_reference.h"
 #include "engine/lesson/measured_runs.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
@@ -60,10 +63,25 @@ private:
     void addLessons();
     void addSearches();
     void addFiles();
+    void addTensorFiles();
+    void addKerasModels();
     void addRecordings();
     void addExports();
     void addUnknown();
     void add(const Error& error, const char* german) { m_rows.append({error, QString::fromUtf8(german)}); }
+
+    /// A file in the folder with these bytes.
+    std::string write(const char* name, const QByteArray& bytes) const
+    {
+        QFile file(toQt(path(name)));
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("%s cannot be written", name);
+        return path(name);
+    }
+    QString at(const char* name, const char* german) const
+    {
+        return toQt(path(name)) + QStringLiteral(": ") + QString::fromUtf8(german);
+    }
 
     QTemporaryDir m_folder;
     QList<Row> m_rows;
@@ -77,6 +95,8 @@ void TestErrorText::initTestCase()
     addLessons();
     addSearches();
     addFiles();
+    addTensorFiles();
+    addKerasModels();
     addRecordings();
     addExports();
     addUnknown();
@@ -183,15 +203,6 @@ void TestErrorText::addSearches()
 
 void TestErrorText::addFiles()
 {
-    const auto write = [&](const char* name, const QByteArray& bytes) {
-        QFile file(toQt(path(name)));
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("%s cannot be written", name);
-        return path(name);
-    };
-    const auto at = [&](const char* name, const char* german) -> QString {
-        return toQt(path(name)) + QStringLiteral(": ") + QString::fromUtf8(german);
-    };
     m_rows.append({loadSession(path("x.ulps")).error(),
         at("x.ulps", "kann nicht gelesen werden: Diese Datei oder diesen Ordner gibt es nicht")});
     m_rows.append({loadSession(m_folder.path().toStdString()).error(),
@@ -225,7 +236,101 @@ void TestErrorText::addFiles()
         "keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks");
 }
 
-/// What the export catalog refuses, of the small model whose layers and optimizer are these.
+void TestErrorText::addTensorFiles()
+{
+    const auto opened = [&](const char* name, const std::string& bytes) {
+        return openTensorFile(write(name, QByteArray::fromStdString(bytes))).error();
+    };
+    const auto addOpened = [&](const char* name, const std::string& bytes, const char* german) {
+        m_rows.append({opened(name, bytes), at(name, german)});
+    };
+    const std::string whole = *zipped({{"a", std::string(200, 'x')}, {"b", "y"}});
+    addOpened("cut.npz", whole.substr(0, 100),
+        "ist nach 100 Bytes abgeschnitten: Es beginnt als Zip-Archiv, und die Liste der Einträge, mit der eines endet, fehlt");
+    const std::size_t list = whole.find("PK\x01\x02");
+    const auto moved = [&](std::size_t offset) { // the second entry
+        std::string bytes = whole;
+        const std::size_t second = bytes.find("PK\x03\x04", 1);
+        bytes.replace(offset, list - second, whole.substr(second, list - second));
+        for (std::size_t i = 0; i < 4; ++i)
+            bytes[bytes.find("PK\x01\x02", list + 1) + 42 + i] = static_cast<char>(offset >> (8 * i) & 0xff);
+        return bytes;
+    };
+    addOpened("in.npz", moved(100), "seine Einträge überlappen sich: „a“ und „b“ haben Bytes gemeinsam");
+    std::string nowhere = whole;
+    nowhere.replace(nowhere.find("PK\x03\x04", 1), 4, "PK!!");
+    addOpened("nowhere.npz", nowhere, "seine Liste der Einträge sagt nicht, wo sie sind");
+    std::string over = *zipped({{"a", std::string(100, 'x')}});
+    over[over.find("PK\x01\x02") + 20] = 110; // bytes that are packed, of 100
+    addOpened("over.npz", over,
+        "seine Einträge überlappen sich: „a“ und die Liste der Einträge haben Bytes gemeinsam");
+    addOpened("plain.npz", *zipped({{"a", "b"}}),
+        "ist ein Zip-Archiv ohne Arrays: weder eine .npz- noch eine .pt- noch eine .keras-Datei");
+    addOpened("text.bin", "hello",
+        "ist keine Datei mit Tensoren: weder von NumPy noch von safetensors, torch, Keras oder HDF5");
+    addOpened("old.pt", std::string("\x80\x02}q\0.", 6),
+        "ist ein bloßes Pickle, wie es torch vor 1.6 und andere schreiben; speichern Sie es mit torch.save von heute neu");
+    addOpened("model.safetensors.index.json", R"({"metadata": {}})",
+        "hat keine weight_map, die ein Index von safetensors hat");
+    const auto missing = [&](const char* name, const char* tensor, const char* german) {
+        const Error error = loadTensor(parseTensorReference(path(name) + "::" + tensor)).error();
+        m_rows.append({error, at(name, german)});
+    };
+    writeSafetensors(path("two.safetensors"), {{"kernel", "float32", {1}, {1}}, {"bias", "float32", {1}, {1}}});
+    missing("two.safetensors", "kernels", "es gibt darin keinen Tensor „kernels“; meinten Sie „kernel“?");
+    missing("two.safetensors", "qqqqqqqq", "es gibt darin keinen Tensor „qqqqqqqq“; es gibt kernel, bias");
+    add(NamePattern::parse("{step}").error(), "erwartet {path} oder {role} in „{step}“");
+    add(NamePattern::parse("{path}/{path}").error(), "„{path}/{path}“ hat eine Stelle zu oft");
+}
+
+/// Each by a model of one layer behind an input of two numbers.
+void TestErrorText::addKerasModels()
+{
+    const auto refused = [](const char* className, const char* layer) {
+        return importKerasModel(
+            std::string(R"({"class_name": ")") + className + R"(", "config": {"name": "s", "layers": [
+                {"class_name": "InputLayer", "config": {"name": "i", "batch_shape": [null, 2]}, "inbound_nodes": []}, )"
+            + layer + "]}}")
+            .error();
+    };
+    const QString known
+        = toQt(refused("Sequential", R"({"class_name": "C", "config": {"name": "c"}})").message)
+              .section(QStringLiteral("layers that can: "), 1);
+    const auto at = [](const char* place, const char* german) -> QString {
+        return QLatin1String(place) + QStringLiteral(": ") + QString::fromUtf8(german);
+    };
+    m_rows.append({refused("Sequential", R"({"class_name": "C", "config": {"name": "c"}})"),
+        at("config.layers[1]", "„c“ ist ein C und kann hier nicht trainiert werden; Schichten, die es können: ")
+            + known});
+    m_rows.append({refused("Sequential", R"({"class_name": "M", "config": {"name": "m", "layers": []}})"),
+        at("config.layers[1]",
+            "„m“ ist ein M, ein Modell im Modell, und kann hier nicht trainiert werden; Schichten, die es können: ")
+            + known});
+    m_rows.append({refused("Functional",
+                       R"({"class_name": "Dense", "config": {"name": "d", "units": 1}, "inbound_nodes": [{}, {}]})"),
+        at("config.layers[1].inbound_nodes",
+            "Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden")});
+    m_rows.append({refused("Sequential", R"({"class_name": "Sequential", "config": {"name": "n", "layers": [
+                       {"class_name": "InputLayer", "config": {"name": "x", "dtype": "bfloat16"}},
+                       {"class_name": "Dense", "config": {"name": "d", "units": 1, "dtype": "float32"}}]}})"),
+        at("config.layers[1].config.layers[1]",
+            "eine Umwandlung in bfloat16 vor einer Schicht, die in float32 rechnet, kann hier nicht trainiert werden")});
+    const char* functional = R"({"class_name": "Functional", "config": {"name": "f", "layers": [],
+        "input_layers": [["x", 0, 0]%1], "output_layers": [["x", 0, 0]]}, "inbound_nodes": [{"args": [%2]}]})";
+    const QString tensor = QStringLiteral(
+        R"({"class_name": "__keras_tensor__", "config": {"keras_history": ["i", 0, 0]}})");
+    const auto nested = [&](const char* more, const QString& arguments) {
+        return refused("Functional",
+            QString::fromLatin1(functional).arg(QLatin1String(more), arguments).toStdString().c_str());
+    };
+    m_rows.append({nested("", tensor + QLatin1String(", ") + tensor),
+        at("config.layers[1]",
+            "„f“, ein Modell im Modell mit 2 Eingängen, kann hier nicht trainiert werden; die mit einem können es")});
+    m_rows.append({nested(R"(, ["y", 0, 0])", tensor),
+        at("config.layers[1].config.input_layers",
+            "ein Modell im Modell, das dort nicht genau einen Tensor hat, kann hier nicht trainiert werden")});
+}
+
 /// Why recorded layers cannot be computed again.
 void TestErrorText::addRecordings()
 {
@@ -271,6 +376,7 @@ void TestErrorText::addRecordings()
         "von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet");
 }
 
+/// What the export catalog refuses, of the small model whose layers and optimizer are these.
 void TestErrorText::addExports()
 {
     const auto refused = [&](const char* kind, const std::function<void(SessionSpec&)>& change) {

@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialog>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -46,6 +47,7 @@ private slots:
     void anAmaxHistoryIsPlotted();
     void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
+    void aLogInOwnWordsIsAskedAbout();
     void aShortLogHasWholeLines();
     void aBrokenFileIsSaidAndNothingAppears();
     void typedNumbersAreRead();
@@ -205,6 +207,39 @@ void TestFiles::aPastedLogIsJudgedAndItsRuleIsUndone()
     child<QAction>("undo")->trigger();
     QVERIFY(m_window->document().session()->training.lossScale == before.training.lossScale);
     waitUntilIdle();
+}
+
+/// What is pasted says nothing in known words: it is asked for them, and once more by the button.
+void TestFiles::aLogInOwnWordsIsAskedAbout()
+{
+    QString text;
+    for (int i = 0; i < 30; ++i)
+        text += QStringLiteral("it=%1 L=%2 S=1024 skip=0\n").arg(i).arg(3 - 0.1 * i);
+    QApplication::clipboard()->setText(text);
+    child<QAction>("judgeLog")->trigger();
+    waitUntilIdle();
+    QCOMPARE(tabs()->count(), kTabs);
+    auto* dialog = child<QDialog>("logNames");
+    const auto* said = dialog->findChild<QLabel*>(QStringLiteral("logNamesSaid"));
+    QVERIFY(said->text().contains(QStringLiteral("no line of it says a loss")));
+    const auto type = [&](const char* edit, const char* word) {
+        auto* line = dialog->findChild<QLineEdit*>(QLatin1String(edit));
+        line->clear();
+        QTest::keyClicks(line, QLatin1String(word));
+    };
+    type("logNameStep", "it");
+    type("logNameLoss", "L");
+    type("logNameScale", "S");
+    QCOMPARE(said->text(), QStringLiteral("At its beginning: 30 losses, 30 loss scales, 0 skipped steps."));
+    dialog->accept();
+    waitUntilIdle();
+    QCOMPARE(tabs()->count(), kTabs + 1);
+    QVERIFY(child<QLabel>("logCounts")->text().contains(QStringLiteral("30 losses")));
+    QVERIFY(child<QPushButton>("fileNames")->isVisibleTo(m_window.get()));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    child<QPushButton>("fileNames")->click();
+    dialog = child<QDialog>("logNames");
+    dialog->reject();
 }
 
 void TestFiles::aShortLogHasWholeLines()

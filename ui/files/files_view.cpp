@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/files_view.h"
 
+#include "ui/files/log_names_dialog.h"
 #include "ui/files/log_page.h"
 #include "ui/files/orders_dialog.h"
 #include "ui/files/recording_names_dialog.h"
@@ -83,8 +84,13 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(m_cancel, &QPushButton::clicked, &m_file, &OpenedFile::cancel);
     connect(m_close, &QPushButton::clicked, &m_file, &OpenedFile::close);
     connect(&m_file, &OpenedFile::namesWanted, this, &FilesView::askForNames);
-    connect(m_names, &QPushButton::clicked, this,
-        [this] { askForNames(m_file.path(), m_file.recording()->storedNames()); });
+    connect(&m_file, &OpenedFile::logNamesWanted, this, &FilesView::askForLogNames);
+    connect(m_names, &QPushButton::clicked, this, [this] {
+        if (m_file.log())
+            askForLogNames(m_file.log()->read.text);
+        else
+            askForNames(m_file.path(), m_file.recording()->storedNames());
+    });
     connect(m_train, &QPushButton::clicked, this, [this] { emit trainingWanted(m_file.path()); });
     connect(m_model, &QPushButton::clicked, this, [this] { emit modelWanted(m_file.path()); });
     leadOut(m_tensors->details());
@@ -101,6 +107,14 @@ void FilesView::askForNames(const QString& path, const QStringList& names)
     auto* dialog = new RecordingNamesDialog(path, names, pattern, window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &RecordingNamesDialog::chosen, &m_file, &OpenedFile::openNamed);
+    dialog->open();
+}
+
+void FilesView::askForLogNames(const std::string& text)
+{
+    auto* dialog = new LogNamesDialog(text, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LogNamesDialog::chosen, &m_file, &OpenedFile::judgeNamed);
     dialog->open();
 }
 
@@ -129,7 +143,6 @@ void FilesView::place()
     m_model->setToolTip(tr("Trains the file's model on in this session, from its weights, with its policies, optimizer, loss and loss scale; "
                            "the session keeps its data"));
     m_names->setObjectName(QStringLiteral("fileNames"));
-    m_names->setToolTip(tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_close->setObjectName(QStringLiteral("fileClose"));
     m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
     m_cancel->setObjectName(QStringLiteral("fileCancel"));
@@ -189,7 +202,10 @@ void FilesView::showFile()
     m_recording->setRecording(m_file.recording());
     m_about->setText(m_file.isOpen() ? aboutText() : QString());
     m_close->setVisible(m_file.isOpen());
-    m_names->setVisible(m_file.recording() != nullptr);
+    m_names->setVisible(m_file.recording() || m_file.log());
+    m_names->setToolTip(m_file.log()
+            ? tr("Says what the log calls its steps, losses, loss scales and skipped steps, where its words are its own")
+            : tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
     m_model->setVisible(m_file.tensors() && m_file.tensors()->kind() == "keras");
     m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)

@@ -53,6 +53,7 @@ signals:
 private:
     void place();
     void askForNames(const QString& path, const QStringList& names);
+    void askForLogNames(const std::string& text);
     void leadOut(const TensorDetails& details);
     void showFile();
     void showReading();

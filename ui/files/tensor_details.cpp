@@ -7,6 +7,7 @@
 #include "ui/files/exponent_bar_plot.h"
 #include "ui/files/models/element_table_model.h"
 #include "ui/files/models/tensor_list_model.h"
+#include "ui/files/task_bar.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
@@ -53,7 +54,8 @@ TensorDetails::TensorDetails(
     , m_format(new QComboBox(this))
     , m_range(new QLabel(this))
     , m_plot(new ExponentBarPlot(id + QStringLiteral("Exponents"), this))
-    , m_lossSaid(new QLabel(this))
+    , m_lossTask(new TaskBar(id + QStringLiteral("Loss"), tr("&Round again"),
+          tr("Rounds the tensor to each of the formats again"), this))
     , m_losses(new FigureTableModel(this))
     , m_lossView(new FigureView(m_losses, this))
 {
@@ -94,7 +96,16 @@ TensorDetails::TensorDetails(
     });
     connect(&numbers, &FileNumbers::chosenRead, this, [this] { show(m_numbers.chosen()); });
     connect(&numbers, &FileNumbers::refused, this, &TensorDetails::say);
-    connect(&m_aside, &Aside::failed, m_lossSaid, &QLabel::setText);
+    connect(m_lossTask, &TaskBar::beginWanted, this, [this] { compareFormats(m_numbers.chosen()); });
+    connect(m_lossTask, &TaskBar::stopWanted, this, [this] {
+        m_aside.cancel();
+        m_lossTask->rest();
+        m_lossTask->say(tr("Stopped."));
+    });
+    connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
+        m_lossTask->rest();
+        m_lossTask->say(message);
+    });
     choose(std::nullopt);
 }
 
@@ -147,12 +158,10 @@ QWidget* TensorDetails::makeExponents()
 QWidget* TensorDetails::makeFormats()
 {
     describe(m_lossView, m_id + QStringLiteral("Losses"), tr("What the tensor would lose in other formats"));
-    m_lossSaid->setObjectName(m_id + QStringLiteral("LossSaid"));
-    m_lossSaid->setWordWrap(true);
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 4, 0, 0);
-    layout->addWidget(m_lossSaid);
+    layout->addWidget(m_lossTask);
     layout->addWidget(m_lossView);
     layout->addStretch(1);
     auto* area = new QScrollArea(this);
@@ -231,7 +240,9 @@ void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
     m_elements->setTensor(tensor);
     m_losses->setTable({});
     m_lossView->hide();
-    m_lossSaid->clear();
+    m_lossTask->rest();
+    m_lossTask->say({});
+    m_lossTask->beginButton()->setEnabled(tensor && tensor->summary.elements > 0);
     m_bars = tensor ? tensor->bars : nullptr;
     m_orders->setEnabled(tensor && tensor->summary.elements > 0);
     m_notFinite->setEnabled(tensor && tensor->summary.notFinite() > 0);
@@ -244,19 +255,29 @@ void TensorDetails::show(const std::shared_ptr<const ReadTensor>& tensor)
                 shapeText(tensor->stored.shape), countText(std::int64_t(summary.zeros)),
                 countText(std::int64_t(summary.nans)), countText(std::int64_t(summary.infinities)),
                 numberText(summary.least), numberText(summary.largest), numberText(summary.mean)));
-    if (summary.elements == 0)
-        return;
-    m_lossSaid->setText(tr("Rounding to each format…"));
-    m_aside.ask([this, tensor, kernels = m_kernels](const std::stop_token& stop) -> Aside::Answer {
+    if (summary.elements > 0)
+        compareFormats(tensor);
+}
+
+void TensorDetails::compareFormats(const std::shared_ptr<const ReadTensor>& tensor)
+{
+    const auto progress = std::make_shared<TaskProgress>();
+    progress->all = commonTrainingFormats().size();
+    m_lossTask->say(tr("Rounding to each format…"));
+    m_lossTask->follow(progress);
+    m_aside.ask([this, tensor, progress, kernels = m_kernels](const std::stop_token& stop) -> Aside::Answer {
         std::vector<WouldLose> losses;
-        for (const std::string& format : commonTrainingFormats())
+        for (const std::string& format : commonTrainingFormats()) {
             if (!stop.stop_requested())
                 if (Result<WouldLose> loss = wouldLose(tensor->snapshot, format, *kernels))
                     losses.push_back(std::move(loss).value());
+            ++progress->done;
+        }
         return [this, losses = std::move(losses)] {
             m_losses->setTable(lossFigures(losses));
             m_lossView->show();
-            m_lossSaid->setText(tr("The values as they are, rounded once to each format."));
+            m_lossTask->rest();
+            m_lossTask->say(tr("The values as they are, rounded once to each format."));
         };
     });
 }

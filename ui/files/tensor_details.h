@@ -22,6 +22,7 @@ namespace ulpscope::ui {
 class ElementTableModel;
 class ExponentBarPlot;
 class FigureView;
+class TaskBar;
 struct ExponentBars;
 
 /// An element to look at elsewhere.
@@ -65,6 +66,7 @@ private:
     void showRange();
     void openElement(int row);
     void showNotFinite();
+    void compareFormats(const std::shared_ptr<const ReadTensor>& tensor);
 
     QString m_id;
     FileNumbers& m_numbers;
@@ -83,7 +85,7 @@ private:
     QComboBox* m_format;
     QLabel* m_range;
     ExponentBarPlot* m_plot;
-    QLabel* m_lossSaid;
+    TaskBar* m_lossTask;
     FigureTableModel* m_losses;
     FigureView* m_lossView;
     Aside m_aside; ///< last: it answers this

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/keras_model_import.h"
 
+#include "engine/dtype/formats.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/keras_store.h"
 #include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 namespace ulpscope {
 
@@ -269,7 +272,8 @@ Status readCallArguments(const Json& arguments, LayerSpec& spec)
     return success();
 }
 
-/// A call of ops.cast in the model's graph. Keras 3.4 and 3.5 write one wherever a layer casts its inputs by itself.
+/// A call of ops.cast in the model's graph, or what a nested model does to its input. Keras 3.4 and 3.5 write one wherever a layer casts
+/// its inputs by itself.
 struct CastCall
 {
     std::string place;
@@ -278,10 +282,25 @@ struct CastCall
     bool isTaken = false; ///< by a layer that would have done just that
 };
 
-/// computeDtype: the layer's. What is cast to it before is its input.
-Result<std::vector<std::string>> readInputs(
-    const Json& layer, std::string_view computeDtype, std::map<std::string, CastCall>& casts, LayerSpec& spec)
+/// A list of layers that is read: the model's, or one inside it, whose layers become the model's own.
+struct LayerList
 {
+    std::string place; ///< in the JSON, "config.layers"
+    bool isSequential = false;
+    std::string prefix = {}; ///< of its layers' names in the session, "inner_"
+    std::string folder = {}; ///< of the nested model in files of Keras, "layers/sequential/"
+    std::string source = {}; ///< of a nested one: what its input is
+    StoredNames stored = {};
+    /// By their names in the list, layers of the session or casts: whose output it is.
+    std::map<std::string, std::string> outputs = {};
+    std::string last = {}; ///< of these the last one
+};
+
+/// As the layer's call has them.
+Result<std::vector<std::string>> calledWith(const Json& layer, const LayerList& list, LayerSpec& spec)
+{
+    if (list.isSequential)
+        return list.last.empty() ? std::vector<std::string>() : std::vector<std::string>{list.last};
     const Json* nodes = findMember(layer, "inbound_nodes");
     if (nodes == nullptr || !nodes->is_array())
         return Error{"inbound_nodes", "expected a list"};
@@ -299,29 +318,60 @@ Result<std::vector<std::string>> readInputs(
     std::vector<std::string> names;
     for (std::size_t i = 0; i < arguments->size(); ++i) {
         const Json& argument = (*arguments)[i];
-        const Json list = argument.is_array() ? argument : Json::array({argument});
-        for (const Json& tensor : list) {
+        const Json tensors = argument.is_array() ? argument : Json::array({argument});
+        for (const Json& tensor : tensors) {
             const Result<std::string> name = tensorSource(tensor);
             if (!name)
                 return name.error().within(indexed("inbound_nodes[0].args", i));
-            const auto cast = casts.find(*name);
-            if (cast == casts.end()) {
-                names.push_back(*name);
-                continue;
-            }
-            if (cast->second.dtype != computeDtype)
+            const auto known = list.outputs.find(*name);
+            if (known == list.outputs.end())
                 return Error{indexed("inbound_nodes[0].args", i),
+                    "expected an earlier layer, got '" + shownText(*name) + "'"};
+            names.push_back(known->second);
+        }
+    }
+    return names;
+}
+
+/// computeDtype: the layer's. What is cast to it before is its input.
+Result<std::vector<std::string>> readInputs(const Json& layer, std::string_view computeDtype,
+    const LayerList& list, std::map<std::string, CastCall>& casts, LayerSpec& spec)
+{
+    Result<std::vector<std::string>> names = calledWith(layer, list, spec);
+    if (!names)
+        return names.error();
+    for (std::size_t i = 0; i < names->size(); ++i)
+        for (auto cast = casts.find((*names)[i]); cast != casts.end(); cast = casts.find((*names)[i])) {
+            if (cast->second.dtype != computeDtype)
+                return Error{list.isSequential ? "" : indexed("inbound_nodes[0].args", i),
                     "a cast to " + shownText(cast->second.dtype) + " before a layer that computes in "
                         + std::string(computeDtype) + " cannot be trained here"};
             cast->second.isTaken = true;
-            names.push_back(cast->second.source);
+            (*names)[i] = cast->second.source;
         }
-    }
     // Attention over one input.
-    if (kerasClass(spec.className).build == KerasBuild::AttentionShapes && names.size() == 2
-        && names[0] == names[1])
-        names.pop_back();
+    if (kerasClass(spec.className).build == KerasBuild::AttentionShapes && names->size() == 2
+        && (*names)[0] == (*names)[1])
+        names->pop_back();
     return names;
+}
+
+/// The one name in the input_layers or output_layers of a Functional model's config.
+Result<std::string> onlyTensor(const Json& config, const char* key)
+{
+    const Json* list = findMember(config, key);
+    if (list != nullptr && list->is_array() && list->size() == 1)
+        list = &(*list)[0]; // [["x", 0, 0]], of later versions ["x", 0, 0]
+    if (list == nullptr || !list->is_array() || list->size() != 3 || !(*list)[0].is_string() || (*list)[1] != 0
+        || (*list)[2] != 0)
+        return Error{std::string("config.") + key,
+            "a nested model that has not one tensor there cannot be trained here"};
+    return (*list)[0].get<std::string>();
+}
+
+bool isInputLayer(const Json& layer)
+{
+    return textMember(layer, "class_name") == "InputLayer";
 }
 
 /// What most layers have, quantized ones by their sources; the first of equals.
@@ -366,12 +416,19 @@ public:
         if (const Status input = addMissingInput(layers); !input)
             return input.error();
         const bool isWhole = m_import.model.layers.empty();
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            if (const Status status = addLayer(layers[i], indexed("config.layers", i)); !status)
-                return status.error();
+        for (const KerasModelLayer& row : m_file.layers)
+            m_taken.insert(row.name);
+        LayerList list{.place = "config.layers", .isSequential = m_file.isSequential};
+        if (!isWhole)
+            list.last = m_import.model.layers.front().name;
+        if (const Status added = addLayers(layers, list); !added)
+            return added.error();
         for (const auto& [name, cast] : m_casts)
             if (!cast.isTaken)
                 return Error{cast.place, "a cast that no layer takes cannot be trained here"};
+        if (m_file.isSequential && isChain())
+            for (LayerSpec& layer : m_import.model.layers)
+                layer.inputs.clear();
         choosePolicies();
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
@@ -401,12 +458,121 @@ private:
         return success();
     }
 
-    Status addLayer(const Json& json, const std::string& place)
+    Status addLayers(const Json& layers, LayerList& list)
+    {
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            if (const Status status = addLayer(layers[i], indexed(list.place, i), list); !status)
+                return status;
+        return success();
+    }
+
+    /// Whether each layer takes the one before.
+    bool isChain() const
+    {
+        const std::vector<LayerSpec>& layers = m_import.model.layers;
+        for (std::size_t i = 1; i < layers.size(); ++i)
+            if (layers[i].inputs != std::vector<std::string>{layers[i - 1].name})
+                return false;
+        return true;
+    }
+
+    /// Its layers become the model's own; its input is a cast where it changes what comes (keras/src/models/functional.py,
+    /// _convert_inputs_to_tensors).
+    Status addNested(const Json& json, const std::string& place, LayerList& outer)
+    {
+        const std::string name = nameOf(json);
+        const Json& config = json["config"];
+        LayerList inner{.place = place + ".config.layers",
+            .isSequential = textMember(json, "class_name") == "Sequential",
+            .prefix = outer.prefix + name + "_",
+            .folder = outer.folder + "layers/" + outer.stored.next(textMember(json, "class_name")) + "/"};
+        const Json& layers = config["layers"];
+        std::string input;
+        if (!inner.isSequential) {
+            const Result<std::string> only = onlyTensor(config, "input_layers");
+            if (!only)
+                return only.error().within(place);
+            input = *only;
+        }
+        std::string dtype; // of its input
+        for (const Json& layer : layers)
+            if (isInputLayer(layer) && (inner.isSequential || nameOf(layer) == input))
+                dtype = textMember(layer["config"], "dtype");
+        LayerSpec call;
+        const Result<std::vector<std::string>> inputs = readInputs(json, dtype, outer, m_casts, call);
+        if (!inputs)
+            return inputs.error().within(place);
+        if (inputs->size() != 1)
+            return Error{place,
+                "'" + shownText(name) + "', a nested model of " + std::to_string(inputs->size())
+                    + " inputs, cannot be trained here; those of one can"};
+        inner.source = castTo(dtype, inputs->front(), place);
+        inner.last = inner.source;
+        const std::size_t first = m_import.model.layers.size();
+        if (const Status added = addLayers(layers, inner); !added)
+            return added;
+        noteNested(name, first);
+        outer.last = inner.last;
+        if (!inner.isSequential) {
+            const Result<std::string> output = onlyTensor(config, "output_layers");
+            if (!output)
+                return output.error().within(place);
+            const auto found = inner.outputs.find(*output);
+            if (found == inner.outputs.end())
+                return Error{place + ".config.output_layers",
+                    "'" + shownText(*output) + "' is no layer of the nested model"};
+            outer.last = found->second;
+        }
+        outer.outputs[name] = outer.last;
+        return success();
+    }
+
+    /// The source, or a cast of it that has to be its taker's own.
+    std::string castTo(const std::string& dtype, const std::string& source, const std::string& place)
+    {
+        const Format* wanted = findFormat(dtype);
+        const Format* given = findFormat(m_dtypes[source]);
+        if (wanted == nullptr || given == nullptr || contains(*wanted, *given))
+            return source;
+        m_casts.emplace(place, CastCall{place, source, dtype});
+        m_dtypes[place] = dtype;
+        return place; // no layer's name
+    }
+
+    void noteNested(const std::string& name, std::size_t first)
+    {
+        std::string names;
+        for (std::size_t i = first; i < m_import.model.layers.size(); ++i)
+            names += (names.empty() ? "" : ", ") + shownText(m_import.model.layers[i].name);
+        m_import.notes.push_back("The layers of the nested model " + shownText(name)
+            + " are the model's own here: " + names
+            + ". What --keras-weights writes is for the nested one; exports write the model as it is here.");
+    }
+
+    /// Names are unique in a session.
+    std::string freeName(const LayerList& list, const std::string& name)
+    {
+        if (list.prefix.empty())
+            return name;
+        std::string free = list.prefix + name;
+        for (int i = 1; m_taken.contains(free); ++i)
+            free = list.prefix + name + "_" + std::to_string(i);
+        m_taken.insert(free);
+        return free;
+    }
+
+    Status addLayer(const Json& json, const std::string& place, LayerList& list)
     {
         const std::string className = textMember(json, "class_name");
         const std::string name = nameOf(json);
         if (className == "Cast" && isOperation(json))
-            return addCast(json, place);
+            return addCast(json, place, list);
+        if (isModel(json) && (className == "Sequential" || className == "Functional"))
+            return addNested(json, place, list);
+        if (isInputLayer(json) && !list.source.empty()) {
+            list.outputs[name] = list.source;
+            return success();
+        }
         const std::span<const LayerClass> catalog = layerCatalog();
         if (findRow(catalog, className) == nullptr) {
             std::string known;
@@ -417,7 +583,9 @@ private:
                     + (isModel(json) ? ", a nested model, which" : ", which")
                     + " cannot be trained here; layers that can: " + known};
         }
-        LayerSpec layer{name, className, {}, {}, {}};
+        LayerSpec layer{freeName(list, name), className, {}, {}, {}};
+        if (!list.folder.empty())
+            layer.kerasFolder = list.folder + "layers/" + list.stored.next(className);
         for (const KerasModelLayer& row : m_file.layers) {
             if (row.place != place)
                 continue;
@@ -436,28 +604,31 @@ private:
         const Status status = readKerasLayerConfig(json["config"], applied, layer);
         if (!status)
             return status.error().within(place + ".config");
-        if (!m_file.isSequential) {
-            const Result<std::vector<std::string>> inputs
-                = readInputs(json, applied.computeDtype, m_casts, layer);
-            if (!inputs)
-                return inputs.error().within(place);
-            layer.inputs = *inputs;
-        }
+        const Result<std::vector<std::string>> inputs
+            = readInputs(json, applied.computeDtype, list, m_casts, layer);
+        if (!inputs)
+            return inputs.error().within(place);
+        layer.inputs = *inputs;
         noteKept(layer);
+        list.outputs[name] = layer.name;
+        list.last = layer.name;
+        m_dtypes[layer.name] = applied.computeDtype;
         m_import.model.layers.push_back(std::move(layer));
         return success();
     }
 
-    Status addCast(const Json& json, const std::string& place)
+    Status addCast(const Json& json, const std::string& place, LayerList& list)
     {
         LayerSpec call;
-        const Result<std::vector<std::string>> inputs = readInputs(json, "", m_casts, call);
+        const Result<std::vector<std::string>> inputs = calledWith(json, list, call);
         if (!inputs)
             return inputs.error().within(place);
         if (inputs->size() != 1)
             return Error{place, "expected a cast of one tensor"};
-        m_casts.emplace(
-            textMember(json, "name"), CastCall{place, inputs->front(), textMember(json["config"], "dtype")});
+        const std::string dtype = textMember(json["config"], "dtype");
+        m_casts.emplace(place, CastCall{place, inputs->front(), dtype});
+        m_dtypes[place] = dtype;
+        list.outputs[textMember(json, "name")] = place;
         return success();
     }
 
@@ -519,7 +690,9 @@ private:
     const Json& m_json;
     const KerasModelFile& m_file;
     KerasModelImport m_import;
-    std::map<std::string, CastCall> m_casts; ///< by name
+    std::map<std::string, CastCall> m_casts; ///< by their places
+    std::map<std::string, std::string> m_dtypes; ///< of what layers and casts put out
+    std::set<std::string> m_taken; ///< names of layers
 };
 
 } // namespace

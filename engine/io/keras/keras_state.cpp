@@ -70,21 +70,38 @@ struct KeptPlace
     Shape shape;
 };
 
+/// What an optimizer keeps, in the order of the file.
+struct KeptOrder
+{
+    std::vector<std::vector<std::string_view>> groups; ///< as OptimizerTraits::keptTogether
+    std::string_view once = {}; ///< as OptimizerTraits::keptOnce
+    bool isOnceFirst = false; ///< as before Keras 3.6, else it is the last
+};
+
 const Optimizer::KeptTensor* keptAs(const TrainedVariable& variable, std::string_view name)
 {
     const auto kept = std::ranges::find(variable.kept, name, &Optimizer::KeptTensor::name);
     return kept == variable.kept.end() ? nullptr : &*kept;
 }
 
-/// In the file's order: group for group, in each variable for variable.
-std::vector<KeptPlace> keptPlaces(std::size_t first, const std::vector<std::vector<std::string_view>>& groups,
-    const std::vector<TrainedVariable>& trained)
+/// In the file's order: group for group, in each variable for variable. first: its number.
+std::vector<KeptPlace> keptPlaces(
+    std::size_t first, const KeptOrder& order, const std::vector<TrainedVariable>& trained)
 {
     std::vector<KeptPlace> places;
+    std::size_t next = first;
     const auto add = [&](const std::string& path, std::string_view name, const Shape& shape) {
-        places.push_back({first + places.size(), path, name, shape});
+        places.push_back({next++, path, name, shape});
     };
-    for (const std::vector<std::string_view>& group : groups)
+    const auto addOnce = [&] {
+        for (const TrainedVariable& variable : trained)
+            if (!variable.path.empty())
+                places.push_back({next, variable.path, order.once, Shape()});
+        ++next;
+    };
+    if (!order.once.empty() && order.isOnceFirst)
+        addOnce();
+    for (const std::vector<std::string_view>& group : order.groups)
         for (const TrainedVariable& variable : trained)
             for (const std::string_view name : group) {
                 if (const Optimizer::KeptTensor* kept = keptAs(variable, name))
@@ -93,6 +110,8 @@ std::vector<KeptPlace> keptPlaces(std::size_t first, const std::vector<std::vect
                              [&](std::string_view other) { return keptAs(variable, other) != nullptr; }))
                     add("", name, Shape()); // Adafactor's of a vector, which has no rows and columns
             }
+    if (!order.once.empty() && !order.isOnceFirst)
+        addOnce();
     return places;
 }
 
@@ -120,7 +139,10 @@ bool fits(
 {
     const auto count = std::ranges::count_if(
         file.tensors(), [&](const TensorEntry& entry) { return entry.name.starts_with(folder); });
-    return static_cast<std::size_t>(count) == first + places.size()
+    std::size_t end = first;
+    for (const KeptPlace& place : places)
+        end = std::max(end, place.number + 1);
+    return static_cast<std::size_t>(count) == end
         && std::ranges::all_of(places,
             [&](const KeptPlace& place) { return has(file, storedName(folder, place.number), place.shape); });
 }
@@ -149,23 +171,23 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const KerasCompile&
     const std::unique_ptr<Optimizer> optimizer = row.make(component.config, {});
     const bool hasAverages = optimizer->hasAverages();
     const bool accumulates = optimizer->accumulationSteps() > 1;
-    std::vector<std::vector<std::string_view>> groups = row.keptTogether;
+    KeptOrder order{row.keptTogether, row.keptOnce};
     if (hasAverages)
-        groups.insert(groups.begin(), {"average"});
+        order.groups.insert(order.groups.begin(), {"average"});
     if (accumulates)
-        groups.insert(groups.begin(), {"gradient_accumulator"});
+        order.groups.insert(order.groups.begin(), {"gradient_accumulator"});
     const std::size_t first = firstKept(compile);
     std::optional<std::vector<KeptPlace>> found;
     if (!(hasAverages && accumulates)) // whose order is another in each version
         for (const ScalingVariables where :
-            {ScalingVariables::KeptNowhere, ScalingVariables::Behind, ScalingVariables::Before}) {
-            std::vector<KeptPlace> places
-                = keptPlaces(first, groups, trainedVariables(model, *optimizer, where));
-            if (fits(file, folder, first, places)) {
-                found = std::move(places);
-                break;
+            {ScalingVariables::KeptNowhere, ScalingVariables::Behind, ScalingVariables::Before})
+            for (const bool isOnceFirst : {false, true}) {
+                order.isOnceFirst = isOnceFirst;
+                std::vector<KeptPlace> places
+                    = keptPlaces(first, order, trainedVariables(model, *optimizer, where));
+                if (!found && fits(file, folder, first, places))
+                    found = std::move(places);
             }
-        }
     if (!found) {
         state.notes.push_back("The file's optimizer does not keep what " + component.className
             + " keeps of these weights: that, and its count of steps, begin anew.");

@@ -4,8 +4,6 @@
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 
-#include <map>
-
 namespace ulpscope {
 
 namespace {
@@ -16,20 +14,24 @@ std::string keptAs(const std::string& child)
     return child == "attention_output" ? "output_dense" : child + "_dense";
 }
 
-/// "dense", then "dense_1": of each layer in the order of the model.
-std::vector<std::string> storedNames(const ModelSpec& spec)
+/// "layers/dense", then "layers/dense_1": of each layer in the order of the model.
+std::vector<std::string> storedFolders(const ModelSpec& spec)
 {
-    std::map<std::string, int> used;
-    std::vector<std::string> names;
-    for (const LayerSpec& layer : spec.layers) {
-        const std::string name = snakeCase(layer.className);
-        const int before = used[name]++;
-        names.push_back(before == 0 ? name : name + "_" + std::to_string(before));
-    }
-    return names;
+    StoredNames names;
+    std::vector<std::string> folders;
+    for (const LayerSpec& layer : spec.layers)
+        folders.push_back(layer.kerasFolder.empty() ? "layers/" + names.next(layer.className) : layer.kerasFolder);
+    return folders;
 }
 
 } // namespace
+
+std::string StoredNames::next(std::string_view className)
+{
+    const std::string name = snakeCase(className);
+    const int before = m_used[name]++;
+    return before == 0 ? name : name + "_" + std::to_string(before);
+}
 
 NpyArray arrayOf(const StoredTensor& tensor)
 {
@@ -45,12 +47,12 @@ NpyArray arrayOf(const StoredTensor& tensor)
 
 std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model)
 {
-    const std::vector<std::string> names = storedNames(spec);
+    const std::vector<std::string> folders = storedFolders(spec);
     std::vector<StoredPlace> places;
     for (std::size_t i = 0; i < plan.layers.size(); ++i) {
         const PlannedLayer& planned = plan.layers[i];
         const Node& node = model.nodes()[i];
-        std::string folder = "layers/" + names[planned.layer];
+        std::string folder = folders[planned.layer];
         if (planned.role == NodeRole::Child)
             folder += "/" + keptAs(planned.name);
         std::size_t number = 0;

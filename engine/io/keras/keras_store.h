@@ -7,11 +7,23 @@
 #include "engine/io/tensors/tensor_file.h"
 #include "engine/model/model.h"
 
+#include <map>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
+
+/// Of the layers of one model, in its order: "dense", then "dense_1".
+class StoredNames
+{
+public:
+    std::string next(std::string_view className);
+
+private:
+    std::map<std::string, int> m_used; ///< times, by name
+};
 
 struct StoredPlace
 {

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <unordered_map>
 
 namespace ulpscope {
@@ -67,6 +69,7 @@ Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, cons
     const Model model(*plan, arithmetic);
     const std::vector<StoredPlace> places = storedPlaces(session.model, *plan, model);
     std::vector<KerasDataset> datasets;
+    std::set<std::string_view> used;
     for (std::size_t i = 0; i < plan->layers.size(); ++i) {
         const PlannedLayer& planned = plan->layers[i];
         const auto refused = [&](const std::string& why) {
@@ -81,6 +84,8 @@ Result<std::vector<KerasDataset>> kerasDatasets(const SessionSpec& session, cons
             if (!element)
                 return refused("/" + variable.name + ", which is stored in "
                     + std::string(variable.value.format().name));
+            if (!used.insert(place.stored).second)
+                return refused(" at " + place.stored + ", where another layer is too");
             datasets.push_back({place.stored, place.variable, *element});
         }
     }

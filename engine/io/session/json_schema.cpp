@@ -169,6 +169,11 @@ Json layerSchema()
                 {"description",
                     "What an imported Keras config of the layer says beyond these parameters; exports to Keras write it "
                     "back."}}},
+        {"keras_folder",
+            {{"type", "string"}, {"pattern", "^layers/[a-z0-9_]+(/layers/[a-z0-9_]+)+$"},
+                {"description",
+                    "Where files of Keras have the layer of a model that was inside another: "
+                    "layers/sequential/layers/dense."}}},
         {"numerics",
             described(ref("numerics"),
                 "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};

@@ -85,6 +85,8 @@ Json toJson(const LayerSpec& layer)
     if (!layer.kerasConfig.empty())
         if (const Result<Json> kept = parseJson(layer.kerasConfig); kept && kept->is_object())
             object["keras"] = *kept;
+    if (!layer.kerasFolder.empty())
+        object["keras_folder"] = layer.kerasFolder;
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }

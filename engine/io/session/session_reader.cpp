@@ -245,10 +245,28 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
     return children;
 }
 
+/// "layers/sequential/layers/dense": a list, a name in it, and so on.
+bool isKerasFolder(std::string_view text)
+{
+    constexpr std::string_view kList = "layers/";
+    for (int names = 1; text.starts_with(kList); ++names) {
+        text.remove_prefix(kList.size());
+        const std::size_t length
+            = std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"), text.size());
+        if (length == 0 || length == text.size())
+            return length > 0 && names > 1;
+        text.remove_prefix(length);
+        if (!text.starts_with('/'))
+            return false;
+        text.remove_prefix(1);
+    }
+    return false;
+}
+
 Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
 {
     const Result<Component> component = readComponent(json, nullptr, layerCatalog(), "layer class",
-        {"name", "inputs", "policy", "recipe", "children", "numerics", "keras"});
+        {"name", "inputs", "policy", "recipe", "children", "numerics", "keras", "keras_folder"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -289,6 +307,11 @@ Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
         if (!kept->is_object())
             return expected("keras", "an object, the rest of a Keras config", *kept);
         layer.kerasConfig = kept->empty() ? "" : kept->dump();
+    }
+    if (const Json* folder = findMember(json, "keras_folder")) {
+        if (!folder->is_string() || !isKerasFolder(folder->get<std::string>()))
+            return expected("keras_folder", "a folder such as layers/sequential/layers/dense", *folder);
+        layer.kerasFolder = folder->get<std::string>();
     }
     return layer;
 }

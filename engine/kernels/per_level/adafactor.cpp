@@ -10,13 +10,6 @@ namespace ulpscope::kernels {
 
 namespace {
 
-/// As ops.maximum: a NaN on either side is the result.
-template <class T>
-T maximum(T a, T b)
-{
-    return a > b || std::isnan(a) ? a : b;
-}
-
 template <class T, class Rounder>
 T rootMeanSquare(const T* values, Index n, const Rounder round)
 {

@@ -91,6 +91,72 @@ UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rounding
     return updates;
 }
 
+template <class T>
+UpdateSize adamax(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+{
+    T* mean = operands.state[0];
+    T* norm = operands.state[1];
+    const T* gradient = operands.gradient;
+    const T learningRate = operands.scalar(0);
+    const T oneMinusBeta1 = operands.scalar(1);
+    const T beta2 = operands.scalar(2);
+    const T correction = operands.scalar(3);
+    const T epsilon = operands.scalar(4);
+    return withRounder(grid, [&](const auto round) {
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
+            return applyUpdate(operands.variable, gradient, operands.size, round, counts, [=](Index i) {
+                const T g = unscaled(i);
+                mean[i] = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
+                norm[i] = maximum(round(beta2 * norm[i]), std::fabs(g));
+                return -round(
+                    round(learningRate * mean[i]) / round(correction * round(norm[i] + epsilon)));
+            });
+        });
+    });
+}
+
+template <class T>
+UpdateSize nadam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+{
+    T* mean = operands.state[0];
+    T* variance = operands.state[1];
+    T* product = operands.state[2]; // one number
+    const T* gradient = operands.gradient;
+    const T learningRate = operands.scalar(0);
+    const T beta1 = operands.scalar(1);
+    const T share = operands.scalar(2); // of beta 1 in this step, and of it in the next
+    const T nextBeta1 = operands.scalar(3);
+    const T oneMinusBeta2 = operands.scalar(4);
+    const T correction = operands.scalar(5);
+    const T epsilon = operands.scalar(6);
+    Word<T> overflows = 0;
+    const UpdateSize updates = withRounder(grid, [&](const auto round) {
+        *product = round(round(*product * beta1) * share);
+        const T oneMinusBeta1 = round(1 - beta1);
+        const T shareOfGradient = round(1 - round(beta1 * share));
+        const T ofMean = round(1 - round(*product * nextBeta1));
+        const T ofGradient = round(1 - *product);
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
+            return applyUpdate(
+                operands.variable, gradient, operands.size, round, counts, [=, &overflows](Index i) {
+                    const T g = unscaled(i);
+                    const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
+                    const T v
+                        = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
+                    overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
+                    mean[i] = m;
+                    variance[i] = v;
+                    const T ahead = round(round(round(nextBeta1 * m) / ofMean)
+                        + round(round(shareOfGradient * g) / ofGradient));
+                    const T divisor = round(round(std::sqrt(round(v / correction))) + epsilon);
+                    return -round(round(ahead * learningRate) / divisor);
+                });
+        });
+    });
+    counts.overflows += static_cast<std::int64_t>(overflows);
+    return updates;
+}
+
 /// torch/optim/sgd.py on a CPU: mul_, then add_, whose product with alpha is fused.
 template <class T>
 UpdateSize torchSgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
@@ -253,6 +319,10 @@ UpdateSize update(
         return sgd(operands, grid, counts);
     case UpdateKind::Adam:
         return adam(operands, grid, counts);
+    case UpdateKind::Adamax:
+        return adamax(operands, grid, counts);
+    case UpdateKind::Nadam:
+        return nadam(operands, grid, counts);
     case UpdateKind::Rmsprop:
         return rmsprop(operands, grid, counts);
     case UpdateKind::Adagrad:

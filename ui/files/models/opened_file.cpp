@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/models/opened_file.h"
 
-#include "engine/io/logs/training_log_reader.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 
@@ -19,9 +18,9 @@ std::shared_ptr<const JudgedLog> judged(BroughtLog log)
     return std::make_shared<const JudgedLog>(std::move(log), std::move(judgement));
 }
 
-Result<BroughtFile> logOf(const std::string& text, const std::stop_token& stop)
+Result<BroughtFile> logOf(const std::string& text, const LogNames& names, const std::stop_token& stop)
 {
-    Result<TrainingLog> log = readTrainingLog(text, stop);
+    Result<TrainingLog> log = readTrainingLog(text, stop, names);
     if (!log)
         return Error{OpenedFile::tr("the pasted text").toStdString(), log.error().message, log.error().kind};
     BroughtFile brought;
@@ -82,11 +81,25 @@ void OpenedFile::read(const QString& path, Opening open)
 
 void OpenedFile::judge(const QString& text)
 {
-    m_asked.clear();
+    judge({}, text.toStdString(), {});
+}
+
+void OpenedFile::judgeNamed(const std::string& text, const LogNames& names)
+{
+    judge(m_log && m_log->read.text == text ? m_path : QString(), text, names);
+}
+
+void OpenedFile::judge(const QString& path, std::string text, const LogNames& names)
+{
+    m_asked = path;
     m_otherwise = {};
-    m_aside.ask([this, text = text.toStdString()](const std::stop_token& stop) -> Aside::Answer {
-        const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, stop)));
-        return [this, read] { take({}, *read, {}); };
+    m_aside.ask([this, path, text = std::move(text), names](const std::stop_token& stop) -> Aside::Answer {
+        const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, names, stop)));
+        return [this, path, text, read] {
+            take(path, *read, {});
+            if (!*read)
+                emit logNamesWanted(text);
+        };
     });
     emit readingChanged();
 }

@@ -5,6 +5,7 @@
 
 #include "app/aside.h"
 #include "engine/io/logs/brought_file.h"
+#include "engine/io/logs/training_log_reader.h"
 #include "engine/judge/log_verdict.h"
 #include "ui/files/models/shown_recording.h"
 
@@ -36,6 +37,8 @@ public:
     void openNamed(const QString& path, const NamePattern& pattern);
     /// A log that is no file; opened() or failed() follows at once where it is short.
     void judge(const QString& text);
+    /// A log, that is open or was pasted, in somebody's own words.
+    void judgeNamed(const std::string& text, const LogNames& names);
     /// What is read is given up; what is open stays.
     void cancel();
     void close();
@@ -54,6 +57,8 @@ public:
 signals:
     /// The folder has tensors, but how they are named is not known; these are some of them. failed() has been emitted.
     void namesWanted(const QString& path, const QStringList& names);
+    /// Nothing is known of what the pasted log says in its own words. failed() has been emitted.
+    void logNamesWanted(const std::string& text);
     /// What is open is another.
     void opened();
     void closed();
@@ -72,6 +77,7 @@ private:
     using Opening = std::function<Result<BroughtFile>(const std::stop_token& stop)>;
 
     void read(const QString& path, Opening open);
+    void judge(const QString& path, std::string text, const LogNames& names);
 
     static Result<Read> ready(Result<BroughtFile> brought);
     void take(const QString& path, const Result<Read>& read, const QStringList& names);
