@@ -191,6 +191,15 @@ Status PolicySearch::runFloat32()
             && std::ranges::any_of(m_answer.float32.back().readings, &ClauseReading::isBroken))
             m_answer.refused = clause;
     }
+    if (!m_answer.refused || m_space.lossScales.empty())
+        return success();
+    std::vector<Assignment> others;
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        others.push_back(m_space.uniform(m_space.float32, lossScale));
+    if (const Status judged = judge(others); !judged)
+        return judged;
+    if (std::ranges::any_of(others, [this](const Assignment& each) { return m_verdicts.at(each).holds(); }))
+        m_answer.refused.reset();
     return success();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cheapest policies of some layers that stay within a budget. Nothing is trusted that was not trained:
-// 1. float32 under every seed. A budget that float32 itself does not keep is refused, with what float32 has under the seeds;
+// 1. float32 under every seed. A budget that float32 itself does not keep is refused, with what float32 has under the seeds; where loss scales
+//    are searched, one that it keeps under none of them;
 // 2. scores under the first seed, from both ends: each layer alone under a policy and the others in float32; each alone in float32 and the
 //    others under a policy. How much the two differ is what layers do to each other;
 // 3. a knapsack of the first scores and the ledger's costs predicts the front, of which points are trained under all seeds;

@@ -166,7 +166,8 @@ std::string refusalText(const SearchQuestion& question, const SearchAnswer& answ
         + ": over the seeds it has "
         + (std::isnan(spread.least())            ? "no number"
                 : spread.least() == spread.largest() ? shortestText(spread.least())
-                                                     : shortestText(spread.least()) + " to " + shortestText(spread.largest()));
+                                                     : shortestText(spread.least()) + " to " + shortestText(spread.largest()))
+        + (question.space.lossScales.empty() ? "" : " with the session's loss scale; with those of the menu it breaks the budget too");
 }
 
 std::string noticeText(const SearchQuestion& question, const SearchAnswer& answer)
@@ -176,8 +177,8 @@ std::string noticeText(const SearchQuestion& question, const SearchAnswer& answe
         return {};
     const Clause& clause = question.budget.clauses[*within];
     const SeedRange& widest = answer.float32[*within].widest;
-    return "'" + clause.text + "' allows " + percentText(kPercent * *slackOf(clause))
-        + " beyond float32 of the same seed, but from seed to seed float32 itself differs by "
+    return "'" + clause.text + "' allows " + briefText(kPercent * *slackOf(clause))
+        + " % beyond float32 of the same seed, but from seed to seed float32 itself differs by "
         + percentText(kPercent * widest.relative()) + ", " + shortestText(widest.least) + " to "
         + shortestText(widest.largest) + (widest.step ? " at step " + std::to_string(*widest.step) : "")
         + ": under other seeds other policies may be the cheapest";

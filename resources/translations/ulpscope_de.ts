@@ -2983,16 +2983,20 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>%1 allows %2 beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other seeds other policies may be the cheapest.</source>
-        <translation>%1 erlaubt %2 über float32 unter demselben Seed hinaus, aber von Seed zu Seed unterscheidet sich float32 selbst um %3 (%4). Unter anderen Seeds können andere Policies die billigsten sein.</translation>
-    </message>
-    <message>
         <source>loss scale: %1</source>
         <translation>Loss-Skalierung: %1</translation>
     </message>
     <message>
         <source>Loss scales: %1</source>
         <translation>Loss-Skalierungen: %1</translation>
+    </message>
+    <message>
+        <source>That is with the session&apos;s loss scale; with those of the menu it breaks the budget too.</source>
+        <translation>Das ist mit der Loss-Skalierung der Sitzung; mit denen der Auswahl bricht es das Budget auch.</translation>
+    </message>
+    <message>
+        <source>%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other seeds other policies may be the cheapest.</source>
+        <translation>%1 erlaubt %2 % über float32 unter demselben Seed hinaus, aber von Seed zu Seed unterscheidet sich float32 selbst um %3 (%4). Unter anderen Seeds können andere Policies die billigsten sein.</translation>
     </message>
 </context>
 <context>

@@ -525,7 +525,7 @@ private slots:
             largest = std::max(largest, loss);
         }
         const std::string expected
-            = "'loss <= 1.01*float32' allows 1.0 % beyond float32 of the same seed, but from seed to seed float32 itself differs by "
+            = "'loss <= 1.01*float32' allows 1 % beyond float32 of the same seed, but from seed to seed float32 itself differs by "
                 + percentText(100 * (largest - least) / largest) + ", " + shortestText(least) + " to "
                 + shortestText(largest) + ": under other seeds other policies may be the cheapest";
         QVERIFY2(notice == expected, (notice + "\n" + expected).c_str());
@@ -642,6 +642,28 @@ private slots:
         const SessionSpec found = assignedSession(question.space, *answer.assignment, 1);
         QVERIFY(found.training.lossScale
             == *lossScaleByText(names[answer.assignment->back()].toStdString(), session.training.lossScale));
+    }
+
+    /// Gradients below 2^-149 are nothing in float32 either, until a scale lifts them.
+    void aBudgetThatFloat32KeepsUnderAnotherLossScaleIsNotRefused()
+    {
+        SessionSpec session = smallCircle(10);
+        session.training.lossScale = *lossScaleByText("none", {});
+        session.training.lossWeight = 0x1p-126;
+        const auto searched = [&](const char* scales) {
+            SearchQuestion question = questionOf(session, "float32", "", "gradients_flushed_percent < 0.01", {1, 2});
+            question.space = *searchSpaceOf(session, {.menu = "float32", .lossScales = scales});
+            KeptResults kept;
+            SearchAnswer answer = *search(question, *m_kernels, kept, {});
+            return std::pair(std::move(question), std::move(answer));
+        };
+        const auto [question, answer] = searched("none, 2^60");
+        QVERIFY(!answer.refused && answer.assignment && answer.isProved);
+        QCOMPARE(int{answer.assignment->back()}, 1);
+        const auto [asked, refused] = searched("none, 1");
+        QVERIFY(refused.refused.has_value());
+        QVERIFY(QString::fromStdString(refusalText(asked, refused))
+                    .endsWith(" with the session's loss scale; with those of the menu it breaks the budget too"));
     }
 
     void lossScalesThatCannotBeSearchedAreSaid_data()

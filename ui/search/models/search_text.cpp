@@ -56,15 +56,16 @@ SearchOutcome refusal(const SearchQuestion& question, const SearchAnswer& answer
 {
     const ClauseSpread& spread = answer.float32[*answer.refused];
     const auto broken = std::ranges::count_if(spread.readings, &ClauseReading::isBroken);
-    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."),
-        SearchText::tr(
-            "%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
-            "seed.")
-            .arg(toQt(question.budget.clauses[*answer.refused].text))
-            .arg(broken)
-            .arg(spread.readings.size())
-            .arg(numberText(spread.least()), numberText(spread.largest())),
-        Severity::Warning};
+    QString detail = SearchText::tr(
+        "%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
+        "seed.")
+                         .arg(toQt(question.budget.clauses[*answer.refused].text))
+                         .arg(broken)
+                         .arg(spread.readings.size())
+                         .arg(numberText(spread.least()), numberText(spread.largest()));
+    if (!question.space.lossScales.empty())
+        detail += QLatin1Char(' ') + SearchText::tr("That is with the session's loss scale; with those of the menu it breaks the budget too.");
+    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."), detail, Severity::Warning};
 }
 
 /// Where a factor of float32 allows less than the seeds differ; else empty.
@@ -77,9 +78,9 @@ QString noticeText(const SearchQuestion& question, const SearchAnswer& answer)
     const SeedRange& widest = answer.float32[*within].widest;
     const QString range = SearchText::tr("%1 to %2").arg(numberText(widest.least), numberText(widest.largest));
     return SearchText::tr(
-        "%1 allows %2 beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other "
+        "%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other "
         "seeds other policies may be the cheapest.")
-        .arg(toQt(clause.text), percentText(kPercent * *slackOf(clause)),
+        .arg(toQt(clause.text), numberText(kPercent * *slackOf(clause), 6),
             percentText(kPercent * widest.relative()),
             widest.step ? SearchText::tr("%1, at step %2").arg(range).arg(*widest.step) : range);
 }
