@@ -47,6 +47,7 @@ SessionSpec taskOf(SessionSpec session)
     session.policies.map.clear();
     session.training.steps = 1;
     session.training.seed = 0;
+    session.training.lossScale = {};
     for (LayerSpec& layer : session.model.layers) {
         layer.policy.reset();
         layer.numerics = {};
@@ -80,6 +81,7 @@ std::optional<SearchForm> SearchForms::formOf(const SessionSpec& session) const
     SearchForm form{.menu = textIn(*json, "menu"),
         .layers = textIn(*json, "layers"),
         .together = textIn(*json, "together"),
+        .lossScales = textIn(*json, "loss_scales"),
         .budget = textIn(*json, "budget"),
         .seeds = textIn(*json, "seeds")};
     if (const Json* steps = findMember(*json, "steps"); steps != nullptr && steps->is_number_integer())
@@ -101,7 +103,8 @@ Status SearchForms::remember(const SessionSpec& session, const SearchForm& form)
     QFile::setPermissions(m_folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     makeRoom(folder);
     const Json json{{"menu", form.menu.toStdString()}, {"layers", form.layers.toStdString()},
-        {"together", form.together.toStdString()}, {"budget", form.budget.toStdString()},
+        {"together", form.together.toStdString()}, {"loss_scales", form.lossScales.toStdString()},
+        {"budget", form.budget.toStdString()},
         {"seeds", form.seeds.toStdString()}, {"steps", form.steps ? Json(*form.steps) : Json(nullptr)},
         {"cost", costKindNames()[static_cast<std::size_t>(form.cost)]}};
     return writeWholeFile(QFile::encodeName(formFile(folder)).toStdString(), layoutJson(json));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was asked last of each task, and where the runs of its searches are kept: a folder for each in the program's state, so that a
-// search goes on after a restart. A task is a session whatever its policies are, so that applying an answer leaves it the same.
+// search goes on after a restart. A task is a session whatever its policies and its loss scale are, so that applying an answer leaves it the
+// same.
 #pragma once
 
 #include "engine/search/assignment_cost.h"
@@ -18,6 +19,7 @@ struct SearchForm
     QString menu;
     QString layers; ///< a regular expression; empty: all
     QString together; ///< SearchedText::together
+    QString lossScales; ///< SearchedText::lossScales
     QString budget;
     QString seeds;
     std::optional<std::int64_t> steps = {}; ///< none: the session's

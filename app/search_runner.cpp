@@ -41,25 +41,17 @@ struct SearchRunner::Shared
     std::size_t keptBefore = 0;
     std::vector<Run> runs; ///< since they were fetched last
     std::optional<SearchAnswer> answer; ///< the same
-    std::string stage;
-    std::size_t done = 0;
-    std::size_t wanted = 0;
-    Clock::time_point stageBegan = Clock::now();
-    Clock::duration paused = {}; ///< of this stage
+    SearchProgress progress;
+    Clock::time_point began = Clock::now();
+    Clock::duration paused = {};
     bool isOver = false;
     std::optional<Error> error;
 
     /// False: it was cancelled. Waits while it is paused.
-    bool mayGoOn(std::string_view newStage, std::size_t newDone, std::size_t newWanted)
+    bool mayGoOn(const SearchProgress& newProgress)
     {
         std::unique_lock lock(mutex);
-        if (stage != newStage) {
-            stage = newStage;
-            stageBegan = Clock::now();
-            paused = {};
-        }
-        done = newDone;
-        wanted = newWanted;
+        progress = newProgress;
         const Clock::time_point before = Clock::now();
         changed.wait(lock, [this] { return !isPaused || cancelled.stop_requested(); });
         paused += Clock::now() - before;
@@ -136,8 +128,7 @@ Status SearchRunner::Shared::search(
         answer = std::move(begun);
     }
     const SearchOptions options{.threads = threads,
-        .progress = [this](std::string_view newStage, std::size_t newDone,
-                        std::size_t newWanted) { return mayGoOn(newStage, newDone, newWanted); },
+        .progress = [this](const SearchProgress& newProgress) { return mayGoOn(newProgress); },
         .stop = cancelled.get_token(),
         .ran =
             [&](const RunResult& result) {
@@ -181,8 +172,8 @@ void SearchRunner::start(SearchRequest request, const QString& folder)
     m_answer = {};
     m_tried.clear();
     m_places.clear();
-    m_stage.clear();
-    m_done = m_wanted = m_keptBefore = 0;
+    m_progress = {};
+    m_keptBefore = 0;
     m_shared = std::make_shared<Shared>();
     m_thread = std::jthread(
         [shared = m_shared, request = std::move(request), folder, kernels = m_kernels, threads = m_threads] {
@@ -221,11 +212,11 @@ void SearchRunner::cancel()
     setState(State::Stopping);
 }
 
-std::optional<double> SearchRunner::secondsLeft() const
+std::optional<double> SearchRunner::secondsPerRun() const
 {
-    if (m_done == 0 || m_wanted <= m_done)
+    if (m_progress.trained == 0)
         return std::nullopt;
-    return m_stageSeconds / double(m_done) * double(m_wanted - m_done);
+    return m_seconds / double(m_progress.trained);
 }
 
 void SearchRunner::setState(State state)
@@ -247,15 +238,12 @@ void SearchRunner::fetch()
         answer = std::exchange(m_shared->answer, std::nullopt);
         isOver = m_shared->isOver;
         error = m_shared->error;
-        const QString stage = QString::fromStdString(m_shared->stage);
-        isNews = m_question != m_shared->question || stage != m_stage || m_done != m_shared->done;
+        isNews = m_question != m_shared->question || m_progress.stage != m_shared->progress.stage
+            || m_progress.done != m_shared->progress.done;
         m_question = m_shared->question;
         m_keptBefore = m_shared->keptBefore;
-        m_stage = stage;
-        m_done = m_shared->done;
-        m_wanted = m_shared->wanted;
-        m_stageSeconds
-            = std::chrono::duration<double>(Clock::now() - m_shared->stageBegan - m_shared->paused).count();
+        m_progress = m_shared->progress;
+        m_seconds = std::chrono::duration<double>(Clock::now() - m_shared->began - m_shared->paused).count();
     }
     for (Shared::Run& run : runs) {
         const auto [place, isNew] = m_places.try_emplace(run.assignment, m_tried.size());

@@ -27,7 +27,7 @@ struct SearchRequest
     CostKind cost = CostKind::Bytes;
 };
 
-/// Errors' places: "menu", "layers", "together", "seeds", "budget.column 6", or the session's own.
+/// Errors' places: "menu", "layers", "together", "loss-scale", "seeds", "budget.column 6", or the session's own.
 Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop = {});
 
 /// What is known of an assignment of which at least one run has ended.
@@ -66,11 +66,12 @@ public:
     /// So far; of the end when it is over.
     const SearchAnswer& answer() const { return m_answer; }
     const std::vector<TriedAssignment>& tried() const { return m_tried; }
-    const QString& stage() const { return m_stage; } ///< as the engine calls it: "scores"
-    std::size_t done() const { return m_done; } ///< runs of the stage
-    std::size_t wanted() const { return m_wanted; } ///< 0: not known
-    /// For the rest of the stage, by the runs that it has trained so far; nothing before the first.
-    std::optional<double> secondsLeft() const;
+    const SearchProgress& progress() const { return m_progress; }
+    /// For the rest of the search, by the runs that it has trained so far; nothing before the first.
+    std::optional<double> secondsLeft() const { return m_progress.secondsLeft(m_seconds); }
+    /// What each run that it has trained took of all threads; nothing before the first.
+    std::optional<double> secondsPerRun() const;
+    int threads() const { return m_threads; }
     /// Runs that were kept already when it began.
     std::size_t keptBefore() const { return m_keptBefore; }
 
@@ -96,10 +97,8 @@ private:
     SearchAnswer m_answer;
     std::vector<TriedAssignment> m_tried;
     std::map<Assignment, std::size_t> m_places; ///< in m_tried
-    QString m_stage;
-    std::size_t m_done = 0;
-    std::size_t m_wanted = 0;
-    double m_stageSeconds = 0;
+    SearchProgress m_progress;
+    double m_seconds = 0; ///< of searching, without pauses
     std::size_t m_keptBefore = 0;
     std::shared_ptr<Shared> m_shared;
     QTimer m_fetchTimer;

@@ -2,10 +2,21 @@
 #include "app/cli/progress_bar.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
 namespace ulpscope::cli {
+
+std::string durationText(double seconds)
+{
+    constexpr double kMinute = 60;
+    constexpr double kHour = 60 * kMinute;
+    const auto in = [seconds](double unit, const char* name) {
+        return std::to_string(std::llround(seconds / unit)) + name;
+    };
+    return seconds < 2 * kMinute ? in(1, " s") : seconds < 2 * kHour ? in(kMinute, " min") : in(kHour, " h");
+}
 
 ProgressBar::ProgressBar(std::string title, std::string unit)
     : m_title(std::move(title))
@@ -20,7 +31,7 @@ ProgressBar::~ProgressBar()
         std::fputs("\r\x1b[K", stderr);
 }
 
-void ProgressBar::show(std::int64_t done, std::int64_t total)
+void ProgressBar::show(std::int64_t done, std::int64_t total, const std::string& more)
 {
     if (!m_isTerminal)
         return;
@@ -41,8 +52,10 @@ void ProgressBar::show(std::int64_t done, std::int64_t total)
         static_cast<long long>(done), static_cast<long long>(total), m_unit.c_str(), perSecond < 10 ? 1 : 0,
         perSecond, m_unit.c_str());
     if (done > 0)
-        std::fprintf(stderr, ", %.0f s left",
-            static_cast<double>(std::max<std::int64_t>(total - done, 0)) / perSecond);
+        std::fprintf(stderr, ", %s left",
+            durationText(static_cast<double>(std::max<std::int64_t>(total - done, 0)) / perSecond).c_str());
+    if (!more.empty())
+        std::fprintf(stderr, ", %s", more.c_str());
     std::fflush(stderr);
 }
 

@@ -8,6 +8,9 @@
 
 namespace ulpscope::cli {
 
+/// "12 s", "3 min", "2 h"
+std::string durationText(double seconds);
+
 class ProgressBar
 {
 public:
@@ -17,7 +20,8 @@ public:
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
-    void show(std::int64_t done, std::int64_t total);
+    /// more: behind the time left; empty: nothing.
+    void show(std::int64_t done, std::int64_t total, const std::string& more = {});
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -39,6 +39,9 @@ std::string answerTable(const SearchQuestion& question, const SearchAnswer& answ
     for (std::size_t i = 0; i < question.space.layers.size(); ++i)
         rows.push_back({question.space.layers[i].name, question.space.entries[(*answer.assignment)[i]].name,
             refutedText(question, answer, i)});
+    if (const std::size_t behind = question.space.layers.size(); behind < question.space.coordinates())
+        rows.push_back({"loss scale", question.space.choiceName(behind, (*answer.assignment)[behind]),
+            "nothing is cheaper"});
     const std::string unit = costKindNames()[static_cast<std::size_t>(question.cost)];
     std::string text = alignedTable(std::move(rows));
     text += "  cost " + shortestText(answer.cost) + " " + unit + ", "
@@ -95,6 +98,8 @@ int tellAnswer(const std::filesystem::path& folder, const SearchQuestion& questi
         return failWith(written.error());
     if (const std::string lack = lackOf(question, answer); !lack.empty())
         complain(lack);
+    if (const std::string notice = noticeText(question, answer); !notice.empty())
+        complain("notice: " + notice);
     std::string text;
     if (telling.asJson)
         text = json;

@@ -28,6 +28,10 @@ void addSearchOptions(CLI::App& command, SearchArguments& arguments)
             "Layers that change together: a class's name, Dense, or a regular expression as above; several with ';' between them")
         ->type_name("CLASS|REGEX");
     command
+        .add_option("--loss-scale", arguments.searched.lossScales,
+            "The loss scales that the session may have, each as run takes it: 'none,1024,dynamic 2^15' (default: the session's)")
+        ->type_name("SCALES");
+    command
         .add_option(
             "--budget", arguments.budget, "What has to hold under every seed, such as 'loss <= 1.01*float32'")
         ->required()
@@ -100,7 +104,7 @@ Error searchError(const SearchArguments& arguments, const Error& error)
         return error;
     if (error.place.starts_with("budget."))
         return {"--budget, " + error.place.substr(7), error.message};
-    if (error.place == "menu" || error.place == "layers" || error.place == "together")
+    if (error.place == "menu" || error.place == "layers" || error.place == "together" || error.place == "loss-scale")
         return {"--" + error.place, error.message};
     return inSession(arguments.session, error);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What search and sweep plan ask alike: a session, its menu of policies, the searched layers, a budget, seeds and kernels.
+// What search and sweep plan ask alike: a session, its menus of policies and loss scales, the searched layers, a budget, seeds and kernels.
 #pragma once
 
 #include "engine/kernels/kernels.h"
@@ -38,7 +38,7 @@ Result<SessionSpec> searchedSession(const SearchArguments& arguments);
 Result<Kernels> kernelsOfLevel(const std::string& level);
 /// Of the plan's level. Where this machine lacks it and the plan may use a lower one, it does from here on.
 Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
-/// What the engine says of "menu", "layers" and "budget" belongs to the options of these names, all else to the session.
+/// What the engine says of "menu", "loss-scale", "layers" and "budget" belongs to the options of these names, all else to the session.
 Error searchError(const SearchArguments& arguments, const Error& error);
 
 } // namespace ulpscope::cli

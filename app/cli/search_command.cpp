@@ -60,7 +60,7 @@ int searchAndTell(const SearchCommandArguments& arguments)
     {
         StagedProgress progress;
         answer = search(*question, *kernels, *kept,
-            {.threads = arguments.threads, .progress = [&](auto... state) { return progress.show(state...); }});
+            {.threads = arguments.threads, .progress = [&](const SearchProgress& state) { return progress.show(state); }});
     }
     if (!answer)
         return failWith(searchError(arguments.asked, answer.error()));
@@ -77,7 +77,10 @@ void defineSearch(CLI::App& command, Action& action)
         "history.csv at a step and of summary.json at the run's end (no @); in a range every step counts by itself, but\n"
         "skipped_steps, which are counted. float32 is the same number of the run with all searched layers in float32 under the\n"
         "same seed, without the recipe, formats, accumulators and policies of children that the session has there. A number that a run has not, or NaN, keeps no clause; diverged_at of a run that does not is infinite. A\n"
-        "budget that float32 itself breaks under a seed is refused, with what float32 has under the seeds.\n"
+        "budget that float32 itself breaks under a seed is refused, with what float32 has under the seeds. Where a factor allows less\n"
+        "than float32 differs from seed to seed, a notice says so: under other seeds other policies may be the cheapest.\n"
+        "With --loss-scale the session's loss scale is searched too; it costs nothing, of two that hold the first is taken, and float32 has\n"
+        "the session's own.\n"
         "The cost is the ledger's: its bytes in total, or a step's multiply-adds, each by the bits of its wider operand over 32.\n"
         "Every answer was trained under every seed, and so was every single cheaper change of it until it broke the budget; up to\n"
         "4096 assignments all cheaper ones are. DIR gets runs.jsonl, to which each run is added as it ends, search.json, and\n"

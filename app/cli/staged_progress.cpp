@@ -5,13 +5,16 @@
 
 namespace ulpscope::cli {
 
-bool StagedProgress::show(std::string_view stage, std::size_t done, std::size_t wanted)
+bool StagedProgress::show(const SearchProgress& progress)
 {
-    if (m_stage != stage) {
-        m_stage = stage;
+    if (m_stage != progress.stage) {
+        m_stage = progress.stage;
         m_bar.emplace("search, " + m_stage, "run");
     }
-    m_bar->show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(wanted));
+    const std::optional<double> left
+        = progress.secondsLeft(std::chrono::duration<double>(Clock::now() - m_start).count());
+    m_bar->show(static_cast<std::int64_t>(progress.done), static_cast<std::int64_t>(progress.wanted),
+        left ? std::string(progress.isLeftAtMost ? "at most " : "about ") + durationText(*left) + " in all" : "");
     return !stopSignalCame();
 }
 

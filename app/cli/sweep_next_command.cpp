@@ -41,7 +41,7 @@ int goOn(const SweepNextArguments& arguments)
         round = nextRound(arguments.folder, *plan, *kernels,
             {.threads = arguments.threads,
                 .smallest = static_cast<std::size_t>(arguments.smallest),
-                .progress = [&](auto... state) { return progress.show(state...); }});
+                .progress = [&](const SearchProgress& state) { return progress.show(state); }});
     }
     if (!round && round.error().kind == ErrorKind::Stopped) {
         complain("stopped; what was run is kept, and the same command goes on from there");

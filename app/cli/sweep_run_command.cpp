@@ -9,6 +9,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 
 namespace ulpscope::cli {
 
@@ -17,13 +19,35 @@ namespace {
 struct SweepRunArguments
 {
     std::string folder;
-    std::string shard = "1/1";
+    std::optional<std::string> shard;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 };
 
+/// What sbatch(1) says of a task of an array; empty outside of one.
+std::string arrayVariable(const char* name)
+{
+    const char* value = std::getenv((std::string("SLURM_ARRAY_TASK_") + name).c_str());
+    return value == nullptr ? "" : value;
+}
+
+/// Of a task of a Slurm array the one of its place in it, as each of them would run all of it otherwise; else all.
+Result<Shard> shardByItself()
+{
+    const std::string id = arrayVariable("ID");
+    if (id.empty())
+        return Shard{};
+    const std::optional<double> number = parseNumber(id);
+    const std::optional<double> least = parseNumber(arrayVariable("MIN"));
+    const std::optional<double> largest = parseNumber(arrayVariable("MAX"));
+    const std::string count = arrayVariable("COUNT");
+    if (!number || !least || !largest || parseNumber(count) != *largest - *least + 1)
+        return Error{"", "the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8"};
+    return shardOf(std::to_string(static_cast<std::int64_t>(*number - *least) + 1) + "/" + count);
+}
+
 int runSweep(const SweepRunArguments& arguments)
 {
-    const Result<Shard> shard = shardOf(arguments.shard);
+    const Result<Shard> shard = arguments.shard ? shardOf(*arguments.shard) : shardByItself();
     if (!shard)
         return failWith(shard.error().within("--shard"));
     Result<SweepPlan> plan = readSweepPlan(arguments.folder);
@@ -58,7 +82,8 @@ int runSweep(const SweepRunArguments& arguments)
 void defineSweepRun(CLI::App& command, Action& action)
 {
     command.footer(
-        "Shard I of N takes every N-th run of the plan, and trains what is in no file of DIR yet. Without --shard it takes them all.\n"
+        "Shard I of N takes every N-th run of the plan, and trains what is in no file of DIR yet. Without --shard a task of a Slurm\n"
+        "array is the shard of its place in the array, whose tasks have to be consecutive, and anybody else takes them all, as 1/1 does.\n"
         "Each run is added to shard-I-of-N.jsonl as it ends; float32 under the seeds that a shard has is run first, because budgets compare with it.\n"
         "Example: ulpscope-cli sweep run DIR --shard 3/8");
     auto arguments = std::make_shared<SweepRunArguments>();

@@ -11,13 +11,14 @@ namespace ulpscope {
 
 struct LayerChoice
 {
-    std::size_t layer = 0; ///< among SearchSpace::layers
-    std::size_t policy = 0; ///< among SearchSpace::policies
+    std::size_t layer = 0; ///< among SearchSpace::layers; behind them the loss scale
+    std::size_t policy = 0; ///< among SearchSpace::entries; of the loss scale among SearchSpace::lossScales
 
     bool operator==(const LayerChoice&) const = default;
 };
 
-/// Choices that together break the budget, all others being float32; without any one of them they do not.
+/// Choices that together break the budget, all others being float32; without any one of the layers they do not. Where loss scales are
+/// searched it is told of one of them.
 using Conflict = std::vector<LayerChoice>;
 
 bool contains(const Assignment& assignment, const Conflict& conflict);

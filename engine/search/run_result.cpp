@@ -70,6 +70,11 @@ Json policiesJson(const SearchSpace& space, const Assignment& assignment)
     return policies;
 }
 
+Json lossScaleJson(const SearchSpace& space, const Assignment& assignment)
+{
+    return space.lossScales.empty() ? Json(nullptr) : Json(space.lossScales[space.lossScaleOf(assignment)].name);
+}
+
 Json numberJson(double value)
 {
     if (std::isnan(value))
@@ -88,8 +93,9 @@ std::string resultLine(
             {"broken", reading.isBroken}, {"step", reading.step ? Json(*reading.step) : Json(nullptr)}});
     }
     Json line{{"run", result.run}, {"seed", result.seed},
-        {"policies", policiesJson(space, result.assignment)}, {"steps", result.steps},
-        {"budget", budget.text}, {"against", result.against.empty() ? Json(nullptr) : Json(result.against)},
+        {"policies", policiesJson(space, result.assignment)}, {"loss_scale", lossScaleJson(space, result.assignment)},
+        {"steps", result.steps}, {"budget", budget.text},
+        {"against", result.against.empty() ? Json(nullptr) : Json(result.against)},
         {"holds", !result.brokenClause()}, {"clauses", std::move(clauses)}};
     if (!result.float32.empty()) {
         Json series = Json::array();

@@ -28,12 +28,12 @@ public:
         , m_trials(
               {question.space, question.budget, kernels, options.stop}, kept, options.threads,
               [this](std::size_t done, std::size_t wanted) {
-                  return !m_options.progress
-                      || m_options.progress(
-                          m_stage, m_stageDone + done, std::max(m_stageWanted, m_stageDone + wanted));
+                  return !m_options.progress || m_options.progress(progressAt(done, wanted));
               },
               options.leave, options.ran)
-        , m_model(question.space.layers.size(), question.space.entries.size(), question.budget.clauses.size())
+        , m_models(std::max<std::size_t>(question.space.lossScales.size(), 1),
+              UseModel(
+                  question.space.layers.size(), question.space.entries.size(), question.budget.clauses.size()))
     {
     }
 
@@ -46,7 +46,7 @@ private:
     Status trainFront();
     Status repair();
     Status move();
-    /// One layer cheaper, as long as that holds.
+    /// One layer cheaper, or as cheap under a loss scale that comes first, as long as that holds.
     Status descend();
     Status prove();
 
@@ -56,6 +56,8 @@ private:
         m_stageDone = 0;
         m_stageWanted = wanted;
     }
+    /// done, wanted: of what is being trained.
+    SearchProgress progressAt(std::size_t done, std::size_t wanted) const;
     Result<std::vector<RunResult>> train(const std::vector<Trial>& trials);
     void tell()
     {
@@ -66,14 +68,19 @@ private:
     Status judge(const std::vector<Assignment>& assignments);
     /// The same, and takes the cheapest that holds.
     Status consider(const std::vector<Assignment>& assignments);
-    std::vector<std::vector<KnapsackItem>> items();
+    /// Of layers, under a loss scale.
+    std::vector<std::vector<KnapsackItem>> items(std::size_t lossScale);
+    /// Of all loss scales; of two points that cost and use the same the first.
+    std::vector<KnapsackPoint> predictedFront();
+    /// That contains no conflict and is predicted to hold.
+    std::optional<KnapsackPoint> cheapestPredicted();
     /// The predicted points, and of all that was judged those that are measured to be on the front; the answer is one of them.
     std::vector<FrontPoint> front();
     /// A least part of what breaks the budget under a seed; each layer is given back to float32 in turn.
     Result<Conflict> conflictIn(const Assignment& broken, std::uint64_t seed);
     /// The answer with one layer's policy changed for each that makes it cheaper.
     std::vector<Assignment> cheaperByOne();
-    /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers.
+    /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers, or one and the loss scale.
     std::vector<Assignment> cheaperUnknown();
     /// By what was run so far.
     std::vector<Assignment> mostPromising(std::vector<Assignment> assignments);
@@ -88,15 +95,30 @@ private:
     const SearchOptions& m_options;
     AssignmentCost m_cost;
     Trials m_trials;
-    UseModel m_model; ///< of the first seed
+    std::vector<UseModel> m_models; ///< of the first seed, by loss scale
     std::map<Assignment, AssignmentVerdict> m_verdicts;
-    std::vector<std::vector<double>> m_aloneLow; ///< by layer and policy; float32's are 0
+    std::vector<std::vector<std::vector<double>>> m_aloneLow; ///< by loss scale, layer and policy; float32's are 0
     std::optional<Assignment> m_best;
     SearchAnswer m_answer;
     std::string_view m_stage;
     std::size_t m_stageDone = 0;
     std::size_t m_stageWanted = 0;
+    std::optional<std::size_t> m_toProve; ///< assignments that are cheaper than the answer and were not judged, once they were counted
 };
+
+SearchProgress PolicySearch::progressAt(std::size_t done, std::size_t wanted) const
+{
+    SearchProgress progress{.stage = m_stage,
+        .done = m_stageDone + done,
+        .wanted = std::max(m_stageWanted, m_stageDone + wanted),
+        .trained = m_trials.trained()};
+    progress.isLeftAtMost = !m_toProve && m_space.assignments() <= kMostProved;
+    const double left = m_toProve // of which most are refuted by the first seed
+        ? static_cast<double>(*m_toProve) - static_cast<double>(progress.done)
+        : planOf(m_space, m_question.seeds.size()).runs - static_cast<double>(m_trials.asked() + done);
+    progress.left = std::max(left, static_cast<double>(progress.wanted - progress.done));
+    return progress;
+}
 
 Result<std::vector<RunResult>> PolicySearch::train(const std::vector<Trial>& trials)
 {
@@ -104,7 +126,7 @@ Result<std::vector<RunResult>> PolicySearch::train(const std::vector<Trial>& tri
     if (results)
         for (const RunResult& result : *results)
             if (result.seed == m_question.seeds.front())
-                m_model.add(result);
+                m_models[m_space.lossScaleOf(result.assignment)].add(result);
     return results;
 }
 
@@ -163,13 +185,21 @@ Status PolicySearch::runFloat32()
     const Result<std::vector<RunResult>> results = train(trials);
     if (!results)
         return results.error();
-    m_answer.float32.resize(m_question.budget.clauses.size());
-    for (std::size_t clause = 0; clause < m_answer.float32.size(); ++clause)
-        for (const RunResult& result : *results) {
-            m_answer.float32[clause].readings.push_back(result.readings[clause]);
-            if (result.readings[clause].isBroken && !m_answer.refused)
-                m_answer.refused = clause;
-        }
+    for (std::size_t clause = 0; clause < m_question.budget.clauses.size(); ++clause) {
+        m_answer.float32.push_back(spreadOf(m_question.budget, clause, *results));
+        if (!m_answer.refused
+            && std::ranges::any_of(m_answer.float32.back().readings, &ClauseReading::isBroken))
+            m_answer.refused = clause;
+    }
+    if (!m_answer.refused || m_space.lossScales.empty())
+        return success();
+    std::vector<Assignment> others;
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        others.push_back(m_space.uniform(m_space.float32, lossScale));
+    if (const Status judged = judge(others); !judged)
+        return judged;
+    if (std::ranges::any_of(others, [this](const Assignment& each) { return m_verdicts.at(each).holds(); }))
+        m_answer.refused.reset();
     return success();
 }
 
@@ -178,22 +208,26 @@ Status PolicySearch::score()
     begin("scores");
     const std::uint64_t seed = m_question.seeds.front();
     std::vector<Trial> trials;
-    for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
-        if (policy == m_space.float32)
-            continue;
-        trials.push_back({m_space.uniform(policy), seed});
-        for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer) {
-            m_answer.scores.push_back({.choice = {layer, policy}});
-            trials.push_back({with(m_space.reference(), {layer, policy}), seed});
-            trials.push_back({with(m_space.uniform(policy), {layer, m_space.float32}), seed});
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        for (std::size_t policy = 0; policy < m_space.menu; ++policy) {
+            if (policy == m_space.float32)
+                continue;
+            const Assignment low = m_space.uniform(policy, lossScale);
+            const Assignment high = m_space.uniform(m_space.float32, lossScale);
+            trials.push_back({low, seed});
+            for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer) {
+                m_answer.scores.push_back({.choice = {layer, policy}, .lossScale = lossScale});
+                trials.push_back({with(high, {layer, policy}), seed});
+                trials.push_back({with(low, {layer, m_space.float32}), seed});
+            }
         }
-    }
     const Result<std::vector<RunResult>> results = train(trials);
     if (!results) {
         m_answer.scores.clear();
         return results.error();
     }
-    m_aloneLow.assign(m_space.layers.size(), std::vector<double>(m_space.entries.size()));
+    m_aloneLow.assign(m_space.lossScaleMenu,
+        std::vector(m_space.layers.size(), std::vector<double>(m_space.entries.size())));
     std::size_t next = 0;
     double allLow = 0;
     for (LayerScore& score : m_answer.scores) {
@@ -202,12 +236,12 @@ Status PolicySearch::score()
         score.allLow = allLow;
         score.aloneLow = (*results)[next++].use();
         score.aloneHigh = (*results)[next++].use();
-        m_aloneLow[score.choice.layer][score.choice.policy] = score.aloneLow;
+        m_aloneLow[score.lossScale][score.choice.layer][score.choice.policy] = score.aloneLow;
     }
     return success();
 }
 
-std::vector<std::vector<KnapsackItem>> PolicySearch::items()
+std::vector<std::vector<KnapsackItem>> PolicySearch::items(std::size_t lossScale)
 {
     // Neighbours share costs, such as a cast between two of them: the mean of what a change costs among float32 and among its like counts
     // half of what a pair shares at either.
@@ -218,14 +252,30 @@ std::vector<std::vector<KnapsackItem>> PolicySearch::items()
             const Assignment all = m_space.uniform(policy);
             const double alone = m_cost(with(reference, {layer, policy})) - m_cost(reference);
             const double amongLike = m_cost(all) - m_cost(with(all, {layer, m_space.float32}));
-            items[layer].push_back({(alone + amongLike) / 2, m_aloneLow[layer][policy]});
+            items[layer].push_back({(alone + amongLike) / 2, m_aloneLow[lossScale][layer][policy]});
         }
     return items;
 }
 
+std::vector<KnapsackPoint> PolicySearch::predictedFront()
+{
+    std::vector<KnapsackPoint> all;
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        for (KnapsackPoint& point : knapsackFront(items(lossScale))) {
+            point.items = m_space.withLossScale(std::move(point.items), lossScale);
+            all.push_back(std::move(point));
+        }
+    std::ranges::stable_sort(all, {}, [](const KnapsackPoint& point) { return std::pair(point.cost, point.use); });
+    std::vector<KnapsackPoint> front;
+    for (KnapsackPoint& point : all)
+        if (front.empty() || point.use < front.back().use)
+            front.push_back(std::move(point));
+    return front;
+}
+
 Status PolicySearch::trainFront()
 {
-    std::vector<KnapsackPoint> points = knapsackFront(items());
+    std::vector<KnapsackPoint> points = predictedFront();
     if (points.size() > kMostFrontPoints) {
         std::vector<KnapsackPoint> some;
         for (std::size_t i = 0; i < kMostFrontPoints; ++i)
@@ -244,8 +294,9 @@ Status PolicySearch::trainFront()
             .verdict = {}});
     }
     tell();
-    for (std::size_t policy = 0; policy < m_space.menu; ++policy)
-        assignments.push_back(m_space.uniform(policy));
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        for (std::size_t policy = 0; policy < m_space.menu; ++policy)
+            assignments.push_back(m_space.uniform(policy, lossScale));
     if (const Status considered = consider(assignments); !considered) {
         m_answer.front.clear(); // what was only predicted is no answer
         return considered;
@@ -265,7 +316,9 @@ std::vector<FrontPoint> PolicySearch::front()
         if (verdict.holds() && m_space.isOfMenu(assignment))
             holding.emplace_back(m_cost(assignment), verdict.use, assignment);
     std::ranges::sort(holding);
-    const std::vector<std::vector<KnapsackItem>> choices = items();
+    std::vector<std::vector<std::vector<KnapsackItem>>> choices;
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale)
+        choices.push_back(items(lossScale));
     double least = std::numeric_limits<double>::infinity();
     for (const auto& [cost, use, assignment] : holding) {
         const bool isAnswer = assignment == m_best;
@@ -278,9 +331,10 @@ std::vector<FrontPoint> PolicySearch::front()
                 .predictedCost = m_cost(m_space.reference()),
                 .cost = cost,
                 .verdict = m_verdicts.at(assignment)};
-            for (std::size_t layer = 0; layer < assignment.size(); ++layer) {
-                found.predictedCost += choices[layer][assignment[layer]].cost;
-                found.predictedUse += choices[layer][assignment[layer]].use;
+            for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer) {
+                const KnapsackItem& item = choices[m_space.lossScaleOf(assignment)][layer][assignment[layer]];
+                found.predictedCost += item.cost;
+                found.predictedUse += item.use;
             }
             point = points.insert(points.end(), std::move(found));
         }
@@ -294,11 +348,12 @@ std::vector<FrontPoint> PolicySearch::front()
 Result<Conflict> PolicySearch::conflictIn(const Assignment& broken, std::uint64_t seed)
 {
     std::vector<std::size_t> order;
-    for (std::size_t layer = 0; layer < broken.size(); ++layer)
+    for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
         if (broken[layer] != m_space.float32)
             order.push_back(layer);
     // The harmless first, so that what is left are those that matter.
-    std::ranges::stable_sort(order, {}, [&](std::size_t layer) { return m_aloneLow[layer][broken[layer]]; });
+    const std::vector<std::vector<double>>& alone = m_aloneLow[m_space.lossScaleOf(broken)];
+    std::ranges::stable_sort(order, {}, [&](std::size_t layer) { return alone[layer][broken[layer]]; });
     Assignment least = broken;
     for (const std::size_t layer : order) {
         const Assignment without = with(least, {layer, m_space.float32});
@@ -309,18 +364,37 @@ Result<Conflict> PolicySearch::conflictIn(const Assignment& broken, std::uint64_
             least = without;
     }
     Conflict conflict;
-    for (std::size_t layer = 0; layer < least.size(); ++layer)
+    for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
         if (least[layer] != m_space.float32)
             conflict.push_back({layer, least[layer]});
+    if (!m_space.lossScales.empty())
+        conflict.push_back({m_space.layers.size(), least.back()});
     return conflict;
+}
+
+std::optional<KnapsackPoint> PolicySearch::cheapestPredicted()
+{
+    std::optional<KnapsackPoint> cheapest;
+    for (std::size_t lossScale = 0; lossScale < m_space.lossScaleMenu; ++lossScale) {
+        const LayerChoice here{m_space.layers.size(), lossScale};
+        std::vector<Conflict> conflicts;
+        for (Conflict conflict : m_answer.conflicts)
+            if (std::erase(conflict, here) > 0 || m_space.lossScales.empty())
+                conflicts.push_back(std::move(conflict));
+        std::optional<KnapsackPoint> point = cheapestWithout(conflicts, items(lossScale), 1);
+        if (!point || (cheapest && cheapest->cost <= point->cost))
+            continue;
+        cheapest = std::move(point);
+        cheapest->items = m_space.withLossScale(std::move(cheapest->items), lossScale);
+    }
+    return cheapest;
 }
 
 Status PolicySearch::repair()
 {
     begin("repair");
-    const std::vector<std::vector<KnapsackItem>> all = items();
     for (int round = 0; round < kMostRepairs; ++round) {
-        const std::optional<KnapsackPoint> predicted = cheapestWithout(m_answer.conflicts, all, 1);
+        const std::optional<KnapsackPoint> predicted = cheapestPredicted();
         if (!predicted || (m_best && m_cost(predicted->items) >= m_cost(*m_best)))
             return success();
         if (const Status considered = consider({predicted->items}); !considered)
@@ -363,20 +437,21 @@ std::vector<Assignment> PolicySearch::cheaperUnknown()
             take(assignmentNumber(m_space, number));
     else if (m_best)
         for (const Assignment& down : cheaperByOne())
-            for (std::size_t layer = 0; layer < m_space.layers.size(); ++layer)
-                for (std::size_t policy = 0; policy < m_space.menu; ++policy)
-                    if (down[layer] == (*m_best)[layer]) // and not the one that went down
-                        take(with(down, {layer, policy}));
+            for (std::size_t i = 0; i < m_space.coordinates(); ++i)
+                for (std::size_t choice = 0; choice < m_space.choices(i); ++choice)
+                    if (down[i] == (*m_best)[i]) // and not the one that went down
+                        take(with(down, {i, choice}));
     return cheaper;
 }
 
 std::vector<Assignment> PolicySearch::mostPromising(std::vector<Assignment> assignments)
 {
-    m_model.fit();
+    for (UseModel& model : m_models)
+        model.fit();
     using Rank = std::tuple<double, double, Assignment>; // those that are predicted to hold by their costs
     std::vector<Rank> ranks;
     for (Assignment& assignment : assignments) {
-        const double use = std::max(m_model.predict(assignment), 1.0);
+        const double use = std::max(m_models[m_space.lossScaleOf(assignment)].predict(assignment), 1.0);
         const double cost = m_cost(assignment);
         ranks.emplace_back(use, cost, std::move(assignment));
     }
@@ -393,7 +468,10 @@ Status PolicySearch::descend()
 {
     for (std::optional<Assignment> from; m_best && from != m_best;) {
         from = m_best;
-        if (const Status considered = consider(cheaperByOne()); !considered)
+        std::vector<Assignment> better = cheaperByOne();
+        for (std::size_t before = 0; before < m_space.lossScaleOf(*m_best); ++before)
+            better.push_back(with(*m_best, {m_space.layers.size(), before}));
+        if (const Status considered = consider(better); !considered)
             return considered;
     }
     return success();
@@ -406,7 +484,10 @@ Status PolicySearch::move()
         const std::optional<Assignment> before = m_best;
         if (const Status descended = descend(); !descended)
             return descended;
-        const std::vector<Assignment> promising = mostPromising(cheaperUnknown());
+        std::vector<Assignment> cheaper = cheaperUnknown();
+        if (m_space.assignments() <= kMostProved)
+            m_toProve = cheaper.size();
+        const std::vector<Assignment> promising = mostPromising(std::move(cheaper));
         if (promising.empty())
             return success();
         if (const Status considered = consider(promising); !considered)
@@ -430,6 +511,7 @@ Status PolicySearch::prove()
     }
     std::ranges::sort(cheaper);
     begin("proof", cheaper.size());
+    m_toProve = cheaper.size();
     for (std::size_t i = 0; i < cheaper.size(); i += kProofChunk) {
         std::vector<Assignment> chunk;
         for (std::size_t j = i; j < std::min(i + kProofChunk, cheaper.size()); ++j)
@@ -485,25 +567,7 @@ SearchAnswer PolicySearch::answer()
     return answer;
 }
 
-double extremeOf(const std::vector<ClauseReading>& readings, bool isLargest)
-{
-    double extreme = std::numeric_limits<double>::quiet_NaN();
-    for (const ClauseReading& reading : readings)
-        extreme = isLargest ? std::fmax(extreme, reading.value) : std::fmin(extreme, reading.value);
-    return extreme;
-}
-
 } // namespace
-
-double ClauseSpread::least() const
-{
-    return extremeOf(readings, false);
-}
-
-double ClauseSpread::largest() const
-{
-    return extremeOf(readings, true);
-}
 
 Result<SearchAnswer> search(
     const SearchQuestion& question, const Kernels& kernels, KeptResults& kept, const SearchOptions& options)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cheapest policies of some layers that stay within a budget. Nothing is trusted that was not trained:
-// 1. float32 under every seed. A budget that float32 itself does not keep is refused, with what float32 has under the seeds;
+// 1. float32 under every seed. A budget that float32 itself does not keep is refused, with what float32 has under the seeds; where loss scales
+//    are searched, one that it keeps under none of them;
 // 2. scores under the first seed, from both ends: each layer alone under a policy and the others in float32; each alone in float32 and the
 //    others under a policy. How much the two differ is what layers do to each other;
 // 3. a knapsack of the first scores and the ledger's costs predicts the front, of which points are trained under all seeds;
@@ -10,10 +11,14 @@
 //    one layer is left that holds;
 // 6. proof, where there are at most kMostProved assignments: every one that is cheaper than the answer is run.
 // An assignment is refuted by the first seed that breaks a clause; the seeds behind it are not run.
+// Where loss scales are searched, scores are of each of them, as layers keep the budget under one and break it under another; the front is of
+// all. None costs anything, so that no change of the loss scale alone is cheaper; of two that hold, the one that stands first in the menu is taken.
 #pragma once
 
 #include "engine/search/assignment_cost.h"
 #include "engine/search/conflicts.h"
+#include "engine/search/search_plan.h"
+#include "engine/search/seed_spread.h"
 #include "engine/search/trials.h"
 
 #include <functional>
@@ -24,8 +29,6 @@
 
 namespace ulpscope {
 
-inline constexpr double kMostProved = 4096;
-inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
 inline constexpr int kMostRepairs = 24;
 inline constexpr std::size_t kMovesAtATime = 16;
 inline constexpr std::size_t kMostIdleMoves = 4; ///< in a row that find nothing
@@ -60,6 +63,7 @@ struct AssignmentVerdict
 struct LayerScore
 {
     LayerChoice choice;
+    std::size_t lossScale = 0; ///< among SearchSpace::lossScales, of all three
     double aloneLow = 0; ///< this layer alone under the policy
     double aloneHigh = 0; ///< this layer alone in float32, all others under the policy
     double allLow = 0; ///< all layers under it
@@ -85,14 +89,6 @@ struct CertificateRow
     Refutation refutation;
 };
 
-/// What float32 has of a clause under the seeds.
-struct ClauseSpread
-{
-    std::vector<ClauseReading> readings; ///< by seed
-    double least() const;
-    double largest() const;
-};
-
 struct SearchAnswer
 {
     std::optional<Assignment> assignment; ///< none: nothing was found
@@ -115,8 +111,8 @@ struct SearchAnswer
 struct SearchOptions
 {
     int threads = 1;
-    /// stage: "scores". Of runs that are done and wanted, as far as that is known. False stops; what is done is kept.
-    std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {};
+    /// False stops; what is done is kept.
+    std::function<bool(const SearchProgress&)> progress = {};
     std::stop_token stop = {}; ///< as progress' false, and within a step
     TrialTaker leave = {}; ///< to others; the search ends as stopped, and goes on from what they have run
     /// Every run as it ends or is looked up, some more than once. From one thread at a time, as progress.

@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kPercent = 100;
+
 /// What follows the facts of whatever was refuted.
 void addRefutation(Json& json, const SearchQuestion& question, const Refutation& refutation)
 {
@@ -38,7 +40,8 @@ Json frontJson(const SearchQuestion& question, const SearchAnswer& answer)
         Json json{{"cost", point.cost}, {"predicted_cost", point.predictedCost},
             {"use", numberJson(point.verdict.use)}, {"predicted_use", numberJson(point.predictedUse)},
             {"holds", point.verdict.holds()}, {"predicted", point.isPredicted},
-            {"measured", point.isMeasured}, {"policies", policiesJson(question.space, point.assignment)}};
+            {"measured", point.isMeasured}, {"policies", policiesJson(question.space, point.assignment)},
+            {"loss_scale", lossScaleJson(question.space, point.assignment)}};
         if (point.verdict.refutation)
             addRefutation(json, question, *point.verdict.refutation);
         front.push_back(std::move(json));
@@ -51,6 +54,7 @@ Json scoresJson(const SearchSpace& space, const std::vector<LayerScore>& scores)
     Json list = Json::array();
     for (const LayerScore& score : scores) {
         Json json = choiceJson(space, score.choice);
+        json["loss_scale"] = lossScaleJson(space, space.uniform(space.float32, score.lossScale));
         json["alone_low"] = numberJson(score.aloneLow);
         json["alone_high"] = numberJson(score.aloneHigh);
         json["all_low"] = numberJson(score.allLow);
@@ -66,7 +70,7 @@ Json float32Json(const SearchQuestion& question, const SearchAnswer& answer)
     for (std::size_t i = 0; i < answer.float32.size(); ++i) {
         const ClauseSpread& spread = answer.float32[i];
         clauses.push_back({{"clause", question.budget.clauses[i].text}, {"least", numberJson(spread.least())},
-            {"largest", numberJson(spread.largest())},
+            {"largest", numberJson(spread.largest())}, {"spread", numberJson(spread.widest.relative())},
             {"broken", std::ranges::any_of(spread.readings, &ClauseReading::isBroken)}});
     }
     return clauses;
@@ -90,7 +94,9 @@ Json conflictsJson(const SearchSpace& space, const std::vector<Conflict>& confli
     for (const Conflict& conflict : conflicts) {
         Json choices = Json::array();
         for (const LayerChoice& choice : conflict)
-            choices.push_back(choiceJson(space, choice));
+            choices.push_back(choice.layer < space.layers.size()
+                    ? choiceJson(space, choice)
+                    : Json{{"loss_scale", space.choiceName(choice.layer, choice.policy)}});
         list.push_back(std::move(choices));
     }
     return list;
@@ -113,6 +119,9 @@ std::string searchJson(
     Json menu = Json::array();
     for (std::size_t i = 0; i < space.menu; ++i)
         menu.push_back(space.entries[i].name);
+    Json lossScales = Json::array();
+    for (std::size_t i = 0; i < space.lossScales.size() && i < space.lossScaleMenu; ++i)
+        lossScales.push_back(space.lossScales[i].name);
     Json json{{"format", "ulpscope-search"}, {"version", kSearchFileVersion},
         {"program_version", ULPSCOPE_VERSION}, {"kernels", kernelLevel}};
     json["session"] = space.session.title;
@@ -120,13 +129,17 @@ std::string searchJson(
     json["layers"] = std::move(layers);
     json["together"] = std::move(together);
     json["menu"] = std::move(menu);
+    json["loss_scales"] = std::move(lossScales);
     json["assignments"] = numberJson(space.assignments());
     json["budget"] = question.budget.text;
     json["cost_of"] = costKindNames()[static_cast<std::size_t>(question.cost)];
     json["seeds"] = question.seeds;
     json["ended"] = answer.wasStopped ? "interrupted" : "complete";
     json["refused"] = answer.refused ? Json(refusalText(question, answer)) : Json(nullptr);
+    const std::string notice = noticeText(question, answer);
+    json["notice"] = notice.empty() ? Json(nullptr) : Json(notice);
     json["answer"] = answer.assignment ? policiesJson(space, *answer.assignment) : Json(nullptr);
+    json["loss_scale"] = answer.assignment ? lossScaleJson(space, *answer.assignment) : Json(nullptr);
     json["cost"] = answer.assignment ? Json(answer.cost) : Json(nullptr);
     json["float32_cost"] = answer.float32Cost;
     json["proved"] = answer.isProved;
@@ -150,9 +163,25 @@ std::string refusalText(const SearchQuestion& question, const SearchAnswer& answ
         broken += reading.isBroken ? 1 : 0;
     return "float32 itself breaks '" + question.budget.clauses[clause].text + "' under "
         + std::to_string(broken) + " of " + counted(static_cast<std::int64_t>(spread.readings.size()), "seed")
-        + ": there it has "
-        + (std::isnan(spread.least()) ? "no number"
-                                      : shortestText(spread.least()) + " to " + shortestText(spread.largest()));
+        + ": over the seeds it has "
+        + (std::isnan(spread.least())            ? "no number"
+                : spread.least() == spread.largest() ? shortestText(spread.least())
+                                                     : shortestText(spread.least()) + " to " + shortestText(spread.largest()))
+        + (question.space.lossScales.empty() ? "" : " with the session's loss scale; with those of the menu it breaks the budget too");
+}
+
+std::string noticeText(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    const std::optional<std::size_t> within = clauseWithinSpread(question.budget, answer.float32);
+    if (!within || answer.refused)
+        return {};
+    const Clause& clause = question.budget.clauses[*within];
+    const SeedRange& widest = answer.float32[*within].widest;
+    return "'" + clause.text + "' allows " + briefText(kPercent * *slackOf(clause))
+        + " % beyond float32 of the same seed, but from seed to seed float32 itself differs by "
+        + percentText(kPercent * widest.relative()) + ", " + shortestText(widest.least) + " to "
+        + shortestText(widest.largest) + (widest.step ? " at step " + std::to_string(*widest.step) : "")
+        + ": under other seeds other policies may be the cheapest";
 }
 
 } // namespace ulpscope

@@ -63,7 +63,9 @@ std::string searchSchema()
 {
     const Json policies{{"type", "object"}, {"additionalProperties", Json{{"type", "string"}}}};
     const Json names{{"type", "string"}};
-    const Json choice = object({{"layer", names}, {"policy", names}});
+    const Json lossScale = orNothing(names, "Of the menu; null: it was not searched.");
+    const Json choice{
+        {"oneOf", Json::array({object({{"layer", names}, {"policy", names}}), object({{"loss_scale", names}})})}};
     const Json front
         = object(withRefutation({{"cost", memberOf("number", "By the ledger.")},
                      {"predicted_cost", memberOf("number", "The sum of what each layer saves.")},
@@ -74,17 +76,20 @@ std::string searchSchema()
                      {"measured",
                          memberOf("boolean",
                              "It holds, and nothing that holds and was run is as cheap and uses as little of the budget, or less.")},
-                     {"policies", policies}}),
+                     {"policies", policies}, {"loss_scale", lossScale}}),
             "seed");
     const Json row = object(withRefutation({{"layer", names}, {"policy", names},
         {"cost", memberOf("number", "Of the answer with this change.")}}));
     const Json score = object({{"layer", names}, {"policy", names},
+        {"loss_scale", orNothing(names, "Under which the three are; null: the session's.")},
         {"alone_low", anyNumber("Use with this layer alone under the policy.")},
         {"alone_high", anyNumber("Use with this layer alone in float32.")},
         {"all_low", anyNumber("Use with all layers under the policy.")},
         {"interaction", anyNumber("all_low - alone_high - alone_low.")}});
     const Json float32 = object({{"clause", names}, {"least", anyNumber("Over the seeds.")},
-        {"largest", anyNumber("Over the seeds.")}, {"broken", memberOf("boolean", "Under a seed.")}});
+        {"largest", anyNumber("Over the seeds.")},
+        {"spread", anyNumber("The largest over the steps of: largest - least, by the larger magnitude of the two.")},
+        {"broken", memberOf("boolean", "Under a seed.")}});
     Json properties{{"format", Json{{"const", "ulpscope-search"}}},
         {"version", Json{{"const", kSearchFileVersion}}}, {"program_version", names},
         {"kernels", memberOf("string", "Level of the processor that all runs were computed for.")},
@@ -97,12 +102,16 @@ std::string searchSchema()
         {"menu",
             listOf(names,
                 "What each may have: a policy, and behind it settings, \"mixed_float16+accumulator=sequential:float16\".")},
+        {"loss_scales", listOf(names, "What the session's may be; none: it was not searched.")},
         {"assignments", anyNumber("How many there are.")}, {"budget", names},
         {"cost_of", Json{{"enum", costKindNames()}}},
         {"seeds", listOf(Json{{"type", "integer"}}, "In the order in which they were run.")},
         {"ended", Json{{"enum", {"complete", "interrupted"}}}},
         {"refused", orNothing(names, "Why the budget is refused: what float32 has.")},
+        {"notice",
+            orNothing(names, "Of a factor of float32 that allows less than float32 differs from seed to seed.")},
         {"answer", orNothing(policies, "Layer paths and their policies; null: nothing was found.")},
+        {"loss_scale", orNothing(names, "Of the answer; null: it was not searched, or nothing was found.")},
         {"cost", orNothing(Json{{"type", "number"}}, "Of the answer.")},
         {"float32_cost", memberOf("number", "With all searched layers in float32.")},
         {"proved", memberOf("boolean", "Every cheaper assignment was run and breaks the budget.")},
@@ -114,7 +123,7 @@ std::string searchSchema()
         {"float32", listOf(float32, "What float32 has of each clause.")},
         {"scores", listOf(score, "Of each layer and policy under the first seed.")},
         {"conflicts",
-            listOf(listOf(choice, "Together, and not without any one of them."), "What breaks the budget.")}};
+            listOf(listOf(choice, "Together, and not without any one of the layers."), "What breaks the budget.")}};
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", "search.schema.json"},
         {"title", "search.json of Ulpscope, version " + std::to_string(kSearchFileVersion)}};
     schema.update(object(std::move(properties)));

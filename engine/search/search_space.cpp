@@ -6,11 +6,14 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "engine/search/session_files.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace ulpscope {
 
@@ -28,6 +31,18 @@ std::vector<std::string> partsOf(std::string_view text, char separator)
             parts.emplace_back();
         else if (c != ' ')
             parts.back() += c;
+    return parts;
+}
+
+/// The same, with the spaces within them.
+std::vector<std::string> trimmedPartsOf(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);) {
+        const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
+        parts.push_back(part.substr(first, part.find_last_not_of(' ') + 1 - first));
+    }
     return parts;
 }
 
@@ -102,6 +117,33 @@ Status addMenu(SearchSpace& space, std::string_view menu)
     space.float32 = static_cast<std::size_t>(float32 - space.entries.begin());
     if (float32 == space.entries.end())
         space.entries.push_back({.name = DTypePolicy{}.name, .policy = {}});
+    return success();
+}
+
+Status addLossScales(SearchSpace& space, const std::string& text)
+{
+    // Written with all parameters, as the others are.
+    const Result<Component> own
+        = checkComponent(lossScaleCatalog(), "loss scale", space.session.training.lossScale);
+    if (!own)
+        return own.error().within("loss_scale");
+    for (const std::string& name : trimmedPartsOf(text, ',')) {
+        if (space.lossScales.size() == kMostMenuEntries)
+            return Error{"loss-scale", "at most " + std::to_string(kMostMenuEntries) + " loss scales"};
+        Result<Component> lossScale = lossScaleByText(name, *own);
+        if (!lossScale)
+            return Error{"loss-scale", lossScale.error().message};
+        if (std::ranges::find(space.lossScales, *lossScale, &LossScaleEntry::lossScale) != space.lossScales.end())
+            return Error{"loss-scale", "'" + shownText(name) + "' is there twice"};
+        space.lossScales.push_back({name, *std::move(lossScale)});
+    }
+    if (space.lossScales.empty())
+        return success();
+    space.lossScaleMenu = space.lossScales.size();
+    const auto same = std::ranges::find(space.lossScales, *own, &LossScaleEntry::lossScale);
+    space.ownLossScale = static_cast<std::size_t>(same - space.lossScales.begin());
+    if (same == space.lossScales.end())
+        space.lossScales.push_back({shortLossScaleText(*own), *own});
     return success();
 }
 
@@ -205,6 +247,11 @@ Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
                     space.entries[entry].name + " at " + shownText(space.layers[i].name) + ": "
                         + fits.error().text()};
         }
+    for (std::size_t i = 0; i < space.lossScales.size(); ++i)
+        if (const Status fits = checkRunnable(
+                assignedSession(space, space.uniform(space.float32, i), space.session.training.seed));
+            !fits)
+            return Error{"loss-scale", shownText(space.lossScales[i].name) + ": " + fits.error().text()};
     return success();
 }
 
@@ -212,12 +259,23 @@ Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
 
 bool SearchSpace::isOfMenu(const Assignment& assignment) const
 {
-    return std::ranges::all_of(assignment, [this](std::uint8_t entry) { return entry < menu; });
+    for (std::size_t i = 0; i < assignment.size(); ++i)
+        if (assignment[i] >= choices(i))
+            return false;
+    return true;
+}
+
+Assignment SearchSpace::withLossScale(Assignment ofLayers, std::size_t lossScale) const
+{
+    if (!lossScales.empty())
+        ofLayers.push_back(static_cast<std::uint8_t>(lossScale));
+    return ofLayers;
 }
 
 double SearchSpace::assignments() const
 {
-    return std::pow(static_cast<double>(menu), static_cast<double>(layers.size()));
+    return std::pow(static_cast<double>(menu), static_cast<double>(layers.size()))
+        * static_cast<double>(lossScaleMenu);
 }
 
 Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text, const std::stop_token& stop)
@@ -232,6 +290,8 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text,
         return added.error();
     if (const Status added = addLayers(space, text); !added)
         return added.error();
+    if (const Status added = addLossScales(space, text.lossScales); !added)
+        return added.error();
     if (const Status fits = checkChoices(space, stop); !fits)
         return fits.error();
     Result<std::string> files = fileDigests(space.session, stop);
@@ -243,10 +303,10 @@ Result<SearchSpace> searchSpaceOf(SessionSpec session, const SearchedText& text,
 
 Assignment assignmentNumber(const SearchSpace& space, std::size_t number)
 {
-    Assignment assignment(space.layers.size());
-    for (std::uint8_t& entry : assignment) {
-        entry = static_cast<std::uint8_t>(number % space.menu);
-        number /= space.menu;
+    Assignment assignment(space.coordinates());
+    for (std::size_t i = 0; i < assignment.size(); ++i) {
+        assignment[i] = static_cast<std::uint8_t>(number % space.choices(i));
+        number /= space.choices(i);
     }
     return assignment;
 }
@@ -283,6 +343,8 @@ SessionSpec assignedSession(const SearchSpace& space, const Assignment& assignme
     for (std::size_t i = 0; i < space.layers.size(); ++i)
         for (const SearchedLayer& layer : space.layers[i].members)
             giveEntry(space, assignment[i], session.model.layers[layer.position]);
+    if (!space.lossScales.empty())
+        session.training.lossScale = space.lossScales[space.lossScaleOf(assignment)].lossScale;
     return session;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is searched: some layers of a session, each alone or several together, and the entries of a menu that each of them may have: a
-// policy of its own, and with it a recipe, accumulators and formats.
+// policy of its own, and with it a recipe, accumulators and formats. The session's loss scale may have a menu too.
 #pragma once
 
 #include "engine/base/result.h"
@@ -15,7 +15,8 @@
 
 namespace ulpscope {
 
-/// Of each SearchSpace::layers the index of its entry among SearchSpace::entries.
+/// Of each SearchSpace::layers the index of its entry among SearchSpace::entries; behind them, where loss scales are searched, the index of
+/// one among SearchSpace::lossScales.
 using Assignment = std::vector<std::uint8_t>;
 
 struct SearchedLayer
@@ -43,6 +44,12 @@ struct MenuEntry
     std::optional<Component> recipe = {};
 };
 
+struct LossScaleEntry
+{
+    std::string name; ///< as it was written: "none", "1024", "dynamic 2^15"
+    Component lossScale;
+};
+
 struct SearchSpace
 {
     SessionSpec session; ///< without what stops a run
@@ -50,18 +57,36 @@ struct SearchSpace
     std::vector<MenuEntry> entries; ///< the menu's, and behind them float32 where the menu has it not
     std::size_t menu = 0; ///< how many of the entries an answer may have
     std::size_t float32 = 0; ///< which of them budgets compare with
+    /// The menu's, and behind them the session's own where the menu has it not; empty: the loss scale is not searched.
+    std::vector<LossScaleEntry> lossScales = {};
+    std::size_t lossScaleMenu = 1; ///< how many of them an answer may have; 1 too where it is not searched
+    std::size_t ownLossScale = 0; ///< which of them budgets compare with
     std::string files = {}; ///< fileDigests() of the session, as they were when this was made
 
-    /// Every layer with the same entry.
-    Assignment uniform(std::size_t entry) const
+    /// What is chosen by itself: the layers, and the loss scale behind them where it is searched.
+    std::size_t coordinates() const { return layers.size() + (lossScales.empty() ? 0 : 1); }
+    /// How many of the menu there are for one.
+    std::size_t choices(std::size_t coordinate) const { return coordinate < layers.size() ? menu : lossScaleMenu; }
+    const std::string& choiceName(std::size_t coordinate, std::size_t choice) const
     {
-        return Assignment(layers.size(), static_cast<std::uint8_t>(entry));
+        return coordinate < layers.size() ? entries[choice].name : lossScales[choice].name;
     }
+    /// Of an assignment of layers alone.
+    Assignment withLossScale(Assignment ofLayers, std::size_t lossScale) const;
+    /// 0 where it is not searched.
+    std::size_t lossScaleOf(const Assignment& assignment) const { return lossScales.empty() ? 0 : assignment.back(); }
+    /// Every layer with the same entry.
+    Assignment uniform(std::size_t entry, std::size_t lossScale) const
+    {
+        return withLossScale(Assignment(layers.size(), static_cast<std::uint8_t>(entry)), lossScale);
+    }
+    /// Under the session's own loss scale.
+    Assignment uniform(std::size_t entry) const { return uniform(entry, ownLossScale); }
     /// What budgets compare with: all searched layers in float32 and nothing else, all else as the session has it.
     Assignment reference() const { return uniform(float32); }
     /// Whether all its entries are the menu's.
     bool isOfMenu(const Assignment& assignment) const;
-    /// menu to the power of layers; infinite where float64 cannot hold it.
+    /// menu to the power of layers, times the loss scales; infinite where float64 cannot hold it.
     double assignments() const;
 };
 
@@ -77,11 +102,13 @@ struct SearchedText
     /// Of each the layers that it fits change together: a class's name, "Dense", or a regular expression as above. With ';' between them;
     /// a layer goes with the first that fits.
     std::string together = {};
+    /// Loss scales with commas between them, each as lossScaleByText() takes it: "none, 1024, dynamic 2^15"; empty: the session's stays.
+    std::string lossScales = {};
 
     bool operator==(const SearchedText&) const = default;
 };
 
-/// An error's place is "menu", "layers", "together" or the session's. Stopped, it has an error of that kind.
+/// An error's place is "menu", "layers", "together", "loss-scale" or the session's. Stopped, it has an error of that kind.
 Result<SearchSpace> searchSpaceOf(
     SessionSpec session, const SearchedText& text, const std::stop_token& stop = {});
 

@@ -34,7 +34,7 @@ fs::path linesPath(const fs::path& folder)
 std::string planLine(const SearchSpace& space, const Trial& trial, const std::string& level)
 {
     return Json{{"run", runName(space, trial.assignment, trial.seed, level)}, {"seed", trial.seed},
-        {"policies", policiesJson(space, trial.assignment)}}
+        {"policies", policiesJson(space, trial.assignment)}, {"loss_scale", lossScaleJson(space, trial.assignment)}}
                .dump()
         + '\n';
 }
@@ -109,14 +109,22 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
             return Error{"policies", "has none of the menu for " + shownText(path)};
         trial.assignment.push_back(static_cast<std::uint8_t>(entry - space.entries.begin()));
     }
+    if (space.lossScales.empty())
+        return trial;
+    const auto lossScale
+        = std::ranges::find(space.lossScales, textMember(line, "loss_scale"), &LossScaleEntry::name);
+    if (lossScale == space.lossScales.end())
+        return Error{"loss_scale", "is none of the menu"};
+    trial.assignment.push_back(static_cast<std::uint8_t>(lossScale - space.lossScales.begin()));
     return trial;
 }
 
 /// What the facts say, without the lines.
 Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
 {
-    Result<SearchSpace> space = searchSpaceOf(
-        session, {textMember(facts, "menu"), textMember(facts, "layers"), textMember(facts, "together")});
+    Result<SearchSpace> space = searchSpaceOf(session,
+        {textMember(facts, "menu"), textMember(facts, "layers"), textMember(facts, "together"),
+            textMember(facts, "loss_scales")});
     if (!space)
         return space.error();
     if (textMember(facts, "files") != space->files)
@@ -194,7 +202,7 @@ Result<std::size_t> writeSweepPlan(
             question.searched ? Json(costKindNames()[static_cast<std::size_t>(*question.searched)])
                               : Json(nullptr)},
         {"menu", question.text.menu}, {"layers", question.text.layers},
-        {"together", question.text.together}, {"budget", budget->text},
+        {"together", question.text.together}, {"loss_scales", question.text.lossScales}, {"budget", budget->text},
         {"seeds", question.seeds}, {"files", space->files}};
     if (const Status written = writeWholeFile(factsPath(folder), layoutJson(facts)); !written)
         return written.error();

@@ -18,7 +18,7 @@ struct RoundOptions
 {
     int threads = 1;
     std::size_t smallest = 16; ///< runs: fewer are trained here, at once
-    std::function<bool(std::string_view stage, std::size_t done, std::size_t wanted)> progress = {}; ///< as SearchOptions'
+    std::function<bool(const SearchProgress&)> progress = {}; ///< as SearchOptions'
 };
 
 /// One of them.

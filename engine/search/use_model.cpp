@@ -90,7 +90,7 @@ double UseModel::predict(const Assignment& assignment) const
     double most = 0;
     for (const std::vector<double>& numbers : m_numbers) {
         double use = numbers.back();
-        for (std::size_t layer = 0; layer < assignment.size(); ++layer)
+        for (std::size_t layer = 0; layer < m_layers; ++layer)
             use += numbers[place(layer, assignment[layer])];
         most = std::max(most, use);
     }

@@ -2553,6 +2553,10 @@ Nicht so: *%4* (%5 min). %6
         <source>%1: some %2%3; more than %4 are too many to be proved.</source>
         <translation>%1: ungefähr %2%3; mehr als %4 sind zu viele für einen Beweis.</translation>
     </message>
+    <message>
+        <source>, how long is said with the first runs</source>
+        <translation>, wie lange, sagen die ersten Läufe</translation>
+    </message>
 </context>
 <context>
     <name>SearchReport</name>
@@ -2704,6 +2708,18 @@ Nicht so: *%4* (%5 min). %6
         <source>predicted</source>
         <translation>vorhergesagt</translation>
     </message>
+    <message>
+        <source>Loss scales</source>
+        <translation>Loss-Skalierungen</translation>
+    </message>
+    <message>
+        <source>Spread over the seeds (%)</source>
+        <translation>Streuung über die Seeds (%)</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
 </context>
 <context>
     <name>SearchTable</name>
@@ -2758,6 +2774,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>no change here is cheaper</source>
         <translation>hier ist keine Änderung billiger</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
     </message>
 </context>
 <context>
@@ -2837,10 +2857,6 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>Searching, %1%2%3</source>
         <translation>Sucht, %1%2%3</translation>
-    </message>
-    <message>
-        <source>, %1 left of this part</source>
-        <translation>, noch %1 für diesen Teil</translation>
     </message>
     <message>
         <source>bytes of a training step</source>
@@ -2957,6 +2973,34 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>, at most %1 left</source>
+        <translation>, noch höchstens %1</translation>
+    </message>
+    <message>
+        <source>, about %1 left</source>
+        <translation>, noch etwa %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>loss scale: %1</source>
+        <translation>Loss-Skalierung: %1</translation>
+    </message>
+    <message>
+        <source>Loss scales: %1</source>
+        <translation>Loss-Skalierungen: %1</translation>
+    </message>
+    <message>
+        <source>That is with the session&apos;s loss scale; with those of the menu it breaks the budget too.</source>
+        <translation>Das ist mit der Loss-Skalierung der Sitzung; mit denen der Auswahl bricht es das Budget auch.</translation>
+    </message>
+    <message>
+        <source>%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other seeds other policies may be the cheapest.</source>
+        <translation>%1 erlaubt %2 % über float32 unter demselben Seed hinaus, aber von Seed zu Seed unterscheidet sich float32 selbst um %3 (%4). Unter anderen Seeds können andere Policies die billigsten sein.</translation>
     </message>
 </context>
 <context>
@@ -9136,6 +9180,38 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>&apos;%1&apos; has a place too often</source>
         <translation>„%1“ hat eine Stelle zu oft</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; computes in %2, which cannot be trained; floating-point policies can</source>
+        <translation>„%1“ rechnet in %2, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es</translation>
+    </message>
+    <message>
+        <source>under &apos;%1&apos; the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the setting removed</source>
+        <translation>unter „%1“ multipliziert die Schicht ganze Zahlen, wie Keras es tut, woran %2 nichts ändern kann; erwartet eine andere Policy, oder die Einstellung entfernt</translation>
+    </message>
+    <message>
+        <source>at most %1 policies</source>
+        <translation>höchstens %1 Policies</translation>
+    </message>
+    <message>
+        <source>at most %1 loss scales</source>
+        <translation>höchstens %1 Loss-Skalierungen</translation>
+    </message>
+    <message>
+        <source>at most %1 clauses</source>
+        <translation>höchstens %1 Bedingungen</translation>
+    </message>
+    <message>
+        <source>expected float32, which is all that a factor can be of</source>
+        <translation>erwartet float32: von nichts anderem kann ein Faktor sein</translation>
+    </message>
+    <message>
+        <source>all searched layers in float32, which budgets compare with, cannot be trained</source>
+        <translation>alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
     </message>
 </context>
 <context>
@@ -17053,6 +17129,22 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Together</source>
         <translation>Gemeinsam</translation>
+    </message>
+    <message>
+        <source>Loss scales to try</source>
+        <translation>Loss-Skalierungen zum Probieren</translation>
+    </message>
+    <message>
+        <source>What the session&apos;s loss scale may be, with commas between: none, 1024, dynamic 2^15. It costs nothing; of two that hold, the first is taken. Empty: it stays as it is</source>
+        <translation>Was die Loss-Skalierung der Sitzung sein darf, mit Kommas dazwischen: none, 1024, dynamic 2^15. Sie kostet nichts; von zweien, die halten, wird die erste genommen. Leer: Sie bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>the session&apos;s</source>
+        <translation>die der Sitzung</translation>
+    </message>
+    <message>
+        <source>Loss scales</source>
+        <translation>Loss-Skalierungen</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,60 @@ private slots:
         QVERIFY(jsonOf(contents(folder.filePath("search.json")))["answer"].is_null());
     }
 
+    void aTaskOfAnArrayIsAShardByItself_data()
+    {
+        QTest::addColumn<QStringList>("variables"); ///< ID, MIN, MAX, COUNT
+        QTest::addColumn<QString>("said"); ///< how it begins; of an error how it ends
+        QTest::newRow("no array") << QStringList() << "shard 1 of 1 is done: ";
+        QTest::newRow("from 1") << QStringList{"2", "1", "2", "2"} << "shard 2 of 2 is done: ";
+        QTest::newRow("from 0") << QStringList{"0", "0", "2", "3"} << "shard 1 of 3 is done: ";
+        QTest::newRow("gaps") << QStringList{"4", "2", "6", "3"}
+                              << "--shard: the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8\n";
+    }
+    void aTaskOfAnArrayIsAShardByItself()
+    {
+        QFETCH(QStringList, variables);
+        QFETCH(QString, said);
+        const QTemporaryDir folder;
+        QVERIFY(cli(QStringList{"sweep", "plan"} + asked("loss <= 1.5*float32", folder.path())).exitCode == 0);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        const QStringList names{"ID", "MIN", "MAX", "COUNT"};
+        for (qsizetype i = 0; i < variables.size(); ++i)
+            environment.insert("SLURM_ARRAY_TASK_" + names[i], variables[i]);
+        const Outcome run = cli({"sweep", "run", folder.path()}, environment);
+        if (said.startsWith("shard"))
+            QVERIFY2(run.exitCode == 0 && run.out.startsWith(said), qPrintable(run.out + run.err));
+        else
+            QVERIFY2(run.exitCode == 2 && run.err.endsWith(said), qPrintable(run.out + run.err));
+    }
+
+    void lossScalesAreAsked()
+    {
+        const QTemporaryDir folder;
+        const QStringList arguments
+            = QStringList("search") + asked("loss <= 1.5*float32", folder.path()) + QStringList("--loss-scale");
+        const Outcome found = cli(arguments + QStringList{"2^10, none"});
+        QVERIFY2(found.exitCode == 0, qPrintable(found.err));
+        QVERIFY2(found.out.contains("loss scale          2^10 "), qPrintable(found.out));
+        const nlohmann::json json = jsonOf(contents(folder.filePath("search.json")));
+        QCOMPARE(json["loss_scale"].get<std::string>(), std::string("2^10"));
+        QCOMPARE(json["assignments"].get<int>(), 54);
+        const nlohmann::json answer = jsonOf(contents(folder.filePath("answer.ulps")));
+        QCOMPARE(answer["training"]["loss_scale"]["scale"].get<double>(), 1024.0);
+        const Outcome wrong = cli(arguments + QStringList{"2^10,dynamo"});
+        QCOMPARE(wrong.exitCode, 2);
+        QVERIFY2(wrong.err.contains("--loss-scale: "), qPrintable(wrong.err));
+    }
+
+    void whatTheSeedsMayDecideIsNoticed()
+    {
+        const QTemporaryDir folder;
+        const Outcome found = cli(QStringList("search") + asked("loss <= 1.001*float32", folder.path()));
+        QCOMPARE(found.exitCode, 0);
+        QVERIFY2(found.err.contains("notice: 'loss <= 1.001*float32' allows 0.1 % beyond float32 of the same seed"),
+            qPrintable(found.err));
+    }
+
     void wrongUseNamesItsPlace()
     {
         const QTemporaryDir folder;

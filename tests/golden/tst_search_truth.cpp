@@ -112,8 +112,8 @@ private slots:
 
         KeptResults kept = *KeptResults::open(place, resultsFileName(), question.budget);
         const SearchAnswer found = *search(question, *m_kernels, kept,
-            {.threads = 1, .progress = [](std::string_view stage, std::size_t, std::size_t) {
-                 return stage != "proof";
+            {.threads = 1, .progress = [](const SearchProgress& progress) {
+                 return progress.stage != "proof";
              }});
         QVERIFY(found.assignment);
         QVERIFY2(found.cost <= 1.01 * least,

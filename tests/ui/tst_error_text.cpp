@@ -195,6 +195,25 @@ void TestErrorText::addSearches()
     addSpace({.menu = "float32+accumulators=exact"}, "Einstellung „accumulators“ ist unbekannt; meinten Sie „accumulator“?");
     addSpace({.menu = "float32", .together = "Conv2D"},
         "„Conv2D“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor");
+    const std::string untrainable = "layers[1].policy: „int32“ rechnet in int32, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es";
+    addSpace({.menu = "int32"}, ("int32 bei sequential/dense_1: " + untrainable).c_str());
+    addSpace({.menu = "int8_from_float32+forward.input=float8_e4m3fn", .layers = "dense_1"},
+        "int8_from_float32+forward.input=float8_e4m3fn bei sequential/dense_1: layers[1].policy: unter „int8_from_float32“ multipliziert die Schicht "
+        "ganze Zahlen, wie Keras es tut, woran numerics.forward.input nichts ändern kann; erwartet eine andere Policy, oder die Einstellung entfernt");
+    addSpace({.menu = "float32", .lossScales = "none,none"}, "„none“ steht zweimal da");
+    addSpace({.menu = "float32", .lossScales = "none,x"},
+        "erwartet eine Zahl wie 1024, \"none\", \"auto\", \"dynamic 2^15\" oder eine andere Regel, bekam \"x\"");
+    QString many = QStringLiteral("1");
+    for (int i = 2; i < 80; ++i)
+        many += QStringLiteral(",%1").arg(i);
+    addSpace({.menu = many.toStdString()}, "höchstens 64 Policies");
+    addSpace({.menu = "float32", .lossScales = many.toStdString()}, "höchstens 64 Loss-Skalierungen");
+    addBudget(QStringLiteral("loss < 1;").repeated(33).toLatin1().constData(), "höchstens 32 Bedingungen");
+    SessionSpec other = ulpscope::circle("float32");
+    other.model.layers[1].policy = *getPolicy("int32");
+    add(Error{"", searchSpaceOf(other, {.menu = "float32", .layers = "logits"}).error().message},
+        ("alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren: " + untrainable).c_str());
+    add(Error{"", wrong("loss < 2*float16")}, "erwartet float32: von nichts anderem kann ein Faktor sein");
     const Budget budget = *parseBudget("loss < 1", 1);
     const std::filesystem::path folder = path("results");
     const Result<KeptResults> first = KeptResults::open(folder, resultsFileName(), budget);

@@ -75,6 +75,10 @@ private slots:
     void oldSearchesMakeRoom();
     void theReportHasWhatRefutesTheRest();
     void theCommandAsksTheSame();
+    void theCommandAsksForAllOfTheForm();
+    void theLossScaleIsSearchedAndApplied();
+    void aFactorBelowTheSpreadOfTheSeedsIsNoticed();
+    void howLongItTakesIsSaidByWhatWasTrained();
     void theAnswerIsExported();
 
 private:
@@ -198,11 +202,13 @@ void TestSearchView::theMenuKeepsWhatIsNotInItsList()
 
 void TestSearchView::aPlanCountsWhatThereIs()
 {
-    const SearchPlan plan = planOf(question(kMenu, kBudget));
+    const SearchQuestion asked = question(kMenu, kBudget);
+    const SearchPlan plan = planOf(asked.space, asked.seeds.size());
     QCOMPARE(plan.assignments, 27.0);
     QCOMPARE(plan.runs, 54.0);
     QVERIFY(plan.canBeProved);
     QVERIFY(planText(plan, 2.0, 1).contains(u"2 min"_s) && planText(plan, 2.0, 4).contains(u"25 s"_s));
+    QVERIFY(planText(plan, std::nullopt, 1).contains(u"how long is said with the first runs"_s));
     const SearchAnswer answer = expected(question(kMenu, kBudget));
     QVERIFY(double(answer.runs) <= plan.runs); // at most, it says
 }
@@ -527,6 +533,7 @@ void TestSearchView::oldSearchesMakeRoom()
     const SearchForm form{.menu = u"float32"_s,
         .layers = u"x"_s,
         .together = u"Dense"_s,
+        .lossScales = u"none, 1024"_s,
         .budget = u"loss < 1"_s,
         .seeds = u"1"_s,
         .steps = 7,
@@ -539,11 +546,12 @@ void TestSearchView::oldSearchesMakeRoom()
     QCOMPARE(
         QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMostFolders));
     QCOMPARE(forms.formOf(session), std::optional(form));
-    // Policies, steps and titles make no other task; data and layers do.
+    // Policies, loss scales, steps and titles make no other task; data and layers do.
     SessionSpec same = session;
     same.title = "another";
     same.training.steps = 3;
     same.model.layers[1].policy = DTypePolicy();
+    same.training.lossScale = {"fixed", {{"scale", 4.0}}};
     QCOMPARE(forms.folderOf(same), forms.folderOf(session));
     same.model.layers[1].name = "another";
     QVERIFY(forms.folderOf(same) != forms.folderOf(session));
@@ -592,6 +600,70 @@ void TestSearchView::theCommandAsksTheSame()
     child<QAction>("copyCommand")->trigger();
     QCOMPARE(QApplication::clipboard()->text(), QString());
     waitUntilIdle();
+}
+
+void TestSearchView::theCommandAsksForAllOfTheForm()
+{
+    ask(kMenu, kBudget);
+    type("searchTogether", "dense_");
+    type("searchLossScales", "none, 2^10");
+    type("searchLayersText", "dense");
+    waitUntilIdle();
+    child<QAction>("copyCommand")->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+        QStringLiteral(
+            "ulpscope-cli search circle --menu float32,mixed_bfloat16,bfloat16 --layers dense --together dense_ --loss-scale 'none, 2^10' "
+            "--budget 'loss <= 1.0005*float32' --cost bytes --seeds 1,2 --steps 15 --out found"));
+}
+
+void TestSearchView::theLossScaleIsSearchedAndApplied()
+{
+    ask("float32, mixed_float16", "loss <= 2*float32");
+    type("searchLossScales", "2^10,dynamo");
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(u"Loss scales: "_s), qPrintable(text("searchPlan")));
+    type("searchLossScales", "2^10, none");
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(u"16 assignments"_s), qPrintable(text("searchPlan")));
+    search();
+    QVERIFY2(text("searchHeadline").startsWith(u"Proved:"_s), qPrintable(text("searchHeadline")));
+    const QAbstractItemModel* table = child<QTableView>("searchTable")->model();
+    QCOMPARE(table->rowCount(), 4);
+    QCOMPARE(table->index(3, 0).data().toString(), QStringLiteral("loss scale"));
+    QCOMPARE(table->index(3, 1).data().toString(), QStringLiteral("2^10"));
+    QVERIFY(text("searchReading").contains(u"mixed_float16 in all layers; loss scale: 2^10"_s));
+    const SessionSpec before = *m_window->document().session();
+    click("searchApply");
+    const auto* status = m_window->statusBar();
+    QVERIFY2(status->currentMessage().contains(u"Undo takes that back"_s), qPrintable(status->currentMessage()));
+    const Component applied = m_window->document().session()->training.lossScale;
+    QCOMPARE(applied.className, std::string("fixed"));
+    QCOMPARE(applied.config.number("scale"), 1024.0);
+    child<QAction>("undo")->trigger();
+    QVERIFY(m_window->document().session()->training.lossScale == before.training.lossScale);
+    QVERIFY2(!status->currentMessage().contains(u"Undo"_s), qPrintable(status->currentMessage()));
+    waitUntilIdle();
+}
+
+void TestSearchView::aFactorBelowTheSpreadOfTheSeedsIsNoticed()
+{
+    ask(kMenu, kBudget);
+    search();
+    QVERIFY2(text("searchDetail").contains(u"from seed to seed float32 itself differs by"_s),
+        qPrintable(text("searchDetail")));
+    ask(kMenu, "loss <= 3*float32");
+    search();
+    QVERIFY(!text("searchDetail").contains(u"from seed to seed"_s));
+}
+
+/// By the last search of the same work.
+void TestSearchView::howLongItTakesIsSaidByWhatWasTrained()
+{
+    ask(kMenu, kBudget, "300");
+    search();
+    type("searchSeeds", "1,2,3");
+    waitUntilIdle();
+    QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 81 runs, about "_s), qPrintable(text("searchPlan")));
 }
 
 void TestSearchView::theAnswerIsExported()

@@ -2,22 +2,16 @@
 #include "ui/guide/guide_pdf.h"
 
 #include "ui/guide/guide_style.h"
+#include "ui/look/paged_document.h"
 #include "ui/look/theme.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QImage>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QRegularExpression>
-#include <QTextBlock>
-#include <QTextCursor>
-#include <QTextDocument>
 #include <QUrl>
 
 #include <memory>
-#include <set>
 
 namespace ulpscope::ui {
 
@@ -28,11 +22,7 @@ struct GuidePdfText
     Q_DECLARE_TR_FUNCTIONS(GuidePdf)
 };
 
-constexpr int kDpi = 96;
-constexpr QMarginsF kMargins(18, 18, 18, 18); ///< millimetres
-constexpr int kFooter = 28; ///< of a page, in pixels, for its number
 constexpr double kLetters = 9; ///< points
-constexpr int kKeptLevel = 2; ///< headings down to this one do not stand alone
 constexpr int kMostRounds = 10;
 
 QString chapterAnchor(const QString& name)
@@ -40,8 +30,7 @@ QString chapterAnchor(const QString& name)
     return QStringLiteral("chapter-") + name;
 }
 
-/// The numbers of its pages, and which headings stand alone at the foot of one, are known when it is laid out, and change it: it is
-/// laid out again until nothing changes.
+/// The numbers of its pages are known when it is laid out, and change it: it is laid out again until nothing changes.
 class PagedGuide
 {
 public:
@@ -57,26 +46,7 @@ public:
         }
     }
 
-    void print(QPdfWriter& writer) const
-    {
-        QPainter painter(&writer);
-        QFont font = m_document->defaultFont();
-        painter.setFont(font);
-        for (int page = 0; page < m_document->pageCount(); ++page) {
-            if (page > 0)
-                writer.newPage();
-            painter.save();
-            painter.translate(0, -page * m_page.height());
-            QAbstractTextDocumentLayout::PaintContext context;
-            context.palette = themePalette(Theme::Light);
-            context.clip = QRectF(0, page * m_page.height(), m_page.width(), m_page.height());
-            painter.setClipRect(context.clip);
-            m_document->documentLayout()->draw(&painter, context);
-            painter.restore();
-            painter.drawText(QRectF(0, m_page.height(), m_page.width(), kFooter),
-                Qt::AlignRight | Qt::AlignBottom, QString::number(page + 1));
-        }
-    }
+    void print(QPdfWriter& writer) const { printPages(*m_document, writer); }
 
 private:
     QString contents() const
@@ -107,15 +77,8 @@ private:
         font.setPointSizeF(kLetters);
         m_document->setDefaultFont(font);
         m_document->setDefaultStyleSheet(guideStyle(paper));
-        m_document->setDocumentMargin(0);
         m_document->setHtml(withPictures(html));
-        for (const int heading : m_onNewPage) {
-            QTextCursor cursor(m_document->findBlockByNumber(heading));
-            QTextBlockFormat format = cursor.blockFormat();
-            format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
-            cursor.setBlockFormat(format);
-        }
-        m_document->setPageSize(m_page);
+        layOutOnPages(*m_document, m_page);
     }
 
     /// With all their pixels, and no wider than the page.
@@ -139,22 +102,12 @@ private:
     bool learn()
     {
         const QList<int> pagesBefore = m_firstPages;
-        const std::size_t headingsBefore = m_onNewPage.size();
-        qsizetype chapter = -1;
-        bool isSettled = true; // of the chapter: what comes after a heading that moves will move too
-        for (QTextBlock block = m_document->begin(); block.isValid(); block = block.next()) {
-            if (chapter + 1 < m_book.chapters().size() && begins(block, m_book.chapters()[chapter + 1])) {
-                m_firstPages[++chapter] = pageOf(block) + 1;
-                isSettled = true;
-            }
-            const int level = block.blockFormat().headingLevel();
-            if (isSettled && level > 0 && level <= kKeptLevel && block.next().isValid()
-                && pageOf(block) != pageOf(block.next())) {
-                m_onNewPage.insert(block.blockNumber());
-                isSettled = false;
-            }
-        }
-        return m_firstPages != pagesBefore || m_onNewPage.size() != headingsBefore;
+        qsizetype chapter = 0;
+        for (QTextBlock block = m_document->begin(); block.isValid() && chapter < m_firstPages.size();
+             block = block.next())
+            if (begins(block, m_book.chapters()[chapter]))
+                m_firstPages[chapter++] = pageOf(block) + 1;
+        return m_firstPages != pagesBefore;
     }
 
     static bool begins(const QTextBlock& block, const GuideChapter& chapter)
@@ -165,17 +118,9 @@ private:
         return false;
     }
 
-    /// Of its first line, from 0: a picture that did not fit is a page below its block's edge.
-    int pageOf(const QTextBlock& block) const
-    {
-        const double first = block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).y() : 0;
-        return int((m_document->documentLayout()->blockBoundingRect(block).top() + first) / m_page.height());
-    }
-
     const GuideBook& m_book;
     QSizeF m_page; ///< what text has of it
     QList<int> m_firstPages; ///< of the chapters, from 1; 0: not yet known
-    std::set<int> m_onNewPage; ///< headings, by the numbers of their blocks
     std::unique_ptr<QTextDocument> m_document;
 };
 
@@ -188,11 +133,7 @@ QByteArray guidePdf(const GuideBook& book)
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setTitle(GuidePdfText::tr("Ulpscope: the guide"));
-    writer.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(kMargins, QPageLayout::Millimeter);
-    writer.setResolution(kDpi);
-    PagedGuide(book, QSizeF(writer.width(), writer.height() - kFooter)).print(writer);
+    PagedGuide(book, setUpPages(writer)).print(writer);
     return bytes;
 }
 

@@ -2,20 +2,12 @@
 #include "ui/look/document_pdf.h"
 
 #include "engine/file/whole_file.h"
+#include "ui/look/paged_document.h"
 
 #include <QBuffer>
 #include <QFile>
-#include <QPageLayout>
-#include <QPdfWriter>
-#include <QTextDocument>
 
 namespace ulpscope::ui {
-
-namespace {
-
-constexpr double kPaperMargin = 3; ///< millimetres: printing a document leaves 20 more
-
-} // namespace
 
 Status writeDocumentPdf(const QString& path, QTextDocument& document, const QString& title)
 {
@@ -24,10 +16,8 @@ Status writeDocumentPdf(const QString& path, QTextDocument& document, const QStr
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setTitle(title);
-    writer.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
-    writer.setPageLayout(QPageLayout(QPageSize(QPageSize::A4), QPageLayout::Portrait,
-        QMarginsF(kPaperMargin, kPaperMargin, kPaperMargin, kPaperMargin), QPageLayout::Millimeter));
-    document.print(&writer);
+    layOutOnPages(document, setUpPages(writer));
+    printPages(document, writer);
     buffer.close();
     return writeWholeFile(QFile::encodeName(path).toStdString(), bytes.toStdString(), OnLoss::Refuse);
 }

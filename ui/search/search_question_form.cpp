@@ -83,6 +83,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
               .tip = [](const QString& name) { return name; }},
           this))
     , m_together(new FaultField(this))
+    , m_lossScales(new FaultField(this))
     , m_budget(new BudgetForm(this))
     , m_cost(new QComboBox(this))
     , m_seeds(new FaultField(this))
@@ -102,6 +103,12 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     m_together->setMaxLength(2000);
     m_together->setPlaceholderText(tr("each its own"));
     m_together->setMinimumWidth(fontMetrics().averageCharWidth() * kTogetherLetters);
+    describe(m_lossScales, QStringLiteral("searchLossScales"), tr("Loss scales to try"),
+        tr("What the session's loss scale may be, with commas between: none, 1024, dynamic 2^15. It costs nothing; of two that hold, the first "
+           "is taken. Empty: it stays as it is"));
+    m_lossScales->setMaxLength(2000);
+    m_lossScales->setPlaceholderText(tr("the session's"));
+    m_lossScales->setMinimumWidth(fontMetrics().averageCharWidth() * kTogetherLetters);
     m_seeds->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);
     describe(m_steps, QStringLiteral("searchSteps"), tr("Steps"),
         tr("How long each run is trained; empty: as the session says"));
@@ -112,6 +119,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
         parts->addWidget(part);
     auto* line = new FlowLayout;
     line->addPair(labelOf(this, "searchTogetherLabel", tr("Together"), m_together), m_together);
+    line->addPair(labelOf(this, "searchLossScalesLabel", tr("Loss scales"), m_lossScales), m_lossScales);
     line->addPair(labelOf(this, "searchCostLabel", tr("As few as possible:"), m_cost), m_cost);
     line->addPair(labelOf(this, "searchSeedsLabel", tr("Seeds"), m_seeds), m_seeds);
     line->addPair(labelOf(this, "searchStepsLabel", tr("Steps"), m_steps), m_steps);
@@ -125,6 +133,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     connect(m_budget, &BudgetForm::edited, this, &SearchQuestionForm::edited);
     connect(m_cost, &QComboBox::activated, this, &SearchQuestionForm::edited);
     connect(m_together, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
+    connect(m_lossScales, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
     connect(m_seeds, &QLineEdit::textEdited, this, &SearchQuestionForm::edited);
     connect(m_steps, &QLineEdit::textEdited, this, [this] {
         passSteps();
@@ -138,6 +147,7 @@ SearchForm SearchQuestionForm::firstForm()
     return {.menu = QStringLiteral("float32, mixed_bfloat16, mixed_float16"),
         .layers = {},
         .together = {},
+        .lossScales = {},
         .budget = firstBudget(),
         .seeds = QStringLiteral("1..3")};
 }
@@ -167,6 +177,7 @@ void SearchQuestionForm::setForm(const SearchForm& form)
     m_menu->setText(form.menu);
     m_layers->setText(form.layers);
     m_together->setText(form.together);
+    m_lossScales->setText(form.lossScales);
     m_steps->setText(form.steps ? QString::number(*form.steps) : QString());
     passSteps();
     m_budget->setSentence(form.budget);
@@ -184,6 +195,7 @@ Result<SearchForm> SearchQuestionForm::form() const
     return SearchForm{.menu = m_menu->text(),
         .layers = m_layers->text(),
         .together = m_together->text(),
+        .lossScales = m_lossScales->text().trimmed(),
         .budget = m_budget->sentence(),
         .seeds = m_seeds->text(),
         .steps = steps,
@@ -200,6 +212,7 @@ void SearchQuestionForm::markError(const Error* error)
     mark(m_menu->field(), "menu", std::max(0, int(m_menu->text().indexOf(quoted))));
     mark(m_layers->field(), "layers", 0);
     mark(*m_together, "together", std::max(0, int(m_together->text().indexOf(quoted))));
+    mark(*m_lossScales, "loss-scale", 0);
     mark(*m_seeds, "seeds", 0);
     mark(*m_steps, "steps", 0);
     mark(m_budget->field(), "budget", place.section(QLatin1Char(' '), -1).toInt() - 1);

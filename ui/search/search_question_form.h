@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is searched: the policies to try, the layers, what has to hold, and what is to be little.
+// What is searched: the policies and loss scales to try, the layers, what has to hold, and what is to be little.
 #pragma once
 
 #include "app/search_forms.h"
@@ -45,6 +45,7 @@ private:
     NamesBox* m_menu;
     NamesBox* m_layers;
     FaultField* m_together;
+    FaultField* m_lossScales;
     BudgetForm* m_budget;
     QComboBox* m_cost;
     FaultField* m_seeds;

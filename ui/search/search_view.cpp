@@ -160,6 +160,10 @@ void SearchView::showEvent(QShowEvent* event)
 
 void SearchView::showSession()
 {
+    if (m_applied && m_applied != m_document.session()) {
+        m_applied.reset();
+        emit noticed({}); // what Undo takes back is another edit now, or was this one
+    }
     const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
     if (isAnotherScene(*before, *m_session)) {
         showOpened();
@@ -195,10 +199,21 @@ Result<SearchRequest> SearchView::request() const
     SessionSpec session = *m_document.session();
     session.training.steps = form->steps.value_or(session.training.steps);
     return SearchRequest{.session = std::make_shared<const SessionSpec>(std::move(session)),
-        .text = {form->menu.toStdString(), form->layers.toStdString(), form->together.toStdString()},
+        .text = {form->menu.toStdString(), form->layers.toStdString(), form->together.toStdString(),
+            form->lossScales.toStdString()},
         .budget = form->budget.toStdString(),
         .seeds = form->seeds.toStdString(),
         .cost = form->cost};
+}
+
+/// By the last search of the same work, else by the run on the screen.
+std::optional<double> SearchView::secondsPerRun(const SessionSpec& session) const
+{
+    const std::optional<double> searched = m_runner.secondsPerRun();
+    if (searched && m_runner.question() && isSameWork(session, m_runner.question()->space.session))
+        return *searched * searchThreads() * double(session.training.steps)
+            / double(m_runner.question()->space.session.training.steps);
+    return m_shown.run() ? secondsFor(session, *m_shown.run()) : std::nullopt;
 }
 
 /// On a thread: every policy is tried at every layer, whether it can be trained there.
@@ -212,13 +227,11 @@ void SearchView::look()
         showError(asked.error());
         return;
     }
-    const std::optional<double> seconds
-        = m_shown.run() ? secondsFor(*asked->session, *m_shown.run()) : std::nullopt;
-    m_aside.ask([this, asked = *asked, seconds](const std::stop_token& stop) -> Aside::Answer {
+    m_aside.ask([this, asked = *asked, seconds = secondsPerRun(*asked->session)](const std::stop_token& stop) -> Aside::Answer {
         const Result<SearchQuestion> question = searchQuestionOf(asked, stop);
         if (!question)
             return [this, error = question.error()] { showError(error); };
-        return [this, text = planText(planOf(*question), seconds, searchThreads())] {
+        return [this, text = planText(planOf(question->space, question->seeds.size()), seconds, searchThreads())] {
             m_form->markError(nullptr);
             m_plan->setText(text);
         };
@@ -294,8 +307,8 @@ void SearchView::refresh()
     const bool isBusy = m_runner.isBusy();
     refreshButtons();
     m_progress->setVisible(isBusy);
-    m_progress->setRange(0, int(m_runner.wanted()));
-    m_progress->setValue(int(m_runner.done()));
+    m_progress->setRange(0, int(m_runner.progress().wanted));
+    m_progress->setValue(int(m_runner.progress().done));
     if (m_opened.isRunning()) {
         const SweepPoint& point = m_opened.points().front();
         m_state->setText(tr("Training that run: %1 of %2 steps.")
@@ -337,11 +350,15 @@ void SearchView::apply()
                 for (LayerSpec& layer : session.model.layers)
                     if (session.model.layerPath(layer) == searched.path)
                         giveEntry(space, assignment[i], layer);
+        if (!space.lossScales.empty())
+            session.training.lossScale = space.lossScales[space.lossScaleOf(assignment)].lossScale;
     });
-    if (done)
-        emit noticed(tr("The layers have the policies that were found; Undo takes that back."));
-    else
+    if (!done) {
         emit editRefused(errorText(done.error()));
+        return;
+    }
+    m_applied = m_document.session();
+    emit noticed(tr("The layers have the policies that were found; Undo takes that back."));
 }
 
 void SearchView::openRun(const Assignment& assignment, std::uint64_t seed)
@@ -376,6 +393,10 @@ Result<QString> SearchView::commandOptions() const
     QStringList options{QStringLiteral("--menu"), menuNames(form->menu).join(QLatin1Char(','))};
     if (!form->layers.isEmpty())
         options += {QStringLiteral("--layers"), form->layers};
+    if (!form->together.isEmpty())
+        options += {QStringLiteral("--together"), form->together};
+    if (!form->lossScales.isEmpty())
+        options += {QStringLiteral("--loss-scale"), form->lossScales};
     options += {QStringLiteral("--budget"), form->budget, QStringLiteral("--cost"),
         toQt(costKindNames()[static_cast<std::size_t>(form->cost)]), QStringLiteral("--seeds"), form->seeds};
     if (form->steps)

@@ -58,6 +58,7 @@ private:
     void showSession();
     void showOpened();
     Result<SearchRequest> request() const;
+    std::optional<double> secondsPerRun(const SessionSpec& session) const;
     void look();
     void showError(const Error& error);
     void fail(const Error& error);
@@ -77,6 +78,7 @@ private:
     SearchForms m_forms;
     SearchRunner m_runner;
     Sweep m_opened;
+    std::shared_ptr<const SessionSpec> m_applied; ///< the session with the answer, while the window says that it has it
     Aside m_aside; ///< looks at the question while it is typed
     QTimer m_typing;
     SearchQuestionForm* m_form;

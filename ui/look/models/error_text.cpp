@@ -55,6 +55,14 @@ constexpr KnownSentence kSentences[] = {
     {translated("a range begins before it ends")},
     {translated("%1 is of a step: say at which, as in %2"), "vv"},
     {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
+    {translated("'%1' computes in %2, which cannot be trained; floating-point policies can"), "tv"},
+    {translated("under '%1' the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the "
+                "setting removed"),
+        "tv"},
+    {translated("at most %1 policies"), "v"},
+    {translated("at most %1 loss scales"), "v"},
+    {translated("at most %1 clauses"), "v"},
+    {translated("expected float32, which is all that a factor can be of")},
     {translated("another process writes to it")},
     // Measuring a lesson.
     {translated(
@@ -151,6 +159,8 @@ constexpr KnownSentence kParts[] = {
     {translated("No space left on device")},
     {translated("Read-only file system")},
     {translated("a folder")},
+    {translated("all searched layers in float32, which budgets compare with, cannot be trained")},
+    {translated("%1 at %2"), "vv"},
     {translated("line %1, column %2"), "vv"},
 };
 

@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -29,27 +28,11 @@ QString manyText(double count, const QString& one, const QString& many)
 
 } // namespace
 
-SearchPlan planOf(const SearchQuestion& question)
-{
-    const SearchSpace& space = question.space;
-    const auto layers = double(space.layers.size());
-    const auto seeds = double(question.seeds.size());
-    const double lower = double(space.menu) - (space.float32 < space.menu ? 1 : 0);
-    SearchPlan plan{.assignments = space.assignments()};
-    plan.canBeProved = plan.assignments <= kMostProved;
-    const double every = (plan.assignments + (space.float32 < space.menu ? 0 : 1)) * seeds;
-    // float32, scores from both ends, the front, and the certificate, whose refutations take one seed each.
-    const double points = std::min(layers * lower + 1, double(kMostFrontPoints));
-    const double some = seeds + lower * (1 + 2 * layers) + points * seeds + lower * layers;
-    plan.runs = plan.canBeProved ? every : some;
-    return plan;
-}
-
 QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, int threads)
 {
     const QString time = secondsPerRun
         ? SearchPlanText::tr(", about %1").arg(durationText(plan.runs * *secondsPerRun / threads))
-        : QString();
+        : SearchPlanText::tr(", how long is said with the first runs");
     const QString assignments
         = manyText(plan.assignments, SearchPlanText::tr("assignment"), SearchPlanText::tr("assignments"));
     const QString runs = manyText(plan.runs, SearchPlanText::tr("run"), SearchPlanText::tr("runs"));

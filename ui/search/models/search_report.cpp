@@ -55,6 +55,12 @@ QString questionPart(const SearchQuestion& question, std::string_view kernelLeve
     const auto line = [&](const QString& what, const QString& value) { text += rowOf({what, value}); };
     line(SearchReport::tr("Session"), plain(engineText(space.session.title)));
     line(SearchReport::tr("Policies"), menu.join(QStringLiteral(", ")));
+    if (!space.lossScales.empty()) {
+        QStringList lossScales;
+        for (std::size_t i = 0; i < space.lossScaleMenu; ++i)
+            lossScales += plain(toQt(space.lossScales[i].name));
+        line(SearchReport::tr("Loss scales"), lossScales.join(QStringLiteral(", ")));
+    }
     line(SearchReport::tr("Layers"), countText(std::int64_t(space.layers.size())));
     line(SearchReport::tr("Budget"), plain(toQt(question.budget.text)));
     line(SearchReport::tr("As few as possible"), costTitle(question.cost));
@@ -68,10 +74,10 @@ QString questionPart(const SearchQuestion& question, std::string_view kernelLeve
 QString float32Part(const SearchQuestion& question, const SearchAnswer& answer)
 {
     QString text = headOf({SearchReport::tr("Condition"), SearchReport::tr("float32, least"),
-        SearchReport::tr("float32, largest")});
+        SearchReport::tr("float32, largest"), SearchReport::tr("Spread over the seeds (%)")});
     for (std::size_t i = 0; i < answer.float32.size(); ++i)
         text += rowOf({plain(toQt(question.budget.clauses[i].text)), numberText(answer.float32[i].least(), 6),
-            numberText(answer.float32[i].largest(), 6)});
+            numberText(answer.float32[i].largest(), 6), numberText(kHundred * answer.float32[i].widest.relative())});
     return text;
 }
 
@@ -82,6 +88,9 @@ QString answerPart(const SearchQuestion& question, const SearchAnswer& answer)
     for (std::size_t i = 0; i < space.layers.size(); ++i)
         text += rowOf(
             {plain(toQt(space.layers[i].name)), plain(toQt(space.entries[(*answer.assignment)[i]].name))});
+    if (!space.lossScales.empty())
+        text += rowOf({SearchReport::tr("loss scale"),
+            plain(toQt(space.lossScales[space.lossScaleOf(*answer.assignment)].name))});
     return text;
 }
 

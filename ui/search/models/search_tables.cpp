@@ -45,9 +45,10 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
         .rows = {}};
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
-        FigureRow row{
-            .cells = {toQt(space.layers[finding.layer].name), toQt(space.entries[finding.policy].name)},
-            .dtype = toQt(space.entries[finding.policy].policy.computeDtype)};
+        const bool isLayer = finding.layer < space.layers.size();
+        FigureRow row{.cells = {isLayer ? toQt(space.layers[finding.layer].name) : SearchTable::tr("loss scale"),
+                          toQt(space.choiceName(finding.layer, finding.policy))},
+            .dtype = isLayer ? toQt(space.entries[finding.policy].policy.computeDtype) : QString()};
         if (finding.refuted != nullptr) {
             const Refutation& refutation = finding.refuted->refutation;
             const QString how = readingText(question, refutation.clause, refutation.seed, refutation.reading);
@@ -59,8 +60,8 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
             row.tip = SearchTable::tr("%1. A double click or Return trains that run and shows it.").arg(how);
         } else {
             row.cells << QStringLiteral("–")
-                      << (answer.isMinimal ? SearchTable::tr("no change here is cheaper")
-                                           : SearchTable::tr("not run yet"));
+                      << (answer.isMinimal || !isLayer ? SearchTable::tr("no change here is cheaper")
+                                                       : SearchTable::tr("not run yet"));
             row.tip = SearchTable::tr("A double click or Return trains the answer and shows it.");
         }
         table.rows.push_back(std::move(row));

@@ -11,7 +11,7 @@ namespace ulpscope::ui {
 
 struct LayerFinding
 {
-    std::size_t layer = 0;
+    std::size_t layer = 0; ///< behind the layers the loss scale, where it is searched
     std::size_t policy = 0; ///< chosen
     /// The cheapest of its policies that was refuted; null: nothing of the menu is cheaper there, or none was run.
     const CertificateRow* refuted = nullptr;

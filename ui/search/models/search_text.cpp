@@ -20,19 +20,19 @@ struct SearchText
 
 constexpr double kPercent = 100;
 
-QString stageText(const QString& stage)
+QString stageText(std::string_view stage)
 {
-    if (stage == QLatin1String("float32"))
+    if (stage == "float32")
         return SearchText::tr("float32");
-    if (stage == QLatin1String("scores"))
+    if (stage == "scores")
         return SearchText::tr("each layer alone");
-    if (stage == QLatin1String("front"))
+    if (stage == "front")
         return SearchText::tr("the predicted front");
-    if (stage == QLatin1String("repair"))
+    if (stage == "repair")
         return SearchText::tr("layers that fail together");
-    if (stage == QLatin1String("moves"))
+    if (stage == "moves")
         return SearchText::tr("cheaper neighbours");
-    if (stage == QLatin1String("proof"))
+    if (stage == "proof")
         return SearchText::tr("the proof");
     return SearchText::tr("getting ready");
 }
@@ -42,19 +42,47 @@ QString amountText(CostKind kind, double cost)
     return kind == CostKind::Bytes ? bytesText(cost) : numberText(cost, 4);
 }
 
+/// Of the whole search.
+QString leftText(const SearchRunner& runner)
+{
+    const std::optional<double> left = runner.secondsLeft();
+    if (!left)
+        return {};
+    return (runner.progress().isLeftAtMost ? SearchText::tr(", at most %1 left") : SearchText::tr(", about %1 left"))
+        .arg(durationText(*left));
+}
+
 SearchOutcome refusal(const SearchQuestion& question, const SearchAnswer& answer)
 {
     const ClauseSpread& spread = answer.float32[*answer.refused];
     const auto broken = std::ranges::count_if(spread.readings, &ClauseReading::isBroken);
-    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."),
-        SearchText::tr(
-            "%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
-            "seed.")
-            .arg(toQt(question.budget.clauses[*answer.refused].text))
-            .arg(broken)
-            .arg(spread.readings.size())
-            .arg(numberText(spread.least()), numberText(spread.largest())),
-        Severity::Warning};
+    QString detail = SearchText::tr(
+        "%1 is broken under %2 of %3 seeds: float32 has %4 to %5 there. A budget below float32's own spread is decided by the "
+        "seed.")
+                         .arg(toQt(question.budget.clauses[*answer.refused].text))
+                         .arg(broken)
+                         .arg(spread.readings.size())
+                         .arg(numberText(spread.least()), numberText(spread.largest()));
+    if (!question.space.lossScales.empty())
+        detail += QLatin1Char(' ') + SearchText::tr("That is with the session's loss scale; with those of the menu it breaks the budget too.");
+    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."), detail, Severity::Warning};
+}
+
+/// Where a factor of float32 allows less than the seeds differ; else empty.
+QString noticeText(const SearchQuestion& question, const SearchAnswer& answer)
+{
+    const std::optional<std::size_t> within = clauseWithinSpread(question.budget, answer.float32);
+    if (!within || answer.refused)
+        return {};
+    const Clause& clause = question.budget.clauses[*within];
+    const SeedRange& widest = answer.float32[*within].widest;
+    const QString range = SearchText::tr("%1 to %2").arg(numberText(widest.least), numberText(widest.largest));
+    return SearchText::tr(
+        "%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other "
+        "seeds other policies may be the cheapest.")
+        .arg(toQt(clause.text), numberText(kPercent * *slackOf(clause), 6),
+            percentText(kPercent * widest.relative()),
+            widest.step ? SearchText::tr("%1, at step %2").arg(range).arg(*widest.step) : range);
 }
 
 SearchOutcome nothingFound(const SearchAnswer& answer)
@@ -77,16 +105,14 @@ QString progressText(const SearchRunner& runner)
         return {};
     if (runner.state() == SearchRunner::State::Stopping)
         return SearchText::tr("Stopping…");
-    const QString runs = runner.wanted() == 0
+    const SearchProgress& progress = runner.progress();
+    const QString runs = progress.wanted == 0
         ? QString()
         : SearchText::tr(": %1 of %2 runs")
-              .arg(countText(std::int64_t(runner.done())), countText(std::int64_t(runner.wanted())));
+              .arg(countText(std::int64_t(progress.done)), countText(std::int64_t(progress.wanted)));
     if (runner.state() == SearchRunner::State::Paused)
-        return SearchText::tr("Paused, %1%2").arg(stageText(runner.stage()), runs);
-    const std::optional<double> left = runner.secondsLeft();
-    return SearchText::tr("Searching, %1%2%3")
-        .arg(stageText(runner.stage()), runs,
-            left ? SearchText::tr(", %1 left of this part").arg(durationText(*left)) : QString());
+        return SearchText::tr("Paused, %1%2").arg(stageText(progress.stage), runs);
+    return SearchText::tr("Searching, %1%2%3").arg(stageText(progress.stage), runs, leftText(runner));
 }
 
 QString costTitle(CostKind kind)
@@ -108,7 +134,9 @@ QString costText(const SearchQuestion& question, double cost, double float32Cost
         : SearchText::tr("%1 of float32's multiply-adds (%2)").arg(share, amounts);
 }
 
-SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answer, bool isOver)
+namespace {
+
+SearchOutcome withoutNotice(const SearchQuestion& question, const SearchAnswer& answer, bool isOver)
 {
     if (isOver && answer.refused)
         return refusal(question, answer);
@@ -137,8 +165,6 @@ SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answ
         Severity::Notice};
 }
 
-namespace {
-
 /// Of a layer its name, of several what stands for them.
 QString shortName(const SearchSpace& space, std::size_t place)
 {
@@ -149,20 +175,30 @@ QString shortName(const SearchSpace& space, std::size_t place)
 
 } // namespace
 
+SearchOutcome outcomeOf(const SearchQuestion& question, const SearchAnswer& answer, bool isOver)
+{
+    SearchOutcome outcome = withoutNotice(question, answer, isOver);
+    if (const QString notice = noticeText(question, answer); isOver && !notice.isEmpty())
+        outcome.detail += (outcome.detail.isEmpty() ? QString() : QStringLiteral(" ")) + notice;
+    return outcome;
+}
+
 QString assignmentText(const SearchSpace& space, const Assignment& assignment)
 {
     QStringList groups;
     for (std::size_t entry = 0; entry < space.entries.size(); ++entry) {
         const QString name = toQt(space.entries[entry].name);
         QStringList layers;
-        for (std::size_t i = 0; i < assignment.size(); ++i)
+        for (std::size_t i = 0; i < space.layers.size(); ++i)
             if (assignment[i] == entry)
                 layers += shortName(space, i);
-        if (layers.size() == qsizetype(assignment.size()))
-            return SearchText::tr("%1 in all layers").arg(name);
-        if (!layers.isEmpty())
+        if (layers.size() == qsizetype(space.layers.size()))
+            groups += SearchText::tr("%1 in all layers").arg(name);
+        else if (!layers.isEmpty())
             groups += QStringLiteral("%1: %2").arg(name, layers.join(QStringLiteral(", ")));
     }
+    if (!space.lossScales.empty())
+        groups += SearchText::tr("loss scale: %1").arg(toQt(space.lossScales[space.lossScaleOf(assignment)].name));
     return groups.join(QStringLiteral("; "));
 }
 
@@ -210,6 +246,8 @@ QString questionErrorText(const Error& error)
         return SearchText::tr("Policies: %1").arg(message);
     if (place == QLatin1String("layers"))
         return SearchText::tr("Layers: %1").arg(message);
+    if (place == QLatin1String("loss-scale"))
+        return SearchText::tr("Loss scales: %1").arg(message);
     if (place == QLatin1String("seeds"))
         return SearchText::tr("Seeds: %1").arg(message);
     if (place == QLatin1String("steps"))

@@ -15,7 +15,7 @@ QString progressText(const SearchRunner& runner);
 struct SearchOutcome
 {
     QString headline; ///< whether it is proved comes first
-    QString detail;
+    QString detail; ///< and, once it is over, where a clause allows less than the seeds differ
     Severity severity = Severity::Notice;
 };
 
@@ -27,7 +27,7 @@ QString costText(const SearchQuestion& question, double cost, double float32Cost
 /// "bytes of a training step"
 QString costTitle(CostKind kind);
 
-/// "mixed_float16: dense, dense_1; float32: logits"
+/// "mixed_float16: dense, dense_1; float32: logits", and the loss scale where it is searched
 QString assignmentText(const SearchSpace& space, const Assignment& assignment);
 /// "loss <= 1.05*float32 under seed 2: 0.131, limit 0.125"
 QString readingText(

@@ -246,6 +246,7 @@ constexpr TermPlace kPlaces[] = {
     {"searchCost", "ledger multiply_add"},
     {"searchSeeds", "seed_noise"},
     {"searchTogether", "policy_search layer_path"},
+    {"searchLossScales", "loss_scale policy_search"},
     {"searchSteps", "step"},
     {"searchPlot", "policy_search search_budget"},
     {"searchTable", "policy_search search_budget"},

@@ -26,6 +26,14 @@ qint64 roughly(double value)
     return qRound64(std::max(1.0, std::round(value / step)) * step);
 }
 
+bool isTelling(const RunHistory& run)
+{
+    return run.stepsPerSecond > 0 && run.stepsDone() >= kTellingSteps
+        && double(run.stepsDone()) / run.stepsPerSecond >= kTellingSeconds;
+}
+
+} // namespace
+
 bool isSameWork(const SessionSpec& a, const SessionSpec& b)
 {
     if (a.model.layers.size() != b.model.layers.size() || a.data != b.data
@@ -37,14 +45,6 @@ bool isSameWork(const SessionSpec& a, const SessionSpec& b)
             return false;
     return true;
 }
-
-bool isTelling(const RunHistory& run)
-{
-    return run.stepsPerSecond > 0 && run.stepsDone() >= kTellingSteps
-        && double(run.stepsDone()) / run.stepsPerSecond >= kTellingSeconds;
-}
-
-} // namespace
 
 std::optional<double> secondsLeft(const RunHistory& run)
 {

@@ -13,6 +13,9 @@ namespace ulpscope::ui {
 /// Until the last step of its session, at the speed of its steps so far; nothing before that is known or when they are done.
 std::optional<double> secondsLeft(const RunHistory& run);
 
+/// Whether their steps are, though perhaps in other formats.
+bool isSameWork(const SessionSpec& a, const SessionSpec& b);
+
 /// Of training the session, where the run tells: its steps are the same work, though perhaps in other formats.
 std::optional<double> secondsFor(const SessionSpec& session, const RunHistory& run);
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A text on pages of paper: headings stand with what they head, and of several pages each has its number.
+#pragma once
+
+#include <QPdfWriter>
+#include <QSizeF>
+#include <QTextBlock>
+#include <QTextDocument>
+
+namespace ulpscope::ui {
+
+/// A4 with margins; the result is what text has of each page, in pixels.
+QSizeF setUpPages(QPdfWriter& writer);
+
+/// Lays the document out on such pages. A heading of the first two levels that would stand alone at the foot of one begins the next.
+void layOutOnPages(QTextDocument& document, QSizeF page);
+
+/// Of the block's first line, from 0: a picture that did not fit is a page below its block's edge.
+int pageOf(const QTextBlock& block);
+
+/// Of a document that is laid out.
+void printPages(const QTextDocument& document, QPdfWriter& writer);
+
+} // namespace ulpscope::ui
