@@ -2,6 +2,7 @@
 #include "ui/tree/models/layer_node_text.h"
 
 #include "engine/layer/keras_class.h"
+#include "engine/model/resolved_policies.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/look/models/translation.h"
