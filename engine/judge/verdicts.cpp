@@ -112,7 +112,8 @@ Repair smallerLearningRate(const RunFacts& run)
         return {};
     const Component& optimizer = run.session.training.optimizer;
     const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
-    const Result<Config> usual = checkConfig({}, row != nullptr ? row->parameters : std::vector<ParameterSpec>());
+    const Result<Config> usual
+        = checkConfig({}, row != nullptr ? row->parameters : std::vector<ParameterSpec>());
     // A tenth of what is out of all reason is so too.
     const bool isReasonable = std::get<double>(*rate) < kUnreasonableRate || row == nullptr || !usual;
     const double smaller
@@ -348,14 +349,22 @@ bool isLost(const RunFacts& run)
         == Severity::Warning;
 }
 
+/// Although many gradients became zero: the optimizer moved what float64's moves, and the outputs are float64's.
+bool isHarmless(const RunFacts& run)
+{
+    const std::optional<double>& error = run.last.errorVsFloat64;
+    return !isLost(run) && error && kErrorLimits.grade(*error) == Severity::Good
+        && kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Good;
+}
+
 bool isStill(const RunFacts& run)
 {
     const ParameterValue* accumulated
         = run.session.training.optimizer.config.find("gradient_accumulation_steps");
     const auto* updateEvery = accumulated != nullptr ? std::get_if<std::int64_t>(accumulated) : nullptr;
     const std::int64_t enough = std::max(kStillSteps, updateEvery != nullptr ? *updateEvery : 0);
-    const bool isLong = appliedSteps(run) > 0
-        && appliedSteps(run) >= std::min(enough, run.session.training.steps);
+    const bool isLong
+        = appliedSteps(run) > 0 && appliedSteps(run) >= std::min(enough, run.session.training.steps);
     // Else flushed gradients or lost updates are why.
     const bool isOfFloat64Too
         = run.session.probes.watch == WatchMode::Twin && run.totals.counts.updatesExpected == 0;
@@ -441,16 +450,22 @@ constexpr std::array<Rule, 13> kRules{{
         smallerScaleOrWiderRange, whatMadeThemLarge},
     {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
-            return message("Nothing is learnt: in %1 steps not one weight moved.")
+            const bool hasMoved = run.totals.counts.updatesExpected > run.totals.counts.updatesLost;
+            return (
+                hasMoved ? message(
+                    "Nothing is learnt: in %1 steps no weight moved by as much as float64 sees beside the "
+                    "largest one.")
+                         : message("Nothing is learnt: in %1 steps not one weight moved."))
                 .with(std::to_string(appliedSteps(run)));
         },
         translated(
-            "A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to "
+            "A weight moves by its gradient times the learning rate. Where that is next to zero in float64 too, no format is to "
             "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
             "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
             "have nothing to train, as those of integers."),
         nothing},
-    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients, isFlushed,
+    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
+        [](const RunFacts& run) { return isFlushed(run) && !isHarmless(run); },
         [](const RunFacts& run) {
             return message("%1 of the gradients became zero that are not zero in float64.")
                 .with(shareText(*run.totals.counts.gradientsFlushedPercent()));
@@ -487,9 +502,7 @@ constexpr std::array<Rule, 13> kRules{{
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
         scalesWithoutLag},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
-        [](const RunFacts& run) {
-            return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;
-        },
+        [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
@@ -512,6 +525,19 @@ constexpr std::array<Rule, 13> kRules{{
             "drift apart. "
             "The two may still be equally good models: compare the losses."),
         finerFormat},
+    {"flushed_without_harm", Severity::Notice, VerdictSubject::FlushedGradients, isFlushed,
+        [](const RunFacts& run) {
+            return message(
+                "No harm so far: %1 of the gradients became zero that are not zero in float64, and the output is %2 away "
+                "from the float64 run's.")
+                .with(shareText(*run.totals.counts.gradientsFlushedPercent()))
+                .with(relativeError(*run.last.errorVsFloat64));
+        },
+        translated(
+            "A gradient below half of a format's smallest value is rounded to zero. Here these count for little so far: most "
+            "weights that float64 moves moved here too, by larger gradients or by what the optimizer has kept of earlier ones. "
+            "In a longer training, or with another optimizer, it may be otherwise."),
+        nothing, whatLiftsGradients},
     {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) { return healthySentence(run); },
         translated(
@@ -523,8 +549,8 @@ constexpr std::array<Rule, 13> kRules{{
 
 } // namespace
 
-Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last,
-    const RunAccuracy& accuracy)
+Verdict judge(
+    const SessionSpec& session, const RunTotals& totals, const StepRecord& last, const RunAccuracy& accuracy)
 {
     const RunFacts run{session, totals, last, accuracy};
     // The last rule always applies.
@@ -540,8 +566,8 @@ Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRec
     const bool isFar = kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;
     const bool saysSo = isFar && rule.sentence != accuracySentence;
     return {rule.id, rule.severity, rule.subject, rule.sentence(run),
-        saysSo ? accuracySentence(run) : Message(), std::move(why),
-        saysWhere ? totals.gravest() : nullptr, std::move(repair.text), std::move(repair.edit)};
+        saysSo ? accuracySentence(run) : Message(), std::move(why), saysWhere ? totals.gravest() : nullptr,
+        std::move(repair.text), std::move(repair.edit)};
 }
 
 std::string Verdict::text() const

@@ -75,6 +75,12 @@ std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy
         return std::nullopt;
     const std::string name(layerClass);
     const KerasClass& keras = kerasClass(layerClass);
+    // Before anything is made; a class without any such call is refused when it is called.
+    if (policy.isQuantized() && !keras.quantizedCalls.empty()
+        && !keras.hasQuantizedCall(policy.quantizationMode))
+        return refusalOfMode(name, keras, policy.quantizationMode);
+    if (policy.computeDtype == "string")
+        return Error{"", "data type 'string' cannot be computed with", ErrorKind::TypeError};
     // Quantized weights are made of integers; float8, and a class that has no quantized call, keeps a kernel in the variable
     // dtype. Built before it is called.
     const bool drawsKernel
@@ -87,8 +93,6 @@ std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy
     if (policy.isQuantized())
         if (std::optional<Error> refusal = refusalOfMode(name, keras, policy.quantizationMode))
             return refusal;
-    if (policy.computeDtype == "string")
-        return Error{"", "data type 'string' cannot be computed with", ErrorKind::TypeError};
     const std::string& compute = policy.computeDtype;
     const bool isInteger = compute == "bool" || compute.starts_with("int") || compute.starts_with("uint");
     if ((keras.drawsNoise && isInteger) || (keras.refusesBool && compute == "bool"))

@@ -198,7 +198,7 @@ std::vector<LayerClass> makeCatalog()
              .description = "The mean of each window.",
              .parameters = ofPooling(true)},
             {.make = make<AveragePooling2D>,
-                .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig},
+                .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig, .refusesBool = true},
                 .torch = {kNoTorch},
                 .group = LayerGroup::ConvolutionAndPooling}},
 

@@ -177,12 +177,6 @@ Status Planner::addLayer(std::size_t index)
     return success();
 }
 
-/// Whether the mode's integers come from data beside the weights: GPTQ's Hessian, AWQ's activations.
-bool isCalibrated(const DTypePolicy& policy)
-{
-    return policy.quantizationMode == "gptq" || policy.quantizationMode == "awq";
-}
-
 /// What the node computes in under a policy and overrides. The plan notes where a quantized policy gives way to its
 /// source; a policy that cannot be trained under becomes the node's problem. Errors are those of the overrides.
 Result<LayerNumerics> Planner::numericsUnder(
@@ -193,16 +187,11 @@ Result<LayerNumerics> Planner::numericsUnder(
     const DTypePolicy used
         = policy.isInput ? *makePolicy(floatxFor(m_policies).name) : trainedPolicy(layerClass, given);
     node.policy = used;
+    node.isNotEmulated
+        = !policy.isInput && used != given && hasQuantizedCall(layerClass.name, given.quantizationMode);
     if (!policy.isInput && used != given)
         m_plan.notes.push_back(node.path + " trains under " + used.name + ": "
-            + (isCalibrated(given) && hasQuantizedCall(layerClass.name, given.quantizationMode)
-                    ? "Keras' " + given.quantizationMode
-                        + " layers multiply by the float kernel until model.quantize has calibrated them on data, "
-                          "which a session does not do"
-                    : hasQuantizedCall(layerClass.name, given.quantizationMode)
-                    ? given.quantizationMode + " weights do not train, so Keras quantizes a trained model"
-                    : layerClass.name + " has no " + given.quantizationMode
-                        + " call, so Keras' model.quantize would skip it"));
+            + whyTrainedOtherwise(layerClass.name, given).text());
     if (hasIntegerKernel(used))
         m_plan.notes.push_back(node.path + " keeps its kernel as the " + used.quantizationMode
             + " numbers of its initial weights, which do not train; a bias does");

@@ -32,6 +32,7 @@ struct PlannedLayer
     LayerOptions options;
     /// That it trains under; of an operation, its composite's, and options.numerics say what it computes in.
     DTypePolicy policy;
+    bool isNotEmulated = false; ///< the given one is quantized in a way that is Keras' alone
     /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
     std::optional<Error> policyProblem = {};
     std::vector<std::size_t> inputs; ///< indices of earlier nodes

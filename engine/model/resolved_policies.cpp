@@ -47,7 +47,8 @@ Result<EffectivePolicy> givenTo(const PolicyHolder& holder, EffectivePolicies& e
 std::string firstInputDtype(const ModelSpec& model, EffectivePolicies& effective, std::size_t layer)
 {
     while (true) {
-        const std::vector<std::size_t> inputs = layer == 0 ? std::vector<std::size_t>() : model.inputsOf(layer);
+        const std::vector<std::size_t> inputs
+            = layer == 0 ? std::vector<std::size_t>() : model.inputsOf(layer);
         if (inputs.empty() || inputs.front() == 0 || inputs.front() >= layer)
             return floatxName(effective.settings());
         layer = inputs.front();
@@ -85,6 +86,25 @@ DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given
     const bool isComputed = (given.isFloat8() || hasIntegerKernel(given)) && layerClass.isLinear
         && hasQuantizedCall(layerClass.name, given.quantizationMode);
     return given.isQuantized() && !isComputed ? sourcePolicy(given) : given;
+}
+
+Message whyTrainedOtherwise(const std::string& className, const DTypePolicy& given)
+{
+    const std::string& mode = given.quantizationMode;
+    if (!hasQuantizedCall(className, mode))
+        return message("%1 has no %2 call, so Keras' model.quantize would skip it")
+            .with(className)
+            .with(mode);
+    // GPTQ needs a Hessian and AWQ activations.
+    if (mode == "gptq" || mode == "awq")
+        return message(
+            "Keras raises where a layer made with a %1 policy is called, and one from model.quantize multiplies by "
+            "its float kernel until it has been calibrated on data, which a session does not do")
+            .with(mode);
+    return message(
+        "%2 numbers of %1 are not emulated; Keras stores its weights rounded to them, and they do not train")
+        .with(className)
+        .with(mode);
 }
 
 LayerPolicies policiesOfLayer(const ModelSpec& model, EffectivePolicies& effective, std::size_t layer)

@@ -3,6 +3,7 @@
 // keeps of that, and what it trains under here.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_spec.h"
 
@@ -53,6 +54,9 @@ struct ResolvedPolicy : PolicyHolder
 
 /// What a layer of the class trains under: the policy, or its source if it is quantized and not computed with here.
 DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given);
+
+/// Why that is another one than the quantized policy that is given.
+Message whyTrainedOtherwise(const std::string& className, const DTypePolicy& given);
 
 /// Of one layer of the model, an InputLayer too: its own, then its children's in the order in which they run.
 using LayerPolicies = std::vector<ResolvedPolicy>;

@@ -140,7 +140,8 @@ struct StepRecord
     std::optional<double> referenceLoss; ///< of the twin
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;
-    bool weightsMoved = true; ///< whether the update changed any trainable weight
+    bool weightsMoved
+        = true; ///< whether the update changed any trainable weight by what counts (UpdateLoss::hasMoved)
     StepCounts counts;
     std::optional<double> errorVsFloat64; ///< of the output against the twin's
     /// Relative L2 over all weight gradients together, against the twin's.

@@ -77,6 +77,8 @@ Message unproved(const PlannedLayer& layer)
         return message("%1 with %2 is not proved").with(className).with(config.text("activation"));
     if (className == "Conv2D" && config.integer("groups") != 1)
         return message("Conv2D with groups is not proved");
+    if (layer.isNotEmulated)
+        return message("its quantized policy is not emulated");
     if (!isPlain(layer.options.numerics))
         return message("recipes, quantization and overrides are not proved");
     return {};

@@ -2,6 +2,10 @@
 #include "engine/train/lost_updates.h"
 
 #include "engine/tensor/element_marks.h"
+#include "engine/tensor/ops.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -10,6 +14,15 @@ namespace {
 const Variable& variableOf(const Lane& lane, const TensorRef& ref)
 {
     return lane.model().node(ref.node).layer->variables()[ref.index];
+}
+
+/// Half of float64's unit beside 1: a bias that begins at zero and moves by less than this share of the largest weight changes no
+/// output.
+constexpr double kUnseen = 0x1p-53;
+
+double distance(const Tensor& before, const Tensor& after, Index i)
+{
+    return std::fabs(after.at(i) - (before.isEmpty() ? 0 : before.at(i)));
 }
 
 } // namespace
@@ -43,6 +56,9 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
     if (candidate.outcome().updates.empty())
         return;
     const Arithmetic& arithmetic = candidate.arithmetic();
+    double largestWeight = 0;
+    for (const Tensor& before : m_before)
+        largestWeight = std::max(largestWeight, finiteRange(arithmetic, before).amax);
     for (const TensorRef& ref : m_tensors.refs()) {
         if (ref.role != TensorRole::Update)
             continue;
@@ -57,7 +73,8 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
             markChanged(arithmetic, twinBefore[slotIn(*twin, ref).index()], exact, ChangedTo::FiniteNumber,
                 m_expected);
         markChanged(arithmetic, m_before[slot], variable.value, ChangedTo::AnyNumber, m_moved);
-        if (const Tensor* compensation = candidate.optimizer().compensation(slot)) {
+        const Tensor* compensation = candidate.optimizer().compensation(slot);
+        if (compensation != nullptr) {
             if (m_compensationsBefore[slot].isEmpty()) // it began with this step
                 markNonZero(arithmetic, *compensation, m_moved);
             else
@@ -65,9 +82,16 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
                     arithmetic, m_compensationsBefore[slot], *compensation, ChangedTo::AnyNumber, m_moved);
         }
         const MarkCounts counts = countMarks(m_expected, m_moved);
-        const bool hasMoved
-            = counts.marked > counts.unlessOthers || countMarks(m_moved, m_moved).marked > 0;
-        m_losses[slot] = {counts.marked, counts.unlessOthers, hasMoved};
+        bool isSeen = false; // nearly always of the first element
+        for (std::size_t i = 0; i < elements && !isSeen; ++i) {
+            const auto at = static_cast<Index>(i);
+            const double kept
+                = compensation != nullptr ? distance(m_compensationsBefore[slot], *compensation, at) : 0;
+            // A NaN is seen.
+            isSeen = m_moved[i] != 0
+                && !(distance(m_before[slot], variable.value, at) + kept <= kUnseen * largestWeight);
+        }
+        m_losses[slot] = {counts.marked, counts.unlessOthers, isSeen};
     }
 }
 

@@ -16,7 +16,8 @@ struct UpdateLoss
 {
     std::int64_t expected = 0; ///< that should have moved
     std::int64_t lost = 0; ///< of these, unchanged
-    bool hasMoved = false; ///< whether any element did, expected to or not
+    bool hasMoved
+        = false; ///< whether any element did, expected to or not, by as much as float64 sees beside the largest weight
 };
 
 /// A lane's trainable weights as they were before its update, in the order in which it updates them.

@@ -948,14 +948,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Die Daten kommen als %1 herein. Eine Eingabeschicht hat keine Dtype-Policy: Wie in Keras ist ihr Dtype der voreingestellte (floatx), welche globale Policy es auch gibt.</translation>
     </message>
     <message>
-        <source>trains under %1: %2 weights do not train, so Keras quantizes a trained model</source>
-        <translation>trainiert unter %1: %2-Gewichte trainieren nicht, deshalb quantisiert Keras ein trainiertes Modell</translation>
-    </message>
-    <message>
-        <source>%1 leaves this layer out: %2 has no %3 call, so it trains under %4</source>
-        <translation>%1 lässt diese Schicht aus: %2 hat keinen %3-Aufruf, also trainiert sie unter %4</translation>
-    </message>
-    <message>
         <source>computes with the %1 numbers of its initial kernel, which do not train; a bias does</source>
         <translation>rechnet mit den %1-Zahlen ihres anfänglichen Kernels, die nicht trainieren; ihr Bias trainiert</translation>
     </message>
@@ -982,6 +974,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1 passes its policy on to the layers inside it</source>
         <translation>%1 gibt ihre Policy an die Schichten in ihr weiter</translation>
+    </message>
+    <message>
+        <source>trains under %1: %2</source>
+        <translation>trainiert unter %1: %2</translation>
     </message>
 </context>
 <context>
@@ -1112,6 +1108,22 @@ Nicht so: *%4* (%5 min). %6
         <source>What is told here.</source>
         <translation>Was hier erzählt wird.</translation>
     </message>
+    <message>
+        <source>A new lesson</source>
+        <translation>Eine neue Lektion</translation>
+    </message>
+    <message>
+        <source>What many believe, and is not so.</source>
+        <translation>Was viele glauben, und was nicht so ist.</translation>
+    </message>
+    <message>
+        <source>What somebody asked.</source>
+        <translation>Was jemand gefragt hat.</translation>
+    </message>
+    <message>
+        <source>Where it was asked</source>
+        <translation>Wo es gefragt wurde</translation>
+    </message>
 </context>
 <context>
     <name>LessonMeasure</name>
@@ -1189,22 +1201,6 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>expected a number; of == also 5 ± 0.1</source>
         <translation>erwartet wird eine Zahl; bei == auch 5 ± 0.1</translation>
-    </message>
-    <message>
-        <source>expected parameters, as {&quot;figure&quot;: &quot;loss&quot;}</source>
-        <translation>erwartet werden Parameter, etwa {&quot;figure&quot;: &quot;loss&quot;}</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is neither a number nor a text</source>
-        <translation>„%1“ ist weder eine Zahl noch ein Text</translation>
-    </message>
-    <message>
-        <source>Its parameters, as {&quot;figure&quot;: &quot;loss&quot;}</source>
-        <translation>Ihre Parameter, etwa {&quot;figure&quot;: &quot;loss&quot;}</translation>
-    </message>
-    <message>
-        <source>expected a list of actions, as [{&quot;set&quot;: &quot;loss-scale&quot;, &quot;to&quot;: 1}]</source>
-        <translation>erwartet wird eine Liste von Handlungen, etwa [{&quot;set&quot;: &quot;loss-scale&quot;, &quot;to&quot;: 1}]</translation>
     </message>
     <message>
         <source>expected x from 0 to 20 as @0..20, got %1</source>
@@ -1335,42 +1331,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Was gemessen wird</translation>
     </message>
     <message>
-        <source>Of</source>
-        <translation>Wovon</translation>
-    </message>
-    <message>
-        <source>Is</source>
-        <translation>Ist</translation>
-    </message>
-    <message>
-        <source>How it is compared</source>
-        <translation>Wie verglichen wird</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>A number; of == also 5 ± 0.1; of within 75..97</source>
-        <translation>Eine Zahl; bei == auch 5 ± 0.1; bei within 75..97</translation>
-    </message>
-    <message>
-        <source>Seeds</source>
-        <translation>Seeds</translation>
-    </message>
-    <message>
-        <source>Over which it is measured: 1..5</source>
-        <translation>Über welche gemessen wird: 1..5</translation>
-    </message>
-    <message>
-        <source>With</source>
-        <translation>Mit</translation>
-    </message>
-    <message>
-        <source>Changes for comparison beyond the steps&apos;, as a JSON list of actions</source>
-        <translation>Änderungen zum Vergleich über die der Schritte hinaus, als JSON-Liste von Handlungen</translation>
-    </message>
-    <message>
         <source>Controls of the window, but where a step asks for one</source>
         <translation>Bedienelemente des Fensters, außer wo ein Schritt nach einem fragt</translation>
     </message>
@@ -1413,6 +1373,14 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>What is seen here.</source>
         <translation>Was hier zu sehen ist.</translation>
+    </message>
+    <message>
+        <source>Promised</source>
+        <translation>Versprochen</translation>
+    </message>
+    <message>
+        <source>How it is to come out</source>
+        <translation>Wie sie herauskommen soll</translation>
     </message>
 </context>
 <context>
@@ -7886,10 +7854,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Nichts wird gelernt: In %1 Schritten bewegte sich kein einziges Gewicht.</translation>
     </message>
     <message>
-        <source>A weight moves by its gradient times the learning rate. Where that is zero in float64 too, no format is to blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that have nothing to train, as those of integers.</source>
-        <translation>Ein Gewicht bewegt sich um seinen Gradienten mal die Lernrate. Wo das auch in float64 null ist, ist kein Format schuld: Sehen Sie nach der Lernrate und ihrem Plan, nach dem Begrenzen, nach Schritten, die Gradienten nur ansammeln, nach Einheiten, die nie aktiv sind (ein ReLU, dessen Eingaben alle negativ sind), nach Daten, die ganz aus Nullen bestehen, nach Schichten, die nichts zu trainieren haben, wie denen aus ganzen Zahlen.</translation>
-    </message>
-    <message>
         <source>Both runs see the same batches and began with the same weights, so the difference comes from rounding, although few gradients and few updates were lost.</source>
         <translation>Beide Läufe sehen dieselben Batches und begannen mit denselben Gewichten, also kommt der Unterschied vom Runden, obwohl wenige Gradienten und wenige Updates verloren gingen.</translation>
     </message>
@@ -8016,6 +7980,38 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Adam that looks one momentum step ahead, as Nesterov&apos;s momentum does.</source>
         <translation>Adam, das einen Momentum-Schritt voraussieht, wie es das Momentum von Nesterov tut.</translation>
+    </message>
+    <message>
+        <source>Nothing is learnt: in %1 steps no weight moved by as much as float64 sees beside the largest one.</source>
+        <translation>Nichts wird gelernt: In %1 Schritten hat sich kein Gewicht um so viel bewegt, wie float64 neben dem größten sieht.</translation>
+    </message>
+    <message>
+        <source>A weight moves by its gradient times the learning rate. Where that is next to zero in float64 too, no format is to blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that have nothing to train, as those of integers.</source>
+        <translation>Ein Gewicht bewegt sich um seinen Gradienten mal die Lernrate. Wo das auch in float64 so gut wie null ist, ist kein Format schuld: Sehen Sie nach der Lernrate und ihrem Plan, nach dem Begrenzen, nach Schritten, die Gradienten nur ansammeln, nach Einheiten, die nie aktiv sind (ein ReLU, dessen Eingaben alle negativ sind), nach Daten, die ganz aus Nullen bestehen, nach Schichten, die nichts zu trainieren haben, wie denen aus ganzen Zahlen.</translation>
+    </message>
+    <message>
+        <source>No harm so far: %1 of the gradients became zero that are not zero in float64, and the output is %2 away from the float64 run&apos;s.</source>
+        <translation>Bisher ohne Schaden: %1 der Gradienten sind null geworden, die es in float64 nicht sind, und die Ausgabe ist %2 von der des float64-Laufs entfernt.</translation>
+    </message>
+    <message>
+        <source>A gradient below half of a format&apos;s smallest value is rounded to zero. Here these count for little so far: most weights that float64 moves moved here too, by larger gradients or by what the optimizer has kept of earlier ones. In a longer training, or with another optimizer, it may be otherwise.</source>
+        <translation>Ein Gradient unter der Hälfte des kleinsten Werts eines Formats wird zu null gerundet. Hier zählen diese bisher wenig: Die meisten Gewichte, die sich in float64 bewegen, haben sich auch hier bewegt, durch größere Gradienten oder durch das, was der Optimierer von früheren behalten hat. In einem längeren Training oder mit einem anderen Optimierer kann es anders sein.</translation>
+    </message>
+    <message>
+        <source>%1 has no %2 call, so Keras&apos; model.quantize would skip it</source>
+        <translation>%1 hat keinen %2-Aufruf, deshalb ließe model.quantize von Keras sie aus</translation>
+    </message>
+    <message>
+        <source>Keras raises where a layer made with a %1 policy is called, and one from model.quantize multiplies by its float kernel until it has been calibrated on data, which a session does not do</source>
+        <translation>Keras löst eine Ausnahme aus, wenn eine mit einer %1-Policy gemachte Schicht aufgerufen wird, und eine aus model.quantize multipliziert mit ihrem Float-Kernel, bis sie an Daten kalibriert ist, was eine Sitzung nicht tut</translation>
+    </message>
+    <message>
+        <source>%2 numbers of %1 are not emulated; Keras stores its weights rounded to them, and they do not train</source>
+        <translation>%2-Zahlen von %1 werden nicht emuliert; Keras speichert ihre Gewichte darauf gerundet, und sie werden nicht trainiert</translation>
+    </message>
+    <message>
+        <source>its quantized policy is not emulated</source>
+        <translation>ihre quantisierte Policy wird nicht emuliert</translation>
     </message>
 </context>
 <context>
@@ -10366,6 +10362,49 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::ExpectationForm</name>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Fill by measuring</source>
+        <translation>Durch Messen füllen</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>Ist</translation>
+    </message>
+    <message>
+        <source>How it is compared</source>
+        <translation>Wie verglichen wird</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>A number; of == also 5 ± 0.1, with a tolerance; of within 75..97</source>
+        <translation>Eine Zahl; bei == auch 5 ± 0,1, mit einer Toleranz; bei within 75..97</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source>Over which it is measured: 1..5; none where no seed changes it</source>
+        <translation>Über die gemessen wird: 1..5; keine, wo kein Seed etwas daran ändert</translation>
+    </message>
+    <message>
+        <source>Changes for comparison</source>
+        <translation>Änderungen zum Vergleich</translation>
+    </message>
+    <message>
+        <source>Measures this number over its seeds and promises what came out, a band twice as wide; Undo takes it back</source>
+        <translation>Misst diese Zahl über ihre Seeds und verspricht, was herauskam, mit einem doppelt so breiten Band; „Rückgängig“ nimmt es zurück</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::ExponentBarPlot</name>
     <message>
         <source>Magnitudes by their power of two</source>
@@ -11902,14 +11941,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <name>ulpscope::ui::LessonDock</name>
     <message>
         <source>&amp;Start</source>
-        <translation>&amp;Beginnen</translation>
+        <translation>Be&amp;ginnen</translation>
     </message>
     <message>
         <source>Begins the chosen lesson</source>
         <translation>Beginnt die gewählte Lektion</translation>
     </message>
     <message>
-        <source>&amp;Resume</source>
+        <source>Res&amp;ume</source>
         <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
@@ -11926,7 +11965,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>&amp;Back</source>
-        <translation>&amp;Zurück</translation>
+        <translation>Zurü&amp;ck</translation>
     </message>
     <message>
         <source>The page before (Alt+PgUp)</source>
@@ -11934,14 +11973,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>S&amp;kip</source>
-        <translation>Ü&amp;berspringen</translation>
+        <translation>Üb&amp;erspringen</translation>
     </message>
     <message>
         <source>Does what this page asks for, and shows all of it (Alt+End)</source>
         <translation>Tut, was diese Seite verlangt, und zeigt alles von ihr (Alt+Ende)</translation>
     </message>
     <message>
-        <source>&amp;Next</source>
+        <source>Ne&amp;xt</source>
         <translation>&amp;Weiter</translation>
     </message>
     <message>
@@ -12010,7 +12049,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>&amp;Do it for me</source>
-        <translation>Vor&amp;machen</translation>
+        <translation>&amp;Vormachen</translation>
     </message>
     <message>
         <source>Does what is not done yet (Alt+Ins)</source>
@@ -12085,8 +12124,8 @@ Ihre Antwort: %2</translation>
         <translation>Schritt %1 von %2</translation>
     </message>
     <message>
-        <source>&amp;Finish</source>
-        <translation>&amp;Beenden</translation>
+        <source>Fini&amp;sh</source>
+        <translation>B&amp;eenden</translation>
     </message>
     <message>
         <source>Done: %1</source>
@@ -12339,6 +12378,10 @@ Ihre Antwort: %2</translation>
         <source>The lesson &quot;%1&quot; has changes that are not saved.</source>
         <translation>Die Lektion „%1“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
+    <message>
+        <source>Fill by measuring</source>
+        <translation>Durch Messen füllen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonLocks</name>
@@ -12545,6 +12588,18 @@ Ihre Antwort: %2</translation>
     <message>
         <source>Lesson editor</source>
         <translation>Lektionseditor</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson…</source>
+        <translation>N&amp;eue Lektion…</translation>
+    </message>
+    <message>
+        <source>Begins a lesson of your own with the session as it is now: its texts and steps are written in a form</source>
+        <translation>Beginnt eine eigene Lektion mit der Sitzung, wie sie jetzt ist: Ihre Texte und Schritte werden in einem Formular geschrieben</translation>
+    </message>
+    <message>
+        <source>new-lesson</source>
+        <translation>neue-lektion</translation>
     </message>
 </context>
 <context>
@@ -14756,10 +14811,6 @@ Quelle: %3</translation>
         <translation>Durch Tun aufzeichnen</translation>
     </message>
     <message>
-        <source>From now on what you set, train, pick and open in the window becomes an action of this step</source>
-        <translation>Was Sie von nun an im Fenster setzen, trainieren, wählen und öffnen, wird eine Handlung dieses Schritts</translation>
-    </message>
-    <message>
         <source>Reveal</source>
         <translation>Auflösung</translation>
     </message>
@@ -14854,6 +14905,10 @@ Quelle: %3</translation>
     <message>
         <source>Values or names: 16, 75..97, 100.., dense_2; several with semicolons</source>
         <translation>Werte oder Namen: 16, 75..97, 100.., dense_2; mehrere mit Semikolon</translation>
+    </message>
+    <message>
+        <source>From now on what you set, train, pick and open in the window becomes an action of this step, in place of those above; Undo brings them back</source>
+        <translation>Ab jetzt wird, was Sie im Fenster einstellen, trainieren, wählen und öffnen, zu einer Aktion dieses Schritts, an Stelle derer oben; „Rückgängig“ bringt sie zurück</translation>
     </message>
 </context>
 <context>
@@ -15759,8 +15814,8 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
 <context>
     <name>ulpscope::ui::QuestionForm</name>
     <message>
-        <source>&amp;Answer</source>
-        <translation>&amp;Antworten</translation>
+        <source>An&amp;swer</source>
+        <translation>Ant&amp;worten</translation>
     </message>
     <message>
         <source>a number, such as 20 or 2^-14</source>
@@ -15792,7 +15847,7 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     </message>
     <message>
         <source>&amp;Check</source>
-        <translation>&amp;Prüfen</translation>
+        <translation>Prü&amp;fen</translation>
     </message>
     <message>
         <source>Looks at what the control is set to now</source>

@@ -86,6 +86,8 @@ Json deserialized(const Json& line)
     const bool isOf24 = line["family"] == "policy_v1";
     const Result<LegacyPolicyRead> read
         = deserializeLegacy(line["json"], isOf24 ? PolicyFamily::TfKeras : familyOf(line));
+    if (!read && isOf24 && read.error().place == "class_name") // refused there, as before
+        return errorOf(deserializeLegacy(line["json"], PolicyFamily::Experimental22).error());
     if (!read)
         return errorOf(read.error());
     Json words = described(read->policy, line["result"]);
@@ -96,7 +98,8 @@ Json deserialized(const Json& line)
 
 Json shortly(const DTypePolicy& policy)
 {
-    return {{"name", policy.name}, {"compute", policy.computeDtype.empty() ? Json() : Json(policy.computeDtype)},
+    return {{"name", policy.name},
+        {"compute", policy.computeDtype.empty() ? Json() : Json(policy.computeDtype)},
         {"variable", policy.variableDtype.empty() ? Json() : Json(policy.variableDtype)}};
 }
 
@@ -172,8 +175,8 @@ std::string withoutValue(const std::string& repr)
 Json scoped(const Json& line)
 {
     const PolicyFamily family = familyOf(line);
-    const LayerDtypes layer = layerDtypes(
-        *makeTfKerasPolicy(line["policy"].get<std::string>()), line["autocast"].get<bool>());
+    const LayerDtypes layer
+        = layerDtypes(*makeTfKerasPolicy(line["policy"].get<std::string>()), line["autocast"].get<bool>());
     AutocastScope scope;
     for (const Json& name : line["around"])
         scope = scopeFor(family, layerDtypes(*makeTfKerasPolicy(name.get<std::string>())), scope);
@@ -185,8 +188,9 @@ Json scoped(const Json& line)
         const SeenVariable inside = readVariable(family, layer, dtype, autocast, scope);
         const SeenVariable outside = readVariable(family, layer, dtype, autocast, AutocastScope());
         const std::string name = "v" + std::to_string(i);
-        variables.push_back({{"read", inside.dtype}, {"dtype", inside.dtype},
-            {"repr", variableRepr(family, name, inside)}, {"repr_outside", variableRepr(family, name, outside)}});
+        variables.push_back(
+            {{"read", inside.dtype}, {"dtype", inside.dtype}, {"repr", variableRepr(family, name, inside)},
+                {"repr_outside", variableRepr(family, name, outside)}});
     }
     return {{"seen", {seenOf(family, layer, {})}}, {"variables", variables}};
 }
@@ -236,11 +240,12 @@ Json resultOf(const Json& line)
     return line["result"]; // what familyFacts() says in words
 }
 
-bool isSame(const Json& ours, const Json& theirs)
+bool isSame(const Json& json, const Json& ours, const Json& theirs)
 {
-    // deserialize() gives a text that is no dtype back as it is, on which the layer fails.
+    // deserialize() gives a text that is no dtype back as it is, and the name of a class that it does not know: a layer takes the
+    // first for a name, and has no policy of the second.
     if (theirs.is_object() && theirs.contains("text"))
-        return ours.contains("error");
+        return ours.contains("error") && (json.is_string() || ours["error"] == "AttributeError");
     return ours == theirs;
 }
 
@@ -264,7 +269,7 @@ private slots:
             ++compared;
             const Json ours = resultOf(line);
             const Json theirs = expectedOf(line);
-            if (isSame(ours, theirs))
+            if (isSame(line.value("json", Json()), ours, theirs))
                 continue;
             ++failed;
             qWarning("%s\n  ours %s", line.dump().c_str(), ours.dump().c_str());

@@ -105,6 +105,28 @@ private slots:
         QVERIFY(lostIn(session, 20) < 1);
     }
 
+    void whatFloat64DoesNotSeeHasNotMoved_data()
+    {
+        QTest::addColumn<double>("learningRate");
+        QTest::addColumn<bool>("isSeen");
+        QTest::newRow("biases of 1e-25 beside kernels of 1") << 1e-25 << false;
+        QTest::newRow("a hundred of float64's units") << 1e-13 << true;
+    }
+    /// Biases begin at zero and take any number.
+    void whatFloat64DoesNotSeeHasNotMoved()
+    {
+        QFETCH(double, learningRate);
+        SessionSpec session = circle("float64");
+        session.training.optimizer.config.set("learning_rate", learningRate);
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> run = TrainingRun::create(session, *kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        const std::vector<double> before = valuesOf(run->weights());
+        run->step();
+        QVERIFY(before != valuesOf(run->weights()));
+        QTEST(run->record().weightsMoved, "isSeen");
+    }
+
     void whatIsKeptForTheNextUpdateIsNotLost()
     {
         SessionSpec session = circle("float32");

@@ -176,6 +176,16 @@ void TestQuantizationReport::kindsOfWhatClassesRefuse()
         QVERIFY(kind("GaussianDropout", *makePolicy(dtype)) == ErrorKind::ValueError);
         QVERIFY(kind("Dropout", *makePolicy(dtype)) == ErrorKind::TypeError);
     }
+    // A string is the first thing to be refused, but where a layer does not know the mode.
+    for (const char* layerClass : {"Dense", "Conv2D", "Embedding", "MultiHeadAttention", "Activation"})
+        QVERIFY2(kind(layerClass, *makePolicy("string")) == ErrorKind::TypeError, layerClass);
+    QVERIFY(kind("Conv2D", *getPolicy("int8_from_string")) == ErrorKind::TypeError);
+    QVERIFY(kind("Dense", *getPolicy("float8_from_string")) == ErrorKind::TypeError);
+    QVERIFY(kind("Embedding", *getPolicy("float8_from_string")) == ErrorKind::NotImplementedError);
+    QVERIFY(kind("Embedding", *getPolicy("float8_from_int32")) == ErrorKind::NotImplementedError);
+    QVERIFY(kind("AveragePooling2D", *makePolicy("bool")) == ErrorKind::TypeError);
+    QVERIFY(!kind("MaxPooling2D", *makePolicy("bool")));
+    QVERIFY(!kind("GlobalAveragePooling1D", *makePolicy("bool")));
 }
 
 void TestQuantizationReport::modesThatNeedAConfigSaySo()

@@ -44,8 +44,10 @@ struct Facts
     StepRecord last;
     RunAccuracy accuracy;
 
+    /// To the harm of the outputs.
     void flush(double percent)
     {
+        last.errorVsFloat64 = 0.05;
         totals.counts.isCompared = true;
         totals.counts.gradientsNonZero = kMany;
         totals.counts.gradientsFlushed = std::llround(percent / 100 * kMany);
@@ -97,6 +99,7 @@ private slots:
     void firstRuleThatAppliesSpeaks();
     void anAccuracyFarFromFloat64sIsInTheVerdict();
     void stepsThatOnlyAccumulateAreNotStill();
+    void aBiasThatMovesByNextToNothingIsNoLearning();
     void circleIsToldItsNumberAndItsLossScale();
     void theReasonFitsTheSession();
     void oneNumberReadsTheSameEverywhere();
@@ -148,8 +151,7 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.totals.referenceDivergedAt = 9;
         f.skip(200, 1500);
     });
-    row("nothing moves", "nothing_moves", Severity::Warning,
-        [](Facts& f) { f.totals.weightsMoved = false; });
+    row("nothing moves", "nothing_moves", Severity::Warning, [](Facts& f) { f.totals.weightsMoved = false; });
     row("nothing moves, for all is flushed", "gradients_flushed", Severity::Warning, [](Facts& f) {
         f.totals.weightsMoved = false;
         f.flush(100);
@@ -172,14 +174,18 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.totals.weightsMoved = false;
         f.skip(200, 1500);
     });
-    row("accuracy far below float64's", "accuracy_far", Severity::Warning,
-        [](Facts& f) { f.accuracy = {1500, 0.9, 0.96}; });
-    row("accuracy a little below float64's", "healthy", Severity::Good,
-        [](Facts& f) { f.accuracy = {1500, 0.92, 0.96}; });
-    row("accuracy far above float64's", "healthy", Severity::Good,
-        [](Facts& f) { f.accuracy = {1500, 0.96, 0.5}; });
-    row("accuracy of float64 alone", "healthy", Severity::Good,
-        [](Facts& f) { f.accuracy = {1500, std::nullopt, 0.96}; });
+    row("accuracy far below float64's", "accuracy_far", Severity::Warning, [](Facts& f) {
+        f.accuracy = {1500, 0.9, 0.96};
+    });
+    row("accuracy a little below float64's", "healthy", Severity::Good, [](Facts& f) {
+        f.accuracy = {1500, 0.92, 0.96};
+    });
+    row("accuracy far above float64's", "healthy", Severity::Good, [](Facts& f) {
+        f.accuracy = {1500, 0.96, 0.5};
+    });
+    row("accuracy of float64 alone", "healthy", Severity::Good, [](Facts& f) {
+        f.accuracy = {1500, std::nullopt, 0.96};
+    });
     row("skips that go on", "steps_skipped", Severity::Warning, [](Facts& f) { f.skip(20, 150); });
     row("ended by its loss scaler, which skips all after it", "scaler_ended", Severity::Failure,
         [](Facts& f) {
@@ -190,6 +196,25 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         [](Facts& f) { f.totals.counts.overflows = 1; });
     row("just below many flushed", "healthy", Severity::Good, [](Facts& f) { f.flush(19.99); });
     row("many flushed", "gradients_flushed", Severity::Warning, [](Facts& f) { f.flush(20); });
+    row("many flushed that do no harm", "flushed_without_harm", Severity::Notice, [](Facts& f) {
+        f.flush(23.3);
+        f.last.errorVsFloat64 = 2.5e-4;
+    });
+    row("flushed, outputs as float64's, for its weights hardly move", "gradients_flushed", Severity::Warning,
+        [](Facts& f) {
+            f.flush(100);
+            f.lose(100);
+            f.last.errorVsFloat64 = 4e-4;
+        });
+    row("many flushed, outputs alike, decisions worse", "gradients_flushed", Severity::Warning, [](Facts& f) {
+        f.flush(23.3);
+        f.last.errorVsFloat64 = 2.5e-4;
+        f.accuracy = {1500, 0.9, 0.925};
+    });
+    row("many flushed, of an error that no twin tells", "gradients_flushed", Severity::Warning, [](Facts& f) {
+        f.flush(23.3);
+        f.last.errorVsFloat64.reset();
+    });
     row("most updates lost", "updates_lost", Severity::Warning, [](Facts& f) { f.lose(50); });
     row("a few saturate at each peak", "healthy", Severity::Good, [](Facts& f) { f.saturate(0.099); });
     row("scales that lag", "operands_saturate", Severity::Warning, [](Facts& f) { f.saturate(0.1); });
@@ -241,6 +266,19 @@ void TestVerdicts::stepsThatOnlyAccumulateAreNotStill()
     session.training.steps = 10; // fewer than that: over all of them
     facts.totals.steps = 10;
     QCOMPARE(judge(session, facts).ruleId, std::string("nothing_moves"));
+}
+
+/// A bias that begins at zero takes any number; no output hears of it.
+void TestVerdicts::aBiasThatMovesByNextToNothingIsNoLearning()
+{
+    Facts facts = trained();
+    facts.totals.weightsMoved = false;
+    QCOMPARE(judge(circle("float64", kNone), facts).text(),
+        std::string("Nothing is learnt: in 1500 steps not one weight moved."));
+    facts.lose(0);
+    QCOMPARE(judge(circle("float64", kNone), facts).text(),
+        std::string(
+            "Nothing is learnt: in 1500 steps no weight moved by as much as float64 sees beside the largest one."));
 }
 
 void TestVerdicts::circleIsToldItsNumberAndItsLossScale()

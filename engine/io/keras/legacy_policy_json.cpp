@@ -118,8 +118,8 @@ Json serializeLegacy(const LegacyPolicy& policy)
     if (isPlain)
         return policy.isInferred() ? Json(nullptr) : Json(policy.name);
     if (policy.policyClass == LegacyPolicyClass::TfKerasPolicy)
-        return {{"module", "keras.mixed_precision"}, {"class_name", "Policy"}, {"config", legacyConfig(policy)},
-            {"registered_name", nullptr}};
+        return {{"module", "keras.mixed_precision"}, {"class_name", "Policy"},
+            {"config", legacyConfig(policy)}, {"registered_name", nullptr}};
     return {{"class_name", policy.policyClass == LegacyPolicyClass::PolicyV1 ? "PolicyV1" : "Policy"},
         {"config", legacyConfig(policy)}};
 }
@@ -152,7 +152,11 @@ Result<LegacyPolicyRead> deserializeLegacy(const Json& json, PolicyFamily family
     if (!config->is_object())
         return refused(ErrorKind::TypeError, ErrorKind::AttributeError, improper);
     if (*name != "Policy" && *name != "PolicyV1")
-        return valueError("class_name", "Unknown dtype policy: " + shownJson(*name));
+        return isTfKeras ? Error{"class_name",
+                   "tf-keras' deserialize knows no policy class " + shownJson(*name)
+                       + " and returns that name as a string, on which a layer fails with AttributeError",
+                   ErrorKind::AttributeError}
+                         : valueError("class_name", "Unknown dtype policy: " + shownJson(*name));
     return fromConfig(*config, family,
         *name == "PolicyV1" ? LegacyPolicyClass::PolicyV1 : LegacyPolicyClass::ExperimentalPolicy);
 }

@@ -20,6 +20,7 @@ constexpr LessonLink kLinks[] = {
     {"steps_skipped", "07-overflow-messages"},
     {"overflows", "06-too-large"},
     {"gradients_flushed", "04-accuracy-hides"},
+    {"flushed_without_harm", "04-accuracy-hides"},
     {"updates_lost", "08-lost-updates"},
     {"accuracy_far", "04-accuracy-hides"},
     {"operands_saturate", "12-yesterdays-scale"},

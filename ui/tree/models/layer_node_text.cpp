@@ -2,8 +2,10 @@
 #include "ui/tree/models/layer_node_text.h"
 
 #include "engine/layer/keras_class.h"
+#include "engine/model/resolved_policies.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -81,12 +83,8 @@ QString policyTip(const LayerNode& node)
     const DTypePolicy& given = node.given->policy;
     lines += toQt(given.name) + QStringLiteral(": ") + policySentence(given);
     if (!(node.trained == given) && given.isQuantized())
-        lines += hasQuantizedCall(node.className, given.quantizationMode)
-            ? NodeText::tr("trains under %1: %2 weights do not train, so Keras quantizes a trained model")
-                  .arg(toQt(node.trained.name), toQt(given.quantizationMode))
-            : NodeText::tr("%1 leaves this layer out: %2 has no %3 call, so it trains under %4")
-                  .arg(toQt(given.name), toQt(node.className), toQt(given.quantizationMode),
-                      toQt(node.trained.name));
+        lines += NodeText::tr("trains under %1: %2")
+                     .arg(toQt(node.trained.name), engineText(whyTrainedOtherwise(node.className, given)));
     if (hasIntegerKernel(node.trained))
         lines += NodeText::tr(
             "computes with the %1 numbers of its initial kernel, which do not train; a bias does")
