@@ -372,7 +372,7 @@ bool isStill(const RunFacts& run)
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 13> kRules{{
+constexpr std::array<Rule, 14> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
