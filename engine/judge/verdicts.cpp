@@ -487,9 +487,7 @@ constexpr std::array<Rule, 13> kRules{{
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
         scalesWithoutLag},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
-        [](const RunFacts& run) {
-            return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning;
-        },
+        [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
