@@ -176,9 +176,8 @@ void KeptRuns::setCompared(const std::vector<KeptRunId>& ids, bool isCompared)
 
 void KeptRuns::compareOnlyTaskOf(const SessionSpec& session)
 {
-    const auto isOfOther = [&](const KeptRun& run) {
-        return run.isCompared && !areOfOneTask(run.run->session(), session);
-    };
+    const auto isOfOther
+        = [&](const KeptRun& run) { return run.isCompared && !areOfOneTask(run.run->session(), session); };
     if (std::ranges::none_of(m_runs, isOfOther))
         return;
     for (KeptRun& run : m_runs)
@@ -286,9 +285,8 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         const QString name = savedText(text);
         if (name.isEmpty() || sweeps.contains(name))
             return name.isEmpty() ? QString() : sweeps[name];
-        const bool isThere = std::ranges::any_of(m_runs, [&](const KeptRun& kept) {
-            return kept.sweep == name && kept.home == home;
-        });
+        const bool isThere = std::ranges::any_of(
+            m_runs, [&](const KeptRun& kept) { return kept.sweep == name && kept.home == home; });
         return sweeps[name] = isThere ? name : freeSweepName(name);
     };
     for (SavedRun& each : saved) {
@@ -469,8 +467,8 @@ bool KeptRuns::dropRepeated(KeptRunId id)
 void KeptRuns::giveOwnName(KeptRun& run)
 {
     const auto isTaken = [&] {
-        return std::ranges::any_of(m_runs,
-            [&](const KeptRun& other) { return other.id != run.id && other.name() == run.name(); });
+        return std::ranges::any_of(
+            m_runs, [&](const KeptRun& other) { return other.id != run.id && other.name() == run.name(); });
     };
     if (run.madeName.isEmpty() && run.givenName.isEmpty())
         return; // of a session without a title
@@ -522,12 +520,14 @@ void KeptRuns::fitBudget()
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
     QStringList names;
     QStringList homes;
-    const auto isOfSweep = [this](const std::vector<KeptRunId>& row) { return !find(row.front())->sweep.isEmpty(); };
+    const auto isOfSweep
+        = [this](const std::vector<KeptRunId>& row) { return !find(row.front())->sweep.isEmpty(); };
     // Never those that have just come.
     const auto dropOldest = [&](bool sweepsFirst) {
         std::vector<std::vector<KeptRunId>> rows = rowsThatMayGo();
         std::erase_if(rows, [&](const std::vector<KeptRunId>& row) {
-            return std::any_of(end(), m_runs.end(), [&](const KeptRun& run) { return std::ranges::count(row, run.id) > 0; });
+            return std::any_of(
+                end(), m_runs.end(), [&](const KeptRun& run) { return std::ranges::count(row, run.id) > 0; });
         });
         auto oldest = sweepsFirst ? std::ranges::find_if(rows, isOfSweep) : rows.begin();
         if (oldest == rows.end())

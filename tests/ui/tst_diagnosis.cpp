@@ -405,8 +405,8 @@ void TestDiagnosis::stepsThatSaturateAreListed()
 {
     const auto* message = child<QLabel>("saturationMessage");
     train(5);
-    QTRY_COMPARE(message->text(),
-        QStringLiteral("No operand of this run has a scale that comes from earlier steps."));
+    QTRY_COMPARE(
+        message->text(), QStringLiteral("No operand of this run has a scale that comes from earlier steps."));
     QVERIFY(
         m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/float8-amax.ulps")).ok());
     train(60);

@@ -29,12 +29,12 @@ using Sight = std::array<Rgb, 3>; ///< by what what is there becomes what is see
 
 // Machado, Oliveira and Fernandes 2009, table 1, severity 1.0; of linear light.
 constexpr Sight kAllColors{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-constexpr Sight kNoRed{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},
-    {-0.003882, -0.048116, 1.051998}}};
-constexpr Sight kNoGreen{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413},
-    {-0.011820, 0.042940, 0.968881}}};
-constexpr Sight kNoBlue{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602},
-    {0.004733, 0.691367, 0.303900}}};
+constexpr Sight kNoRed{
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Sight kNoGreen{
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr Sight kNoBlue{
+    {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
 
 double product(const Rgb& a, const Rgb& b)
 {
@@ -44,12 +44,14 @@ double product(const Rgb& a, const Rgb& b)
 /// CIE L*a*b* (D65) of a colour as it is seen.
 Rgb seen(const QColor& color, const Sight& sight)
 {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const auto linear
+        = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     const Rgb light{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
     Rgb rgb{};
     for (std::size_t i = 0; i < 3; ++i)
         rgb[i] = std::clamp(product(sight[i], light), 0.0, 1.0);
-    const auto root = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+    const auto root
+        = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
     const double x = root(product({0.4124, 0.3576, 0.1805}, rgb) / 0.95047);
     const double y = root(product({0.2126, 0.7152, 0.0722}, rgb));
     const double z = root(product({0.0193, 0.1192, 0.9505}, rgb) / 1.08883);

@@ -899,9 +899,8 @@ void TestLessonPlayer::everyLinkHasItsLesson()
             missing += about + QStringLiteral(": ") + lessonAbout(about);
     }
     // All that goes wrong is explained by one, and so is each tile.
-    for (const char* rule :
-        {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost", "operands_saturate",
-            "error_large"})
+    for (const char* rule : {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost",
+             "operands_saturate", "error_large"})
         if (lessonAbout(QString::fromLatin1(rule)).isEmpty())
             missing += QString::fromLatin1(rule);
     for (const QWidget* tile : m_window->findChildren<QWidget*>())

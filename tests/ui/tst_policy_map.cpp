@@ -639,13 +639,17 @@ void TestPolicyMap::aLongPolicyIsWholeWhereThereIsRoom()
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     for (const char* name : {"mapKeys", "mapLayers"}) {
         const auto* table = child<QTableView>(view, name);
-        const int column
-            = QLatin1String(name) == QLatin1String("mapKeys") ? int(PolicyMapModel::PolicyColumn) : int(MapLayersModel::PolicyColumn);
+        const int column = QLatin1String(name) == QLatin1String("mapKeys")
+            ? int(PolicyMapModel::PolicyColumn)
+            : int(MapLayersModel::PolicyColumn);
         QTRY_VERIFY(table->model()->rowCount() >= 2);
         QVERIFY(cell(table, 0, column).contains(QStringLiteral("float8_from")));
         const int wanted = table->sizeHintForIndex(table->model()->index(0, column)).width();
         QTRY_VERIFY2(table->columnWidth(column) >= wanted,
-            qPrintable(QStringLiteral("%1: %2 of %3").arg(QLatin1String(name)).arg(table->columnWidth(column)).arg(wanted)));
+            qPrintable(QStringLiteral("%1: %2 of %3")
+                           .arg(QLatin1String(name))
+                           .arg(table->columnWidth(column))
+                           .arg(wanted)));
     }
 }
 

@@ -26,8 +26,8 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTest>
-#include <QTreeView>
 #include <QTimer>
+#include <QTreeView>
 
 #include <filesystem>
 

@@ -911,7 +911,8 @@ void TestRuns::anotherSceneTakesTheTicks()
     QTest::keyClick(table(), Qt::Key_Space);
     const auto isTicked = [this](const QString& name) {
         for (int row = 0; row < table()->model()->rowCount(); ++row)
-            if (const QModelIndex run = table()->model()->index(row, 0); run.data().toString().startsWith(name))
+            if (const QModelIndex run = table()->model()->index(row, 0);
+                run.data().toString().startsWith(name))
                 return run.data(Qt::CheckStateRole).toInt() == Qt::Checked;
         return false;
     };

@@ -80,7 +80,8 @@ void SaturationPanel::refresh()
     else if (all == 0)
         text = tr("No element of a scaled operand was beyond the limit of its scale.");
     else
-        text = tr("%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.")
+        text = tr(
+            "%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.")
                    .arg(percentText(run->totals().counts.saturatedPercent()));
     if (all > m_rows.size())
         text += QLatin1Char(' ')

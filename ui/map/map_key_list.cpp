@@ -105,6 +105,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MapKeyList::refresh);
     connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::refresh);
     connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::fitColumns);
+    connect(&m_map, &QAbstractItemModel::dataChanged, this, &MapKeyList::fitColumns); // signs have come
     connect(&m_map, &PolicyMapModel::judged, this, &MapKeyList::showRemark);
     connect(&m_map, &PolicyMapModel::keyAccepted, this, &MapKeyList::selectRow);
     // After the view has let go of the editor: the row of a key that was not typed goes, unless it is typed again already.

@@ -105,6 +105,7 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MapLayerList::refresh);
     connect(m_model, &QAbstractItemModel::modelReset, this, &MapLayerList::refresh);
     connect(m_model, &QAbstractItemModel::modelReset, this, &MapLayerList::fitColumns);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &MapLayerList::fitColumns); // signs have come
     refresh();
 }
 

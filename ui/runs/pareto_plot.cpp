@@ -137,8 +137,8 @@ void ParetoPlot::draw(const PlotTheme& theme)
         const auto shape = kShapes[std::size_t(run.look) % kShapes.size()];
         mark->setScatterStyle(place == Place::Lost
                 ? QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8)
-                : QCPScatterStyle(shape, QPen(color, 1.8),
-                    run.isOnFront ? QBrush(color) : QBrush(theme.background), 9));
+                : QCPScatterStyle(
+                    shape, QPen(color, 1.8), run.isOnFront ? QBrush(color) : QBrush(theme.background), 9));
         mark->addData(x, place == Place::OnAxis ? run.error : place == Place::Lost ? kLostAt : kExactAt);
         if (place == Place::OnAxis) {
             low = std::min(low, run.error);

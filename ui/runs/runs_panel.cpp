@@ -246,8 +246,9 @@ const KeptRun* RunsPanel::chosen() const
 bool RunsPanel::areAllChosen(bool (*isSo)(const KeptRuns& kept, const KeptRun& run)) const
 {
     const std::vector<KeptRunId> ids = allChosen();
-    return !ids.empty()
-        && std::ranges::all_of(ids, [&](KeptRunId id) { return m_kept.find(id) && isSo(m_kept, *m_kept.find(id)); });
+    return !ids.empty() && std::ranges::all_of(ids, [&](KeptRunId id) {
+        return m_kept.find(id) && isSo(m_kept, *m_kept.find(id));
+    });
 }
 
 void RunsPanel::refresh()

@@ -42,7 +42,8 @@ QString firstValues(const SweepKnob& knob)
 QString nameOf(const std::vector<SweepPoint>& points, const SweepKnob& knob)
 {
     if (knob.isOrdered)
-        return SweepPanel::tr("%1 from %2 to %3").arg(titleOf(knob), points.front().value, points.back().value);
+        return SweepPanel::tr("%1 from %2 to %3")
+            .arg(titleOf(knob), points.front().value, points.back().value);
     const QString more = points.size() > 2 ? QStringLiteral(", …") : QString();
     return QStringLiteral("%1: %2, %3%4").arg(titleOf(knob), points[0].value, points[1].value, more);
 }

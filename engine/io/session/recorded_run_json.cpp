@@ -234,7 +234,8 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
         .isStarred = members.flag("starred"),
         .isCompared = members.flag("compared"),
         .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max())),
-        .sweep = members.has("sweep") ? members.text("sweep") : std::string(), // which files from before do not have
+        .sweep
+        = members.has("sweep") ? members.text("sweep") : std::string(), // which files from before do not have
         .home = members.has("home") ? members.text("home") : std::string()};
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");

@@ -266,7 +266,8 @@ std::vector<Saturation> saturations(const RunHistory& run)
             const auto step = std::int64_t(series.steps[i]);
             const auto clipped = std::int64_t(series.values[i]);
             if (clipped > 0 && !goesOn)
-                all.push_back({.operand = tensorNameOf(run.paths(), figure.path, figure.role), .steps = {step, step}});
+                all.push_back(
+                    {.operand = tensorNameOf(run.paths(), figure.path, figure.role), .steps = {step, step}});
             goesOn = clipped > 0;
             if (!goesOn)
                 continue;
@@ -294,10 +295,11 @@ bool hasLaggingScales(const RunHistory& run)
 FigureTable saturationFigures(const std::vector<Saturation>& saturations)
 {
     FigureTable figures;
-    figures.columns = {{tr("Operand"), tr("Input, kernel or output gradient of a layer that scales it"), false},
-        {tr("Steps"), tr("Steps in a row in which it has elements beyond the limit of its scale"), false},
-        {tr("Saturated, at most"), tr("So many of its elements were clipped in one of these steps")},
-        {tr("In step"), tr("Where that was: a click or Return pins it")}};
+    figures.columns
+        = {{tr("Operand"), tr("Input, kernel or output gradient of a layer that scales it"), false},
+            {tr("Steps"), tr("Steps in a row in which it has elements beyond the limit of its scale"), false},
+            {tr("Saturated, at most"), tr("So many of its elements were clipped in one of these steps")},
+            {tr("In step"), tr("Where that was: a click or Return pins it")}};
     for (const Saturation& each : saturations) {
         const QString first = countText(each.steps.first);
         figures.rows.push_back({{tensorText(each.operand),

@@ -16,8 +16,9 @@ QString withPowerOfTen(const QString& text)
 {
     static const QRegularExpression number(QStringLiteral("^([+-]?[0-9]\\.[0-9]+)e([+-]?[0-9]+)$"));
     const QRegularExpressionMatch match = number.match(text);
-    return match.hasMatch() ? match.captured(1) + QStringLiteral("×") + powerText(10, match.captured(2).toInt())
-                            : text;
+    return match.hasMatch()
+        ? match.captured(1) + QStringLiteral("×") + powerText(10, match.captured(2).toInt())
+        : text;
 }
 
 } // namespace

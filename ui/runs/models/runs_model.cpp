@@ -158,8 +158,7 @@ QString policyText(const PolicySettings& policies)
 QString commonText(const std::vector<const KeptRun*>& runs, QString (*text)(const KeptRun& run))
 {
     const QString first = text(*runs.front());
-    const bool isCommon
-        = std::ranges::all_of(runs, [&](const KeptRun* run) { return text(*run) == first; });
+    const bool isCommon = std::ranges::all_of(runs, [&](const KeptRun* run) { return text(*run) == first; });
     return isCommon ? first : QStringLiteral("–");
 }
 
@@ -274,9 +273,8 @@ std::vector<KeptRunId> RunsModel::runsAt(const QModelIndex& index) const
     if (const Row* row = rowAt(index))
         return row->runs;
     const auto* sweep = static_cast<const Row*>(index.internalPointer());
-    return sweep && index.row() < int(sweep->runs.size())
-        ? std::vector{sweep->runs[std::size_t(index.row())]}
-        : std::vector<KeptRunId>();
+    return sweep && index.row() < int(sweep->runs.size()) ? std::vector{sweep->runs[std::size_t(index.row())]}
+                                                          : std::vector<KeptRunId>();
 }
 
 const KeptRun* RunsModel::run(const QModelIndex& index) const
@@ -298,8 +296,7 @@ QModelIndex RunsModel::indexOf(KeptRunId id, int column) const
 
 bool RunsModel::hasSweeps() const
 {
-    return std::ranges::any_of(
-        m_rows, [](const std::unique_ptr<Row>& row) { return !row->sweep.isEmpty(); });
+    return std::ranges::any_of(m_rows, [](const std::unique_ptr<Row>& row) { return !row->sweep.isEmpty(); });
 }
 
 QModelIndex RunsModel::index(int row, int column, const QModelIndex& parent) const
@@ -357,8 +354,9 @@ QVariant RunsModel::sweepData(const Row& row, int column, int role) const
         return int((column == StepsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return column == NameColumn
-            ? tr("A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes "
-                 "all of them into the comparison; F2 renames it.")
+            ? tr(
+                "A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes "
+                "all of them into the comparison; F2 renames it.")
             : sweepData(row, column, Qt::DisplayRole);
     case Qt::DisplayRole:
         break;
@@ -503,9 +501,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         if (role != Qt::ToolTipRole)
             return {};
         const NumberColumn* number = numberOf(section);
-        return number && number->value
-            ? tip + QLatin1Char('\n') + tr("✓: the best of the runs of the same data and loss, and all that read like it")
-            : tip;
+        return number && number->value ? tip + QLatin1Char('\n')
+                + tr("✓: the best of the runs of the same data and loss, and all that read like it")
+                                       : tip;
     };
     switch (section) {
     case NameColumn:

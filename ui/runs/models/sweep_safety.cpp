@@ -45,9 +45,8 @@ QString valuesThat(std::span<const SweepPoint> points, bool isOrdered, bool (*is
         std::size_t last = first;
         while (isOrdered && last + 1 < points.size() && isSo(points[last + 1]))
             ++last;
-        stretches += first == last
-            ? points[first].value
-            : SweepSafety::tr("%1 to %2").arg(points[first].value, points[last].value);
+        stretches += first == last ? points[first].value
+                                   : SweepSafety::tr("%1 to %2").arg(points[first].value, points[last].value);
         first = last;
     }
     return stretches.join(QStringLiteral(", "));

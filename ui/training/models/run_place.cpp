@@ -75,13 +75,14 @@ RunPlace worstSaturation(const RunHistory& run)
             }
         }
     }
-    const auto worst = std::ranges::max_element(layers, {}, [](const auto& layer) { return layer.second.sum; });
+    const auto worst
+        = std::ranges::max_element(layers, {}, [](const auto& layer) { return layer.second.sum; });
     if (worst == layers.end() || worst->second.sum == 0)
         return {};
     return {.step = worst->second.step,
         .layer = worst->first,
-        .text = RunPlaces::tr("Most in %1, step %2")
-                    .arg(layerText(worst->first), countText(worst->second.step))};
+        .text
+        = RunPlaces::tr("Most in %1, step %2").arg(layerText(worst->first), countText(worst->second.step))};
 }
 
 RunPlace newestSkip(const RunHistory& run)
