@@ -12845,6 +12845,10 @@ Ihre Antwort: %2</translation>
         <source>%1: %2, %3, %4, %5.</source>
         <translation>%1: %2, %3, %4, %5.</translation>
     </message>
+    <message>
+        <source>In words of its own</source>
+        <translation>In eigenen Worten</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::MainWindow</name>

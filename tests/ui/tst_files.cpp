@@ -234,7 +234,7 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     dialog->accept();
     waitUntilIdle();
     QCOMPARE(tabs()->count(), kTabs + 1);
-    QVERIFY(child<QLabel>("logCounts")->text().contains(QStringLiteral("30 losses")));
+    QVERIFY(child<QLabel>("logCounts")->text().startsWith(QStringLiteral("In words of its own: 30 lines, 30 losses")));
     QVERIFY(child<QPushButton>("fileNames")->isVisibleTo(m_window.get()));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     child<QPushButton>("fileNames")->click();

@@ -32,6 +32,8 @@ QString sourceText(const std::string& stack)
 {
     if (stack == kUnknownStack)
         return LogPage::tr("In the words of no stack that is known here");
+    if (stack == kOwnStack)
+        return LogPage::tr("In words of its own");
     if (stack == kTableStack)
         return LogPage::tr("Read as a table");
     if (stack == kJsonStack)

@@ -75,7 +75,7 @@ struct KeptOrder
 {
     std::vector<std::vector<std::string_view>> groups; ///< as OptimizerTraits::keptTogether
     std::string_view once = {}; ///< as OptimizerTraits::keptOnce
-    bool isOnceFirst = false; ///< as before Keras 3.6, else it is the last
+    bool isOnceFirst = false; ///< before the groups; else behind them, as Keras 3.15 has it
 };
 
 const Optimizer::KeptTensor* keptAs(const TrainedVariable& variable, std::string_view name)
