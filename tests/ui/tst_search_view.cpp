@@ -6,6 +6,7 @@
 #include "engine/session/seed_list.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"
+#include "ui/look/qcp.h"
 #include "ui/search/budget_form.h"
 #include "ui/search/models/budget_rows.h"
 #include "ui/search/models/layer_pattern.h"
@@ -79,6 +80,7 @@ private slots:
     void theLossScaleIsSearchedAndApplied();
     void aFactorBelowTheSpreadOfTheSeedsIsNoticed();
     void howLongItTakesIsSaidByWhatWasTrained();
+    void ticksOfCostsDoNotOverlap();
     void theAnswerIsExported();
 
 private:
@@ -664,6 +666,43 @@ void TestSearchView::howLongItTakesIsSaidByWhatWasTrained()
     type("searchSeeds", "1,2,3");
     waitUntilIdle();
     QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 81 runs, about "_s), qPrintable(text("searchPlan")));
+}
+
+/// Costs of some millions, on a plot as narrow as the window lets it be, and wider.
+void TestSearchView::ticksOfCostsDoNotOverlap()
+{
+    const auto asked = std::make_shared<const SearchQuestion>(question(kMenu, kBudget));
+    std::vector<TriedAssignment> tried;
+    for (std::size_t i = 0; i < 9; ++i)
+        tried.push_back({.assignment = assignmentNumber(asked->space, i), .cost = 1'585'352.0 + 198'304.0 * double(i), .readings = {}, .refutedBy = {}});
+    SearchPlot plot;
+    plot.showSearch(asked, tried, {});
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    for (const int width : {320, 345, 395, 500, 600, 700, 990}) {
+        plot.resize(width, 240);
+        auto* canvas = plot.findChild<QCustomPlot*>();
+        QTRY_COMPARE(canvas->viewport().width(), width);
+        canvas->replot();
+        QVector<double> ticks;
+        QVector<QString> labels;
+        QCPAxis* axis = canvas->xAxis;
+        axis->ticker()->generate(axis->range(), QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
+        const QFontMetrics letters(axis->tickLabelFont());
+        int shown = 0;
+        double before = 0; // where the last label ends
+        for (qsizetype i = 0; i < ticks.size(); ++i) {
+            if (!axis->range().contains(ticks[i]))
+                continue;
+            QVERIFY2(!labels[i].contains(u'E') && !labels[i].contains(u'e'), qPrintable(labels[i]));
+            const double half = letters.horizontalAdvance(labels[i]) / 2.0;
+            const double at = axis->coordToPixel(ticks[i]);
+            QVERIFY2(shown == 0 || at - half > before, qPrintable(QStringLiteral("%1: %2").arg(width).arg(labels[i])));
+            before = at + half;
+            ++shown;
+        }
+        QVERIFY2(shown >= 2, qPrintable(QString::number(width)));
+    }
 }
 
 void TestSearchView::theAnswerIsExported()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/models/search_text.h"
 
+#include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
+#include "ui/look/models/local_number.h"
 #include "ui/training/models/run_time.h"
 
 #include <QCoreApplication>
@@ -80,7 +82,7 @@ QString noticeText(const SearchQuestion& question, const SearchAnswer& answer)
     return SearchText::tr(
         "%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other "
         "seeds other policies may be the cheapest.")
-        .arg(toQt(clause.text), numberText(kPercent * *slackOf(clause), 6),
+        .arg(toQt(clause.text), localNumber(toQt(briefText(kPercent * *slackOf(clause)))),
             percentText(kPercent * widest.relative()),
             widest.step ? SearchText::tr("%1, at step %2").arg(range).arg(*widest.step) : range);
 }
