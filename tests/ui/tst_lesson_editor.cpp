@@ -270,6 +270,23 @@ private slots:
         QCOMPARE(metric->currentText(), QString::fromStdString(lesson().steps[0].expect[0].metric.className));
     }
 
+    void whatIsPromisedOfARunIsMeasuredWithItsSeeds()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("steps[0].expectAdd");
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(int(lesson().steps[0].expect.size()) - 1, 0);
+        type(field<QLineEdit>("steps[0].expect.seeds"), QStringLiteral("1..2"));
+        press("steps[0].expect.withAdd");
+        QCOMPARE(lesson().steps[0].expect.back().with.size(), std::size_t(1)); // a control
+        press("steps[0].expectMeasure");
+        QTRY_VERIFY_WITH_TIMEOUT(lesson().steps[0].expect.back().high > 0, kTrainedMs);
+        const Expectation measured = lesson().steps[0].expect.back();
+        QCOMPARE(measured.comparison, ExpectOperator::Within);
+        QVERIFY(measured.low > 0 && measured.low < measured.high);
+        QCOMPARE(measured.seeds, (std::vector<std::uint64_t>{1, 2}));
+    }
+
     void aNewLessonBeginsWithTheSession()
     {
         child<QAction>("newLesson")->trigger();

@@ -67,13 +67,18 @@ ExpectationForm::ExpectationForm(
         tr("A number; of == also 5 ± 0.1, with a tolerance; of within 75..97"), boundsText, setBounds);
     m_seeds = addLine(QStringLiteral("seeds"), tr("Seeds"),
         tr("Over which it is measured: 1..5; none where no seed changes it"), seedsOf, setSeeds);
-    m_with = new RowTable(draft,
-        actionRows(place + QStringLiteral(".with"), tr("Changes for comparison"),
-            [this](Lesson& lesson) -> std::vector<LessonAction>* {
-                Expectation* now = chosen(lesson);
-                return now != nullptr ? &now->with : nullptr;
-            }),
-        m_fields);
+    const auto with = [this](Lesson& lesson) -> std::vector<LessonAction>* {
+        Expectation* now = chosen(lesson);
+        return now != nullptr ? &now->with : nullptr;
+    };
+    RowList changes = actionRows(place + QStringLiteral(".with"), tr("Changes for comparison"), with);
+    changes.insert = [with](Lesson& lesson, std::size_t before) { // nothing is trained in between
+        LessonAction fresh;
+        fresh.place = "loss-scale";
+        fresh.value = 1024.0;
+        with(lesson)->insert(with(lesson)->begin() + std::ptrdiff_t(before), fresh);
+    };
+    m_with = new RowTable(draft, std::move(changes), m_fields);
     m_form->addRow(m_with);
     describe(m_measure, place + QStringLiteral("Measure"), m_measure->text(),
         tr("Measures this number over its seeds and promises what came out, a band twice as wide; Undo takes it back"));
