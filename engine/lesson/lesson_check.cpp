@@ -164,18 +164,33 @@ bool isShare(const Component& metric)
     return false;
 }
 
-void setBand(Expectation& expectation, const CheckedExpectation& checked, double widening)
+struct MeasuredRange
 {
     double low = std::numeric_limits<double>::infinity();
-    double high = -low;
+    double high = -std::numeric_limits<double>::infinity();
     bool isCount = true;
+};
+
+/// Nothing where one is absent or not finite: no band holds it, and the promise is another one.
+std::optional<MeasuredRange> rangeOf(const CheckedExpectation& checked)
+{
+    MeasuredRange range;
     for (const MeasuredValue& value : checked.values) {
         if (!value.value || !std::isfinite(*value.value))
-            return; // no band holds it: the promise is another one
-        low = std::min(low, *value.value);
-        high = std::max(high, *value.value);
-        isCount = isCount && std::trunc(*value.value) == *value.value;
+            return std::nullopt;
+        range.low = std::min(range.low, *value.value);
+        range.high = std::max(range.high, *value.value);
+        range.isCount = range.isCount && std::trunc(*value.value) == *value.value;
     }
+    return checked.values.empty() ? std::nullopt : std::optional(range);
+}
+
+void setBand(Expectation& expectation, const CheckedExpectation& checked, double widening)
+{
+    const std::optional<MeasuredRange> range = rangeOf(checked);
+    if (!range)
+        return;
+    const auto& [low, high, isCount] = *range;
     // Of numbers above zero by their quotient: a band from 20 to 130 is no promise of 0.
     const bool isRelative = low > 0;
     const double factor = isRelative ? std::pow(high / low, widening) : 1;
@@ -186,6 +201,53 @@ void setBand(Expectation& expectation, const CheckedExpectation& checked, double
         expectation.low = std::max(expectation.low, 0.0);
     if (isShare(expectation.metric))
         expectation.high = std::min(expectation.high, 100.0);
+}
+
+/// Of that place in the lesson's file; null: there is none.
+Expectation* expectationAt(Lesson& lesson, const std::string& place)
+{
+    const auto among = [&](std::vector<Expectation>& list, const std::string& of) -> Expectation* {
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (place == of + "[" + std::to_string(i) + "]")
+                return &list[i];
+        return nullptr;
+    };
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        if (Expectation* found = among(lesson.steps[i].expect, indexed("steps", i) + ".expect"))
+            return found;
+    return among(lesson.checkExpect, "check.expect");
+}
+
+void setMeasured(Expectation& expectation, const CheckedExpectation& checked, double widening)
+{
+    const std::optional<MeasuredRange> range = rangeOf(checked);
+    if (!range)
+        return;
+    Expectation band = expectation;
+    setBand(band, checked, widening);
+    const bool isOne = range->low == range->high; // of which no strict comparison holds
+    switch (expectation.comparison) {
+    case ExpectOperator::Within:
+        expectation = band;
+        break;
+    case ExpectOperator::Equal:
+        expectation.value = range->low + (range->high - range->low) / 2;
+        expectation.tolerance = roundedOutward(
+            std::max(range->high - expectation.value, expectation.value - range->low), true, false);
+        break;
+    case ExpectOperator::Less:
+    case ExpectOperator::LessOrEqual:
+        expectation.value = band.high;
+        expectation.comparison = isOne ? ExpectOperator::LessOrEqual : expectation.comparison;
+        break;
+    case ExpectOperator::Greater:
+    case ExpectOperator::GreaterOrEqual:
+        expectation.value = band.low;
+        expectation.comparison = isOne ? ExpectOperator::GreaterOrEqual : expectation.comparison;
+        break;
+    case ExpectOperator::Absent:
+        break;
+    }
 }
 
 } // namespace
@@ -264,22 +326,25 @@ Result<LessonReport> measureLesson(
     if (const Status whole = checkLesson(lesson, options.scenes); !whole)
         return whole.error();
     const std::vector<ExpectedPart> parts = partsOf(lesson);
-    std::size_t total = 0;
+    std::size_t total = options.only.empty() ? 0 : 1;
     for (const ExpectedPart& part : parts)
-        total += part.expectations->size();
+        total += options.only.empty() ? part.expectations->size() : 0;
     MeasuredRuns runs(kernels, options.stop);
     LessonReport report;
     for (const ExpectedPart& part : parts) {
         const Result<std::optional<SessionSpec>> session
             = sessionAt(lesson, options.scenes, part.stepsBefore);
         for (std::size_t i = 0; i < part.expectations->size(); ++i) {
+            const std::string place = part.place + "[" + std::to_string(i) + "]";
+            if (!options.only.empty() && place != options.only)
+                continue;
             if (options.progress && !options.progress(report.expectations.size(), total))
                 return stoppedError();
-            const std::string place = part.place + "[" + std::to_string(i) + "]";
             Result<CheckedExpectation> checked
                 = measureOne((*part.expectations)[i], *session, kernels, runs, options);
             if (!checked)
-                return checked.error().kind == ErrorKind::Stopped ? checked.error() : checked.error().within(place);
+                return checked.error().kind == ErrorKind::Stopped ? checked.error()
+                                                                  : checked.error().within(place);
             checked->place = place;
             // What is measured has to be a right answer to who was asked for it.
             if (i == 0 && part.predict != nullptr)
@@ -298,18 +363,19 @@ Result<LessonReport> measureLesson(
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening)
 {
     Lesson banded = lesson;
-    std::size_t next = 0;
-    const auto setAll = [&](std::vector<Expectation>& expectations) {
-        for (Expectation& expectation : expectations) {
-            const CheckedExpectation& checked = report.expectations.at(next++);
-            if (expectation.comparison == ExpectOperator::Within)
-                setBand(expectation, checked, widening);
-        }
-    };
-    for (LessonStep& step : banded.steps)
-        setAll(step.expect);
-    setAll(banded.checkExpect);
+    for (const CheckedExpectation& checked : report.expectations)
+        if (Expectation* expectation = expectationAt(banded, checked.place);
+            expectation != nullptr && expectation->comparison == ExpectOperator::Within)
+            setBand(*expectation, checked, widening);
     return banded;
+}
+
+Lesson withMeasuredPromise(const Lesson& lesson, const CheckedExpectation& checked, double widening)
+{
+    Lesson promised = lesson;
+    if (Expectation* expectation = expectationAt(promised, checked.place))
+        setMeasured(*expectation, checked, widening);
+    return promised;
 }
 
 } // namespace ulpscope

@@ -45,6 +45,8 @@ struct LessonCheckOptions
     /// In place of those of each expectation, if there are any. An expectation of one seed keeps it: it is about the very run
     /// that the lesson shows.
     std::vector<std::uint64_t> seeds;
+    /// The place of the one expectation that is measured, as CheckedExpectation has it; empty: all.
+    std::string only = {};
     /// Expectations done and how many there are; false: stop.
     std::function<bool(std::size_t, std::size_t)> progress = {};
     std::stop_token stop = {}; ///< ends it between two layers of a step, with stoppedError()
@@ -61,5 +63,9 @@ Result<LessonReport> measureLesson(
 /// widening: 1 is by as much as it is wide: numbers above zero by the quotient of the largest and the smallest, others by their
 /// difference. A band of one value stays that value; percentages stay within 0 and 100.
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);
+
+/// The lesson with that promise's numbers as they were measured, however it compares: of `==` with a tolerance that reaches all of
+/// them, of `<` and its like with the band's bound. Nothing changes of what is absent, or not finite.
+Lesson withMeasuredPromise(const Lesson& lesson, const CheckedExpectation& checked, double widening);
 
 } // namespace ulpscope

@@ -380,7 +380,8 @@ Measured measureSummary(const Config& config, const MetricScene& scene)
     const Json* value = memberAt(summary, config.text("figure"));
     if (value == nullptr)
         return Error{"figure", "a run of this lesson has no " + shownText(config.text("figure"))};
-    return numberIn(*value);
+    const std::optional<double> number = numberIn(*value);
+    return number ? std::optional(config.number("times") * *number) : number;
 }
 
 Status checkWatch(const Config& config)
@@ -536,7 +537,12 @@ std::vector<LessonMetric> makeMetrics()
         {{.name = "summary",
              .description = "A figure of a whole run, by its path in summary.json.",
              .parameters
-             = {textParameter("figure", "\"gradients_flushed_percent\", \"test_metrics.accuracy\".")}},
+             = {textParameter("figure", "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
+                 {.name = "times",
+                     .defaultValue = 1.0,
+                     .description = "It is multiplied by this: 100 makes percent of a share.",
+                     .minimum = 1e-30,
+                     .maximum = 1e30}}},
             true, checkSummary, measureSummary},
         {{.name = "watch",
              .description = "A figure made of recorded ones, over the steps of a run.",

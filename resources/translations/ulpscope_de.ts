@@ -1124,6 +1124,10 @@ Nicht so: *%4* (%5 min). %6
         <source>Where it was asked</source>
         <translation>Wo es gefragt wurde</translation>
     </message>
+    <message>
+        <source>What to try with a model of your own.</source>
+        <translation>Was mit einem eigenen Modell zu versuchen ist.</translation>
+    </message>
 </context>
 <context>
     <name>LessonMeasure</name>

@@ -325,7 +325,7 @@ private slots:
             Lesson one = lesson;
             one.steps[0].expect[0].metric.config.set("figure", std::string(figure));
             LessonReport report;
-            report.expectations.push_back({"", one.steps[0].expect[0], {}, true});
+            report.expectations.push_back({"steps[0].expect[0]", one.steps[0].expect[0], {}, true});
             for (const double value : values)
                 report.expectations[0].values.push_back({1, value, true});
             const Expectation banded = withMeasuredBands(one, report, 1).steps[0].expect[0];
@@ -339,6 +339,68 @@ private slots:
         QCOMPARE(band({90.5, 99.5}, "gradients_flushed_percent"), (std::pair(82.3, 100.0)));
         QCOMPARE(band({10, 11}, "skipped_steps"), (std::pair(9.0, 13.0)));
         QCOMPARE(band({7, 7}, "skipped_steps"), (std::pair(7.0, 7.0)));
+    }
+
+    void onePromiseTakesWhatIsMeasured_data()
+    {
+        QTest::addColumn<QString>("comparison");
+        QTest::addColumn<QList<double>>("values");
+        QTest::addColumn<QString>("promise");
+        const auto row = [](const char* comparison, const QList<double>& values, const char* promise) {
+            QTest::addRow("%s of %lld", comparison, static_cast<long long>(values.size()))
+                << QString::fromLatin1(comparison) << values << QString::fromLatin1(promise);
+        };
+        row("within", {20, 40}, "10 to 80");
+        row("==", {5}, "5");
+        row("==", {5, 5.5}, "5.25 within 0.25");
+        row("<", {20, 40}, "< 80");
+        row(">=", {20, 40}, ">= 10");
+        row("<", {3}, "<= 3"); // which no strict one holds of
+        row(">", {3}, ">= 3");
+        row("absent", {3}, "no such number");
+        row("<", {20, std::numeric_limits<double>::infinity()}, "< 1"); // as it was
+        row("<", {}, "< 1");
+    }
+
+    void onePromiseTakesWhatIsMeasured()
+    {
+        QFETCH(QString, comparison);
+        QFETCH(QList<double>, values);
+        Lesson lesson = lessonNamed(QStringLiteral("04-accuracy-hides"));
+        lesson.checkExpect = {lesson.steps[0].expect[0], lesson.steps[0].expect[0]};
+        const auto& names = expectOperatorNames();
+        const auto at = std::find(names.begin(), names.end(), comparison.toStdString()) - names.begin();
+        lesson.checkExpect[1].comparison = static_cast<ExpectOperator>(at);
+        lesson.checkExpect[1].value = 1;
+        CheckedExpectation checked{"check.expect[1]", lesson.checkExpect[1], {}, true};
+        for (const double value : values)
+            checked.values.push_back({1, value, true});
+        const Lesson promised = withMeasuredPromise(lesson, checked, 1);
+        QTEST(QString::fromStdString(wantedText(promised.checkExpect[1])), "promise");
+        lesson.checkExpect[1] = promised.checkExpect[1];
+        QVERIFY(promised == lesson); // and no other
+        const bool isFinite = std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+        for (const double value : values)
+            QVERIFY(
+                !isFinite || comparison == QStringLiteral("absent") || isMet(promised.checkExpect[1], value));
+    }
+
+    void onlyOnePromiseIsMeasured()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        const Lesson lesson = lessonNamed(QStringLiteral("13-rounded-twice"));
+        std::size_t all = 0;
+        const Result<LessonReport> report = measureLesson(lesson, *kernels,
+            {.scenes = kResources / "scenes",
+                .only = "steps[0].expect[1]",
+                .progress = [&](std::size_t, std::size_t of) {
+                    all = of;
+                    return true;
+                }});
+        QVERIFY(report.ok());
+        QCOMPARE(report->expectations.size(), std::size_t(1));
+        QCOMPARE(report->expectations[0].place, std::string("steps[0].expect[1]"));
+        QCOMPARE(all, std::size_t(1));
     }
 
     void controlsAreSetAndRead()

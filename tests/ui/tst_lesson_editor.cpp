@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson is copied, changed by keys and mouse with undo and a live preview, recorded by doing, measured, and saved; what is wrong
 // leads to its field.
+#include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
 #include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/edit/lesson_editor.h"
@@ -93,12 +94,19 @@ private slots:
         };
         enter(actionRows({}, {}, [](Lesson& l) { return &l.view; }));
         enter(controlRows({}, {}, [](Lesson& l) { return &l.locked; }));
-        enter(expectationRows({}, [](Lesson& l) { return &l.checkExpect; }));
+        const auto enterBounds = [&](std::vector<Expectation>& expectations) {
+            for (Expectation& each : expectations) {
+                QVERIFY(setBounds(each, boundsText(each)).ok());
+                QCOMPARE(*lessonSeedsFrom(seedsText(each.seeds)), each.seeds);
+                ++cells;
+            }
+        };
+        enterBounds(same.checkExpect);
         enter(hintRows({}, [](Lesson& l) { return &l.check.hints; }));
         enter(optionRows({}, [](Lesson& l) { return &l.check.options; }));
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             enter(actionRows({}, {}, [i](Lesson& l) { return &l.steps[i].actions; }));
-            enter(expectationRows({}, [i](Lesson& l) { return &l.steps[i].expect; }));
+            enterBounds(same.steps[i].expect);
             enter(rungRows({}, [i](Lesson& l) { return &l.steps[i].zoom; }));
             if (lesson.steps[i].predict) {
                 enter(optionRows({}, [i](Lesson& l) { return &l.steps[i].predict->options; }));
@@ -204,14 +212,116 @@ private slots:
     {
         edit(QStringLiteral("4"));
         choose(1);
-        auto* expect = field<QTableWidget>("steps[0].expect");
+        auto* actions = field<QTableWidget>("steps[0].do");
+        int train = 0;
+        while (actions->item(train, 0)->text() != QLatin1String("train"))
+            ++train;
         const std::string before = writeLesson(lesson());
-        expect->item(0, 1)->setText(QStringLiteral("{\"figur\": 1}"));
+        actions->item(train, 3)->setText(QStringLiteral("many"));
         QCOMPARE(writeLesson(lesson()), before);
-        auto* remark = child<QLabel>("steps[0].expect_remark");
+        auto* remark = child<QLabel>("steps[0].do_remark");
         QVERIFY(remark->isVisible());
-        QVERIFY2(remark->text().contains(QStringLiteral("figur")), qPrintable(remark->text()));
-        QVERIFY(expect->item(0, 1)->text().contains(QStringLiteral("figure")));
+        QVERIFY2(remark->text().contains(QStringLiteral("many")), qPrintable(remark->text()));
+        QCOMPARE(actions->item(train, 3)->text(), QStringLiteral("0"));
+    }
+
+    /// What is measured, how it compares, its numbers: in fields, and what is wrong stays there with its reason.
+    void aPromiseIsMadeWithoutJson()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        const std::size_t before = lesson().steps[0].expect.size();
+        press("steps[0].expectAdd");
+        const auto promise = [this] { return lesson().steps[0].expect.back(); };
+        QCOMPARE(lesson().steps[0].expect.size(), before + 1);
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(int(lesson().steps[0].expect.size()) - 1, 0);
+        auto* metric = field<QComboBox>("steps[0].expect.metricChooser");
+        pick(metric, QStringLiteral("limit"));
+        QCOMPARE(promise().metric.className, std::string("limit"));
+        QVERIFY(promise().seeds.empty()); // no seed changes it
+        QVERIFY(!field<QLineEdit>("steps[0].expect.seeds")->isEnabled());
+        QVERIFY(editor()->draft().problem().has_value()); // a format is missing
+        auto* format = field<QWidget>("steps[0].expect.metricForm")
+                           ->findChild<QLineEdit*>(QStringLiteral("parameter_format"));
+        type(format, QStringLiteral("flaot16"));
+        QVERIFY(promise().metric.config.find("format") == nullptr); // refused
+        type(format, QStringLiteral("float16"));
+        QCOMPARE(promise().metric.config.text("format"), std::string("float16"));
+        pick(field<QWidget>("steps[0].expect.metricForm")
+                 ->findChild<QComboBox*>(QStringLiteral("parameter_limit")),
+            QStringLiteral("max"));
+        pick(field<QComboBox>("steps[0].expect.operator"), QStringLiteral("=="));
+        auto* value = field<QLineEdit>("steps[0].expect.value");
+        type(value, QStringLiteral("about 5"));
+        QCOMPARE(promise().value, 0.0);
+        type(value, QStringLiteral("65000 ± 10"));
+        QCOMPARE(promise().value, 65000.0);
+        QCOMPARE(promise().tolerance, 10.0);
+        QVERIFY2(!editor()->draft().problem(),
+            editor()->draft().problem() ? editor()->draft().problem()->text().c_str() : "");
+        press("steps[0].expectMeasure");
+        QTRY_COMPARE_WITH_TIMEOUT(promise().value, 65504.0, kTrainedMs);
+        QCOMPARE(promise().tolerance, 0.0);
+        QCOMPARE(value->text(), QStringLiteral("65504"));
+        QCOMPARE(child<QTableWidget>("lessonCheckTable")->rowCount(), 1); // and no other was measured
+        press("editUndo");
+        QCOMPARE(promise().value, 65000.0);
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(0, 0); // another's fields
+        QCOMPARE(metric->currentText(), QString::fromStdString(lesson().steps[0].expect[0].metric.className));
+    }
+
+    void whatIsPromisedOfARunIsMeasuredWithItsSeeds()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("steps[0].expectAdd");
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(int(lesson().steps[0].expect.size()) - 1, 0);
+        type(field<QLineEdit>("steps[0].expect.seeds"), QStringLiteral("1..2"));
+        press("steps[0].expect.withAdd");
+        QCOMPARE(lesson().steps[0].expect.back().with.size(), std::size_t(1)); // a control
+        press("steps[0].expectMeasure");
+        QTRY_VERIFY_WITH_TIMEOUT(lesson().steps[0].expect.back().high > 0, kTrainedMs);
+        const Expectation measured = lesson().steps[0].expect.back();
+        QCOMPARE(measured.comparison, ExpectOperator::Within);
+        QVERIFY(measured.low > 0 && measured.low < measured.high);
+        QCOMPARE(measured.seeds, (std::vector<std::uint64_t>{1, 2}));
+    }
+
+    void aNewLessonBeginsWithTheSession()
+    {
+        child<QAction>("newLesson")->trigger();
+        QVERIFY(editor() != nullptr);
+        QVERIFY2(!editor()->draft().problem(),
+            editor()->draft().problem() ? editor()->draft().problem()->text().c_str() : "");
+        QCOMPARE(lesson().steps.size(), std::size_t(1));
+        QVERIFY(readSession(lesson().session.session)->training == m_window->document().session()->training);
+        QVERIFY(player().lesson() != nullptr); // its preview
+        child<QAction>("editLesson")->trigger(); // one at a time
+        QCOMPARE(lesson().steps.size(), std::size_t(1));
+        m_filePath = inDirectory("own.ulpslesson");
+        press("editSave");
+        QCOMPARE(m_fileQuestion.path, QStringLiteral("new-lesson.ulpslesson"));
+        QVERIFY(loadLesson(m_filePath.toStdString()).ok());
+    }
+
+    /// Who records a step again does not want both; Undo brings the old ones back.
+    void whatIsRecordedTakesThePlaceOfWhatWas()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        const std::vector<LessonAction> before = lesson().steps[0].actions;
+        QVERIFY(before.size() >= 2);
+        press("lessonRecord");
+        press("editStopRecording"); // nothing was done
+        QVERIFY(lesson().steps[0].actions == before);
+        press("lessonRecord");
+        child<QTabWidget>("tabs")->setCurrentIndex(2);
+        QTest::qWait(150);
+        press("editStopRecording");
+        QCOMPARE(lesson().steps[0].actions.size(), std::size_t(1));
+        QCOMPARE(lesson().steps[0].actions[0].place, std::string("tab.number-lab"));
+        press("editUndo");
+        QVERIFY(lesson().steps[0].actions == before);
     }
 
     void whatIsDoneIsRecorded()
@@ -296,9 +406,10 @@ private slots:
     {
         edit(QStringLiteral("1"));
         choose(2);
-        auto* expect = field<QTableWidget>("steps[1].expect");
-        const QString promised = expect->item(1, 3)->text();
-        expect->item(1, 3)->setText(QStringLiteral("70000"));
+        field<QTableWidget>("steps[1].expect")->setCurrentCell(1, 0);
+        auto* value = field<QLineEdit>("steps[1].expect.value");
+        const QString promised = value->text();
+        type(value, QStringLiteral("70000"));
         press("editCheck");
         auto* table = child<QTableWidget>("lessonCheckTable");
         QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
@@ -312,7 +423,7 @@ private slots:
         choose(0);
         emit table->itemActivated(table->item(row, 0));
         QCOMPARE(field<QTableWidget>("steps[1].expect")->currentRow(), 1);
-        field<QTableWidget>("steps[1].expect")->item(1, 3)->setText(promised);
+        type(field<QLineEdit>("steps[1].expect.value"), promised);
         QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible()); // of another lesson by now
     }
 
@@ -493,6 +604,24 @@ private:
         QVERIFY2(found && found->isEnabled(), button);
         found->setFocus();
         QTest::keyClick(found, Qt::Key_Space);
+    }
+
+    void type(QLineEdit* line, const QString& text)
+    {
+        QVERIFY(line != nullptr);
+        line->setFocus();
+        line->selectAll();
+        line->insert(text);
+        QTest::keyClick(line, Qt::Key_Return);
+    }
+
+    void pick(QComboBox* combo, const QString& text)
+    {
+        QVERIFY(combo != nullptr);
+        const int row = combo->findText(text);
+        QVERIFY2(row >= 0, qPrintable(text));
+        combo->setCurrentIndex(row);
+        emit combo->activated(row);
     }
 
     static QString textIn(const QLabel* label)

@@ -29,9 +29,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSlider>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QTreeView>
@@ -101,9 +103,37 @@ private:
     void press(const char* button);
     void give(const Answer& answer);
     void setControl(const Question& question, const Answer& answer);
+    /// Keys of the lesson's buttons that something else in sight has too.
+    QStringList sharedKeys() const;
     QString textOf(const char* label) const;
     void playOn();
 };
+
+QStringList TestLessonPlayer::sharedKeys() const
+{
+    QStringList own;
+    QStringList all;
+    const auto add = [](QStringList& keys, const QString& text) {
+        if (const QString key = QKeySequence::mnemonic(text).toString(); !key.isEmpty())
+            keys += key;
+    };
+    for (const auto* button : m_window->findChildren<QAbstractButton*>())
+        if (button->isVisible() && button->isEnabled())
+            add(dock().isAncestorOf(button) ? own : all, button->text());
+    for (const auto* label : m_window->findChildren<QLabel*>())
+        if (label->isVisible() && label->buddy() != nullptr)
+            add(all, label->text());
+    for (const auto* bar : m_window->findChildren<QTabBar*>())
+        for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab)
+            add(all, bar->tabText(tab));
+    for (const QAction* menu : m_window->findChild<QMenuBar*>()->actions())
+        add(all, menu->text());
+    QStringList shared;
+    for (const QString& key : own)
+        if (all.contains(key) || own.count(key) > 1)
+            shared += key;
+    return shared;
+}
 
 bool TestLessonPlayer::begin(const QString& lesson)
 {
@@ -961,6 +991,7 @@ void TestLessonPlayer::shippedLessonsArePlayed()
         QVERIFY2(!player().isAway(), qPrintable(QStringLiteral("page %1").arg(i)));
         if (const PointAt at = player().pointedAt(); !at.place.empty())
             QTRY_VERIFY2(!pointer().ring().isEmpty(), at.place.c_str());
+        QCOMPARE(sharedKeys(), QStringList());
         if (player().phase() == LessonPhase::Ask) {
             const SampleAnswers samples = sampleAnswers(*step.predict);
             give(isRight ? samples.right.front() : samples.wrong[i % samples.wrong.size()]);
@@ -983,6 +1014,7 @@ void TestLessonPlayer::shippedLessonsArePlayed()
             give(samples.right.front());
         }
         QVERIFY(player().phase() == LessonPhase::Read);
+        QCOMPARE(sharedKeys(), QStringList());
         for (std::size_t rung = 0; rung < step.zoom.size(); ++rung) {
             player().climb(int(rung));
             if (const PointAt at = player().pointedAt(); !at.place.empty())
@@ -992,6 +1024,7 @@ void TestLessonPlayer::shippedLessonsArePlayed()
         press("lessonNextButton");
     }
     QVERIFY(player().isCheck());
+    QCOMPARE(sharedKeys(), QStringList());
     const SampleAnswers samples = sampleAnswers(lesson.check);
     if (!isRight && lesson.check.kind != QuestionKind::SetControl)
         for (const Answer& wrong : samples.wrong) {

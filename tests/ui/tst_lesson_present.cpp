@@ -181,6 +181,51 @@ private slots:
         QVERIFY(view.fontInfo().pixelSize() >= 18);
     }
 
+    /// Near each other as the room's guesses are; no label covers another.
+    void predictionsDoNotOverlap()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        view.showNormal();
+        view.resize(1024, 768);
+        auto* field = view.findChild<QLineEdit*>(QStringLiteral("presentGuesses"));
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("10 11 12 13 50 51 87"));
+        QTest::keyClick(field, Qt::Key_Return);
+        view.grab();
+        const std::vector<QRectF>& labels = view.guesses().labels();
+        QCOMPARE(labels.size(), std::size_t(7));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            QVERIFY(QRectF(view.guesses().rect()).contains(labels[i]));
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY2(!labels[i].intersects(labels[j]), qPrintable(QStringLiteral("%1 %2").arg(i).arg(j)));
+        }
+    }
+
+    /// A text that is too long for a small projector is smaller, not cut off.
+    void longTextsFitASmallScreen()
+    {
+        Lesson lesson = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/04-accuracy-hides.ulpslesson");
+        const std::string say = lesson.steps[0].say;
+        lesson.steps[0].say += " " + say;
+        const QString path = inDirectory("long.ulpslesson");
+        QVERIFY(saveLesson(path.toStdString(), lesson).ok());
+        QVERIFY(m_window->openLesson(path));
+        PresentView& view = present();
+        view.showNormal();
+        view.resize(1024, 768);
+        const auto* area = view.findChild<QScrollArea*>(QStringLiteral("presentArea"));
+        const auto* shown = view.findChild<QLabel*>(QStringLiteral("presentText"));
+        const auto fits
+            = [&] { return shown->heightForWidth(area->viewport()->width()) <= area->viewport()->height(); };
+        QTRY_VERIFY(fits());
+        QVERIFY2(shown->fontInfo().pixelSize() < view.fontInfo().pixelSize(),
+            qPrintable(QString::number(shown->fontInfo().pixelSize())));
+        room().player().goTo(1); // as large as the room's type again
+        QTRY_COMPARE(shown->fontInfo().pixelSize(), view.fontInfo().pixelSize());
+        QVERIFY(fits());
+    }
+
     void withoutALessonTheChosenOneIsShown()
     {
         QVERIFY(m_window->presentLesson());

@@ -15,6 +15,23 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kLeastStep = 4; ///< pixels between two points of a curve
+constexpr double kGap = 4; ///< pixels between two labels
+
+/// The box beside those that are there, or else below them.
+QRectF besideOthers(QRectF box, const QRectF& field, const std::vector<QRectF>& others)
+{
+    const double left = box.left();
+    for (std::size_t tries = 0; tries <= 2 * others.size(); ++tries) {
+        const auto other = std::find_if(
+            others.begin(), others.end(), [&](const QRectF& each) { return each.intersects(box); });
+        if (other == others.end())
+            break;
+        box.moveLeft(other->right() + kGap);
+        if (box.right() > field.right())
+            box.moveTopLeft({left, other->bottom() + kGap});
+    }
+    return box;
+}
 
 } // namespace
 
@@ -159,6 +176,8 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
         box.moveTop(at.y() + 3);
     if (box.right() > field.right())
         box.moveRight(field.right());
+    box = besideOthers(box, field, m_labels);
+    m_labels.push_back(box);
     QColor ground = palette().color(QPalette::Base);
     ground.setAlphaF(0.85F);
     painter.fillRect(box, ground);
@@ -172,6 +191,7 @@ void GuessOverlay::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    m_labels.clear();
     for (const PlotGuess& guess : m_guesses)
         paintGuess(painter, guess);
     if (!isAsking())

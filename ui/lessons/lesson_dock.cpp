@@ -160,7 +160,7 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
     , m_list(new QListWidget(this))
     , m_about(new QLabel(this))
     , m_start(makeButton(QStringLiteral("lessonStart"), tr("&Start"), tr("Begins the chosen lesson"), this))
-    , m_resume(makeButton(QStringLiteral("lessonResume"), tr("&Resume"),
+    , m_resume(makeButton(QStringLiteral("lessonResume"), tr("Res&ume"),
           tr("Goes on with the chosen lesson where it was left"), this))
     , m_title(new QLabel(this))
     , m_progress(new QLabel(this))
@@ -172,7 +172,7 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
           makeButton(QStringLiteral("lessonBackButton"), tr("&Back"), tr("The page before (Alt+PgUp)"), this))
     , m_skip(makeButton(QStringLiteral("lessonSkipButton"), tr("S&kip"),
           tr("Does what this page asks for, and shows all of it (Alt+End)"), this))
-    , m_next(makeButton(QStringLiteral("lessonNextButton"), tr("&Next"), tr("Goes on (Alt+PgDown)"), this))
+    , m_next(makeButton(QStringLiteral("lessonNextButton"), tr("Ne&xt"), tr("Goes on (Alt+PgDown)"), this))
 {
     setObjectName(QStringLiteral("lessonPanel"));
     m_stack->addWidget(makeList());
@@ -545,7 +545,7 @@ void LessonDock::rebuild()
     const bool isRead = m_player.phase() == LessonPhase::Read;
     m_back->setEnabled(m_player.canGoBack());
     m_skip->setVisible(!isRead);
-    m_next->setText(isRead && m_player.isCheck() ? tr("&Finish") : tr("&Next"));
+    m_next->setText(isRead && m_player.isCheck() ? tr("Fini&sh") : tr("Ne&xt"));
     m_next->setAccessibleName(m_next->text().remove(QLatin1Char('&')));
     m_next->setVisible(isRead); // before, the page has its own button
     refresh();

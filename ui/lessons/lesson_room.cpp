@@ -169,7 +169,7 @@ void LessonRoom::makeActions()
         &LessonPlayer::leave);
     addSeparator();
     addActions(m_papers->actions());
-    addAction(m_workshop->action());
+    addActions(m_workshop->actions());
     if (!m_shelf.isEmpty())
         addSeparator();
     for (const ShelvedLesson& lesson : m_shelf) {

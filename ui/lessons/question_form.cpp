@@ -83,7 +83,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     layout->setSpacing(6);
     layout->addWidget(new LessonText(QStringLiteral("lessonAsk"), toQt(question.ask), this));
     const QString unit = toQt(question.unit);
-    QString action = tr("&Answer");
+    QString action = tr("An&swer");
     switch (question.kind) {
     case QuestionKind::Choice:
         addOptions();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/lesson_check_panel.h"
 
+#include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
@@ -39,15 +40,6 @@ QString shownValues(const CheckedExpectation& checked)
     return least->value == most->value
         ? text(least->value)
         : LessonCheckPanel::tr("%1 to %2").arg(text(least->value), text(most->value));
-}
-
-QString metricOf(const Expectation& expectation)
-{
-    QString text = toQt(expectation.metric.className);
-    for (const auto& [name, value] : expectation.metric.config.entries())
-        if (const auto* words = std::get_if<std::string>(&value))
-            text += QLatin1Char(' ') + toQt(*words);
-    return text;
 }
 
 /// The number is what is promised, and the question that asks for it calls it wrong.
@@ -142,17 +134,18 @@ void LessonCheckPanel::showRunning(bool isRunning)
     setVisible(true);
 }
 
-void LessonCheckPanel::check(const Lesson& lesson)
+void LessonCheckPanel::check(const Lesson& lesson, const QString& only)
 {
     m_report.reset();
     m_isOutdated = false;
     m_progress = std::make_shared<Progress>();
     m_bar->setValue(0);
     showRunning(true);
-    m_aside.ask([this, lesson, kernels = m_kernels, scenes = m_scenes, progress = m_progress](
-                    const std::stop_token& stop) -> Aside::Answer {
+    m_aside.ask([this, lesson, only = only.toStdString(), kernels = m_kernels, scenes = m_scenes,
+                    progress = m_progress](const std::stop_token& stop) -> Aside::Answer {
         LessonCheckOptions options;
         options.scenes = scenes;
+        options.only = only;
         options.progress = [&](std::size_t done, std::size_t all) {
             progress->all = all;
             progress->done = done;
@@ -197,7 +190,7 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
             const QString why = isRefusedAsAnswer(each)
                 ? tr(" (as promised, but the question's \"Right is\" does not take it)")
                 : QString();
-            const QStringList cells{toQt(each.place), metricOf(each.expectation),
+            const QStringList cells{toQt(each.place), metricText(each.expectation.metric),
                 toQt(wantedText(each.expectation)), mark + shownValues(each) + why};
             for (int column = 0; column < cells.size(); ++column)
                 m_table->setItem(row, column, new QTableWidgetItem(cells[column]));

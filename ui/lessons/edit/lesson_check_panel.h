@@ -28,7 +28,8 @@ public:
     LessonCheckPanel(std::shared_ptr<const Kernels> kernels, std::filesystem::path scenes, QWidget* parent);
     ~LessonCheckPanel() override;
 
-    void check(const Lesson& lesson);
+    /// only: the place of the one promise that is measured; empty: all.
+    void check(const Lesson& lesson, const QString& only = {});
     void cancel();
     /// The lesson is another now: what was measured is not to be promised any more.
     void outdate();

@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -133,7 +134,14 @@ LessonEditor::LessonEditor(Parts parts, Lesson lesson, const QString& name, QWid
     connect(m_checkPanel, &LessonCheckPanel::placeWanted, this, &LessonEditor::showPlace);
     connect(m_checkPanel, &LessonCheckPanel::bandsWanted, this, &LessonEditor::takeBands);
     connect(m_checkPanel, &LessonCheckPanel::started, this, [this] { m_check->setEnabled(false); });
-    connect(m_checkPanel, &LessonCheckPanel::finished, this, [this] { judge(); });
+    connect(m_checkPanel, &LessonCheckPanel::finished, this, [this] {
+        if (std::exchange(m_isFilling, false) && m_checkPanel->report()) {
+            const Lesson filled = withMeasuredPromise(
+                m_draft.lesson(), m_checkPanel->report()->expectations.front(), kBandWidening);
+            m_draft.edit(tr("Fill by measuring"), [&](Lesson& lesson) { lesson = filled; });
+        }
+        judge();
+    });
     connect(&m_parts.recorder, &LessonRecorder::recorded, this, [this] {
         m_recording->setText(
             tr("Recording step %1: %2 so far.")
@@ -205,6 +213,7 @@ void LessonEditor::showForm()
     m_form = new PartForm(m_draft, step, m_parts.sceneNames, m_area);
     connect(m_form, &PartForm::sessionWanted, this, &LessonEditor::takeSession);
     connect(m_form, &PartForm::recordWanted, this, &LessonEditor::toggleRecording);
+    connect(m_form, &PartForm::measureWanted, this, &LessonEditor::fillByMeasuring);
     m_area->setWidget(m_form);
 }
 
@@ -295,9 +304,10 @@ void LessonEditor::endRecording()
     m_parts.recorder.stop();
     m_draft.edit(tr("Record"), [&](Lesson& lesson) {
         if (std::size_t(m_recordedStep) < lesson.steps.size()) {
-            auto& own = lesson.steps[std::size_t(m_recordedStep)].actions;
+            // Undo brings those back that there were.
             const std::vector<LessonAction>& actions = m_parts.recorder.actions();
-            own.insert(own.end(), actions.begin(), actions.end());
+            if (!actions.empty())
+                lesson.steps[std::size_t(m_recordedStep)].actions = actions;
         }
     });
     m_recording->hide();
@@ -315,6 +325,18 @@ void LessonEditor::check()
 {
     if (!m_draft.problem())
         m_checkPanel->check(lesson());
+}
+
+void LessonEditor::fillByMeasuring(const QString& place)
+{
+    if (const std::optional<Error> problem = m_draft.problem()) {
+        showPlace(toQt(problem->place));
+        return;
+    }
+    if (m_checkPanel->isChecking())
+        return;
+    m_isFilling = true;
+    m_checkPanel->check(lesson(), place);
 }
 
 void LessonEditor::takeBands()

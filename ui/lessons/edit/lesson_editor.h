@@ -73,6 +73,8 @@ private:
     void takeSession();
     void check();
     void takeBands();
+    /// The promise of that place becomes what its seeds give.
+    void fillByMeasuring(const QString& place);
 
     Parts m_parts;
     LessonDraft m_draft;
@@ -97,6 +99,7 @@ private:
     QToolButton* m_down;
     QPushButton* m_stop; ///< recording
     int m_recordedStep = -1;
+    bool m_isFilling = false; ///< what is measured is to be promised
     QTimer m_later; ///< judged and previewed a moment after the last letter
 };
 

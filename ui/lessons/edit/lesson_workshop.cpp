@@ -24,10 +24,13 @@ LessonWorkshop::LessonWorkshop(Parts parts, QObject* parent)
     : QObject(parent)
     , m_parts(std::move(parts))
     , m_recorder(m_parts.world.document, m_parts.world.controller, m_parts.world.shown, m_parts.hands)
-    , m_action(makeAction(this, QStringLiteral("editLesson"), tr("Duplicate and &edit…"),
+    , m_newAction(makeAction(this, QStringLiteral("newLesson"), tr("Ne&w lesson…"),
+          tr("Begins a lesson of your own with the session as it is now: its texts and steps are written in a form")))
+    , m_copyAction(makeAction(this, QStringLiteral("editLesson"), tr("Duplicate and &edit…"),
           tr("Makes a copy of this lesson that can be changed, tried, measured and saved")))
 {
-    connect(m_action, &QAction::triggered, this, &LessonWorkshop::edit);
+    connect(m_newAction, &QAction::triggered, this, &LessonWorkshop::makeNew);
+    connect(m_copyAction, &QAction::triggered, this, &LessonWorkshop::copy);
 }
 
 LessonWorkshop::~LessonWorkshop()
@@ -35,15 +38,27 @@ LessonWorkshop::~LessonWorkshop()
     delete m_dock;
 }
 
-void LessonWorkshop::edit()
+bool LessonWorkshop::isEditing()
 {
-    if (m_editor != nullptr) { // one at a time
-        m_dock->show();
-        m_dock->raise();
-        m_editor->setFocus();
-        emit noticed(tr("A lesson is being edited already: close it to edit another."));
+    if (m_editor == nullptr)
+        return false;
+    m_dock->show();
+    m_dock->raise();
+    m_editor->setFocus();
+    emit noticed(tr("A lesson is being edited already: close it to edit another."));
+    return true;
+}
+
+void LessonWorkshop::makeNew()
+{
+    if (!isEditing())
+        edit(freshLesson(*m_parts.world.document.session()), tr("new-lesson"));
+}
+
+void LessonWorkshop::copy()
+{
+    if (isEditing())
         return;
-    }
     const auto [name, chosen] = m_parts.chosen();
     if (chosen == nullptr) {
         emit failed(tr("There is no lesson to make a copy of: choose one in the list of lessons."));
@@ -51,6 +66,11 @@ void LessonWorkshop::edit()
     }
     Lesson copy = *chosen;
     copy.title = tr("%1 (copy)").arg(toQt(copy.title)).toStdString();
+    edit(std::move(copy), name + QStringLiteral("-copy"));
+}
+
+void LessonWorkshop::edit(Lesson lesson, const QString& name)
+{
     QStringList scenes;
     for (const Scene& scene : findScenes(m_parts.resources))
         scenes += scene.name;
@@ -59,7 +79,7 @@ void LessonWorkshop::edit()
     m_dock->setFont(m_parts.beside.font()); // a title as the other docks have it
     m_editor = new LessonEditor(
         {m_parts.world.document, m_recorder, m_parts.world.kernels, m_parts.world.scenes, scenes},
-        std::move(copy), name + QStringLiteral("-copy"), m_dock);
+        std::move(lesson), name, m_dock);
     m_editor->setFont(m_parts.beside.widget()->font());
     m_dock->setWidget(m_editor);
     m_parts.window.addDockWidget(Qt::LeftDockWidgetArea, m_dock);

@@ -38,7 +38,8 @@ public:
     explicit LessonWorkshop(Parts parts, QObject* parent);
     ~LessonWorkshop() override;
 
-    QAction* action() const { return m_action; }
+    /// A new lesson, a copy of one.
+    QList<QAction*> actions() const { return {m_newAction, m_copyAction}; }
     /// Null while none is edited.
     LessonEditor* editor() const { return m_editor; }
     LessonRecorder& recorder() { return m_recorder; }
@@ -50,7 +51,12 @@ signals:
     void noticed(const QString& message);
 
 private:
-    void edit();
+    void makeNew();
+    void copy();
+    /// name: of the file that it is proposed to be saved to.
+    void edit(Lesson lesson, const QString& name);
+    /// One at a time: whether another is edited, which is said.
+    bool isEditing();
     void close();
     bool isPreviewed() const;
     void preview();
@@ -58,7 +64,8 @@ private:
 
     Parts m_parts;
     LessonRecorder m_recorder;
-    QAction* m_action;
+    QAction* m_newAction;
+    QAction* m_copyAction;
     QDockWidget* m_dock = nullptr; ///< null until a lesson is edited
     LessonEditor* m_editor = nullptr;
     bool m_wasPreviewed = false; ///< before recording

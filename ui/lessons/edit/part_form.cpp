@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/part_form.h"
 
+#include "ui/lessons/edit/expectation_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
@@ -200,6 +201,14 @@ void PartForm::addRows(RowList rows)
     m_fields.push_back({place, table, [table] { table->refresh(); }});
 }
 
+void PartForm::addExpectations(const QString& place, const ListOf<Expectation>& of)
+{
+    auto* form = new ExpectationForm(m_draft, place, of, this);
+    m_form->addRow(form);
+    connect(form, &ExpectationForm::measureWanted, this, &PartForm::measureWanted);
+    m_fields.push_back({place, form, [form] { form->refresh(); }});
+}
+
 void PartForm::addPlace(
     const QString& place, const QString& title, const QStringList& names, TextOf of, TextOf layer)
 {
@@ -327,7 +336,8 @@ void PartForm::makeStep(int step)
         }));
     auto* record = new QPushButton(tr("Record by doing it"), this);
     describe(record, QStringLiteral("lessonRecord"), record->text(),
-        tr("From now on what you set, train, pick and open in the window becomes an action of this step"));
+        tr("From now on what you set, train, pick and open in the window becomes an action of this step, in place of those "
+           "above; Undo brings them back"));
     connect(record, &QPushButton::clicked, this, &PartForm::recordWanted);
     m_form->addRow(record);
     addText(under(place, "reveal"), tr("Reveal"),
@@ -339,17 +349,16 @@ void PartForm::makeStep(int step)
         LessonStep* of = stepAt(lesson, step);
         return of != nullptr ? &of->zoom : nullptr;
     }));
-    addRows(expectationRows(under(place, "expect"), [step](Lesson& lesson) -> std::vector<Expectation>* {
+    addExpectations(under(place, "expect"), [step](Lesson& lesson) -> std::vector<Expectation>* {
         LessonStep* of = stepAt(lesson, step);
         return of != nullptr ? &of->expect : nullptr;
-    }));
+    });
 }
 
 void PartForm::makeCheck()
 {
     addQuestionFields(QStringLiteral("check.question"), [](Lesson& lesson) { return &lesson.check; });
-    addRows(
-        expectationRows(QStringLiteral("check.expect"), [](Lesson& lesson) { return &lesson.checkExpect; }));
+    addExpectations(QStringLiteral("check.expect"), [](Lesson& lesson) { return &lesson.checkExpect; });
 }
 
 void PartForm::addQuestion(const QString& place, const QString& title, std::function<Question*(Lesson&)> of,
@@ -464,11 +473,14 @@ bool PartForm::focusPlace(const QString& place)
             best = &field;
     if (best == nullptr)
         return false;
+    const QString rest = place.mid(best->place.size() + 1);
+    bool isRow = false;
+    const int number = rest.left(rest.indexOf(QLatin1Char(']'))).toInt(&isRow);
+    const int row = isRow ? number : -1;
     if (auto* table = qobject_cast<RowTable*>(best->widget)) {
-        const QString rest = place.mid(best->place.size() + 1);
-        bool isRow = false;
-        const int row = rest.left(rest.indexOf(QLatin1Char(']'))).toInt(&isRow);
-        table->focusRow(isRow ? row : -1);
+        table->focusRow(row);
+    } else if (auto* form = qobject_cast<ExpectationForm*>(best->widget)) {
+        form->focusRow(row);
     } else {
         best->widget->setFocus(Qt::OtherFocusReason);
     }

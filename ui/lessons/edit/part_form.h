@@ -35,6 +35,8 @@ signals:
     void sessionWanted();
     /// For the step's actions, by doing them.
     void recordWanted();
+    /// The promise of that place is to be filled by measuring it.
+    void measureWanted(const QString& place);
 
 private:
     struct Field
@@ -62,6 +64,7 @@ private:
     void addChecked(const QString& place, const QString& title, const QString& tip,
         std::function<QString(const Lesson&)> get, std::function<Status(Lesson&, const QString&)> set);
     void addRows(RowList rows);
+    void addExpectations(const QString& place, const ListOf<Expectation>& of);
     void addHeading(const QString& text);
     QWidget* addRow(const QString& place, const QString& title, const QString& tip, QWidget* field);
 

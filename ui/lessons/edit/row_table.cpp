@@ -126,7 +126,11 @@ RowTable::RowTable(LessonDraft& draft, RowList rows, QWidget* parent)
     layout->addWidget(m_table);
     layout->addWidget(m_remark);
     connect(m_table, &QTableWidget::itemChanged, this, &RowTable::onChanged);
-    connect(m_table, &QTableWidget::currentCellChanged, this, &RowTable::showButtons);
+    connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row, int, int before) {
+        showButtons();
+        if (row != before)
+            emit rowChosen(row);
+    });
     connect(m_add, &QToolButton::clicked, this, &RowTable::insertRow);
     connect(m_remove, &QToolButton::clicked, this, &RowTable::removeRow);
     connect(m_up, &QToolButton::clicked, this, [this] { moveRow(-1); });
@@ -169,6 +173,8 @@ void RowTable::refresh()
             } else if (item->text() != cells[column]) {
                 item->setText(cells[column]);
             }
+            if (spec.isTold)
+                item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
             item->setToolTip(spec.isTick || cells[column].isEmpty() ? spec.tip : cells[column]);
         }
     }
@@ -245,6 +251,11 @@ void RowTable::focusRow(int row)
     if (row >= 0 && row < m_table->rowCount())
         m_table->setCurrentCell(row, std::max(0, m_table->currentColumn()));
     m_table->setFocus(Qt::OtherFocusReason);
+}
+
+int RowTable::chosenRow() const
+{
+    return m_table->currentRow();
 }
 
 void RowTable::showButtons()

@@ -22,8 +22,13 @@ public:
     RowTable(LessonDraft& draft, RowList rows, QWidget* parent);
 
     const QString& place() const { return m_rows.place; }
+    int chosenRow() const;
     /// The row of that number, with the keys on it.
     void focusRow(int row);
+
+signals:
+    /// -1: none.
+    void rowChosen(int row);
 
 public slots:
     /// As the lesson is now.

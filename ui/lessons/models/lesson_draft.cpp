@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_draft.h"
 
+#include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
 
 #include <QCoreApplication>
@@ -85,6 +86,20 @@ Question freshQuestion()
     question.options = {{FreshWords::tr("This").toStdString(), true, {}},
         {FreshWords::tr("That").toStdString(), false, FreshWords::tr("Why that is not so.").toStdString()}};
     return question;
+}
+
+Lesson freshLesson(const SessionSpec& session)
+{
+    Lesson lesson;
+    lesson.title = FreshWords::tr("A new lesson").toStdString();
+    lesson.misconception = FreshWords::tr("What many believe, and is not so.").toStdString();
+    lesson.hook = FreshWords::tr("What somebody asked.").toStdString();
+    lesson.hookSource = FreshWords::tr("Where it was asked").toStdString();
+    lesson.session.session = writeSession(session);
+    lesson.steps = {freshStep()};
+    lesson.check = freshQuestion();
+    lesson.ownCase = FreshWords::tr("What to try with a model of your own.").toStdString();
+    return lesson;
 }
 
 LessonStep freshStep()

@@ -4,6 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/lesson/lesson.h"
+#include "engine/session/session_spec.h"
 
 #include <QObject>
 #include <QString>
@@ -38,6 +39,8 @@ private:
     QUndoStack m_undo;
 };
 
+/// One step and a check, from that session; every text is to be written.
+Lesson freshLesson(const SessionSpec& session);
 /// A step with an option to choose and one to avoid, to begin with.
 LessonStep freshStep();
 Question freshQuestion();

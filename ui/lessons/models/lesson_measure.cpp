@@ -47,13 +47,15 @@ std::optional<double> measuredNow(
             metric = &row;
     if (metric == nullptr || !expectation.with.empty())
         return std::nullopt;
-    if (metric->isOfRun)
-        return run != nullptr && metric->name == "summary"
-            ? ofSummary(*run, toQt(expectation.metric.config.text("figure")))
-            : std::nullopt;
     const Result<Component> checked = checkLessonMetric(expectation.metric);
     if (!checked)
         return std::nullopt;
+    if (metric->isOfRun) {
+        const std::optional<double> figure = run != nullptr && metric->name == "summary"
+            ? ofSummary(*run, toQt(checked->config.text("figure")))
+            : std::nullopt;
+        return figure ? std::optional(*figure * checked->config.number("times")) : std::nullopt;
+    }
     const Result<std::optional<double>> measured = metric->measure(checked->config, {.kernels = kernels});
     return measured ? *measured : std::nullopt;
 }

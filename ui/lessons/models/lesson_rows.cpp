@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
+#include "engine/lesson/lesson_check.h"
 #include "engine/lesson/lesson_file.h"
 #include "engine/lesson/lesson_json.h"
 #include "engine/lesson/lesson_metric.h"
@@ -150,6 +151,22 @@ void setVerb(LessonAction& action, ActionKind kind)
         action.change = "{\n  \"training\": {\"seed\": 2}\n}\n";
 }
 
+std::optional<double> cellNumber(const QString& text)
+{
+    return parseNumber(text.trimmed().toStdString());
+}
+
+} // namespace
+
+QStringList placeNames(const std::function<bool(const LessonPlace&)>& isOne)
+{
+    QStringList names;
+    for (const LessonPlace& place : lessonPlaces())
+        if (isOne(place))
+            names += toQt(place.name);
+    return names;
+}
+
 QString boundsText(const Expectation& expectation)
 {
     const auto number = [](double value) { return toQt(shortestText(value)); };
@@ -169,11 +186,6 @@ QString boundsText(const Expectation& expectation)
         return number(expectation.value);
     }
     return {};
-}
-
-std::optional<double> cellNumber(const QString& text)
-{
-    return parseNumber(text.trimmed().toStdString());
 }
 
 Status setBounds(Expectation& expectation, const QString& text)
@@ -199,131 +211,6 @@ Status setBounds(Expectation& expectation, const QString& text)
     expectation.value = *value;
     expectation.tolerance = *tolerance;
     return success();
-}
-
-QString parametersText(const Component& metric)
-{
-    Json json = Json::object();
-    for (const auto& [name, value] : metric.config.entries())
-        json[name] = std::visit([](const auto& v) { return Json(v); }, value);
-    return oneLine(json);
-}
-
-Status setParameters(Component& metric, const QString& text)
-{
-    const Result<Json> json = parseJson(text.toStdString());
-    if (!json)
-        return json.error();
-    if (!json->is_object())
-        return rowError(RowWords::tr(R"(expected parameters, as {"figure": "loss"})"));
-    Config config;
-    for (const auto& [key, value] : json->items()) {
-        if (value.is_boolean())
-            config.set(key, value.get<bool>());
-        else if (value.is_number_integer())
-            config.set(key, value.get<std::int64_t>());
-        else if (value.is_number())
-            config.set(key, value.get<double>());
-        else if (value.is_string())
-            config.set(key, value.get<std::string>());
-        else
-            return rowError(RowWords::tr("\"%1\" is neither a number nor a text").arg(toQt(key)));
-    }
-    const Result<Component> checked = checkLessonMetric({metric.className, config});
-    if (!checked)
-        return checked.error();
-    metric.config = std::move(config);
-    return success();
-}
-
-QStringList metricNames()
-{
-    QStringList names;
-    for (const LessonMetric& metric : lessonMetrics())
-        names += toQt(metric.name);
-    return names;
-}
-
-QString parameterTip()
-{
-    QStringList lines;
-    for (const LessonMetric& metric : lessonMetrics()) {
-        QStringList parameters;
-        for (const ParameterSpec& spec : metric.parameters)
-            parameters += toQt(spec.name);
-        lines += toQt(metric.name) + QStringLiteral(": ") + parameters.join(QStringLiteral(", "));
-    }
-    return RowWords::tr(R"(Its parameters, as {"figure": "loss"})") + QLatin1Char('\n')
-        + lines.join(QLatin1Char('\n'));
-}
-
-Status setWith(Expectation& expectation, const QString& text)
-{
-    const Result<Json> json = parseJson(text.isEmpty() ? std::string("[]") : text.toStdString());
-    if (!json)
-        return json.error();
-    if (!json->is_array())
-        return rowError(RowWords::tr(R"(expected a list of actions, as [{"set": "loss-scale", "to": 1}])"));
-    std::vector<LessonAction> actions;
-    for (const Json& each : *json) {
-        Result<LessonAction> action = actionFromJson(each);
-        if (!action)
-            return action.error();
-        actions.push_back(*std::move(action));
-    }
-    expectation.with = std::move(actions);
-    return success();
-}
-
-bool isRun(const Expectation& expectation)
-{
-    for (const LessonMetric& metric : lessonMetrics())
-        if (metric.name == expectation.metric.className)
-            return metric.isOfRun;
-    return false;
-}
-
-Status setExpectation(Expectation& expectation, std::size_t column, const QString& text)
-{
-    switch (column) {
-    case 0:
-        if (text.toStdString() != expectation.metric.className) {
-            expectation.metric = {text.toStdString(), {}};
-            expectation.seeds = isRun(expectation) ? std::vector<std::uint64_t>{1, 2, 3, 4, 5}
-                                                   : std::vector<std::uint64_t>();
-            expectation.with.clear();
-        }
-        return success();
-    case 1:
-        return setParameters(expectation.metric, text);
-    case 2:
-        for (std::size_t i = 0; i < expectOperatorNames().size(); ++i)
-            if (toQt(expectOperatorNames()[i]) == text)
-                expectation.comparison = static_cast<ExpectOperator>(i);
-        return success();
-    case 3:
-        return setBounds(expectation, text);
-    case 4: {
-        const auto seeds = lessonSeedsFrom(text);
-        if (!seeds)
-            return seeds.error();
-        expectation.seeds = *seeds;
-        return success();
-    }
-    default:
-        return setWith(expectation, text);
-    }
-}
-
-} // namespace
-
-QStringList placeNames(const std::function<bool(const LessonPlace&)>& isOne)
-{
-    QStringList names;
-    for (const LessonPlace& place : lessonPlaces())
-        if (isOne(place))
-            names += toQt(place.name);
-    return names;
 }
 
 ControlValue controlValueFrom(const QString& text)
@@ -517,6 +404,15 @@ RowList actionRows(const QString& place, const QString& title, ListOf<LessonActi
         });
 }
 
+QString metricText(const Component& metric)
+{
+    QString text = toQt(metric.className);
+    for (const auto& [name, value] : metric.config.entries())
+        if (const auto* words = std::get_if<std::string>(&value))
+            text += QLatin1Char(' ') + toQt(*words);
+    return text;
+}
+
 RowList expectationRows(const QString& place, ListOf<Expectation> of)
 {
     Expectation fresh;
@@ -524,27 +420,21 @@ RowList expectationRows(const QString& place, ListOf<Expectation> of)
     fresh.metric.config.set("figure", std::string("loss"));
     fresh.comparison = ExpectOperator::Within;
     fresh.seeds = {1, 2, 3, 4, 5};
-    QStringList operators;
-    for (const std::string& name : expectOperatorNames())
-        operators += toQt(name);
     return rowsOf<Expectation>(
         place, RowWords::tr("Numbers that are promised"),
         RowWords::tr("Measured after what was done so far; of a predicted number the first one measures it"),
-        {{RowWords::tr("Number"), RowWords::tr("What is measured"), metricNames()},
-            {RowWords::tr("Of"), parameterTip(), {}, false, true},
-            {RowWords::tr("Is"), RowWords::tr("How it is compared"), operators},
-            {RowWords::tr("Value"), RowWords::tr("A number; of == also 5 ± 0.1; of within 75..97")},
-            {RowWords::tr("Seeds"), RowWords::tr("Over which it is measured: 1..5")},
-            {RowWords::tr("With"),
-                RowWords::tr("Changes for comparison beyond the steps', as a JSON list of actions")}},
+        {{.title = RowWords::tr("Number"),
+             .tip = RowWords::tr("What is measured"),
+             .isWide = true,
+             .isTold = true},
+            {.title = RowWords::tr("Promised"),
+                .tip = RowWords::tr("How it is to come out"),
+                .isTold = true}},
         std::move(of), fresh,
         [](const Expectation& each) {
-            return QStringList{toQt(each.metric.className), parametersText(each.metric),
-                toQt(expectOperatorNames()[std::size_t(each.comparison)]), boundsText(each),
-                seedsText(each.seeds),
-                each.with.empty() ? QString() : oneLine(listJson(each.with, actionJson))};
+            return QStringList{metricText(each.metric), toQt(wantedText(each))};
         },
-        setExpectation);
+        [](Expectation&, std::size_t, const QString&) { return success(); });
 }
 
 RowList controlRows(const QString& place, const QString& title, ListOf<std::string> of)

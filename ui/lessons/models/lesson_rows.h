@@ -20,6 +20,7 @@ struct RowColumn
     QStringList choices = {}; ///< empty: any text
     bool isTick = false; ///< a box: "1" or nothing
     bool isWide = false; ///< gets the room that others leave
+    bool isTold = false; ///< shown here and edited elsewhere
 };
 
 /// One list of a lesson.
@@ -45,6 +46,9 @@ using ListOf = std::function<std::vector<T>*(Lesson&)>;
 RowList optionRows(const QString& place, ListOf<Option> of);
 RowList hintRows(const QString& place, ListOf<Hint> of);
 RowList actionRows(const QString& place, const QString& title, ListOf<LessonAction> of);
+/// "summary gradients_flushed_percent".
+QString metricText(const Component& metric);
+/// To choose from: what is promised is edited beside it.
 RowList expectationRows(const QString& place, ListOf<Expectation> of);
 RowList controlRows(const QString& place, const QString& title, ListOf<std::string> of);
 RowList rungRows(const QString& place, ListOf<ZoomRung> of);
@@ -52,6 +56,10 @@ RowList rungRows(const QString& place, ListOf<ZoomRung> of);
 /// "16", "75..97", "100..", "..3@0..20" (between x = 0 and 20), names; several with semicolons between them.
 QString testText(const AnswerTest& test);
 Result<AnswerTest> testFrom(const QString& text);
+
+/// "75..97", "5 ± 0.1", "3"; nothing of what is absent.
+QString boundsText(const Expectation& expectation);
+Status setBounds(Expectation& expectation, const QString& text);
 
 /// "1..5", "1,2,9".
 QString seedsText(const std::vector<std::uint64_t>& seeds);

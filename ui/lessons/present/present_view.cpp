@@ -220,6 +220,8 @@ bool PresentView::event(QEvent* event)
 /// field's letters are.
 bool PresentView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Resize && watched == m_area->viewport())
+        fitText();
     if (event->type() == QEvent::KeyPress && watched != this && !qobject_cast<QLineEdit*>(watched)) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         const bool isArrow = key->key() == Qt::Key_Right || key->key() == Qt::Key_Left;
@@ -293,6 +295,19 @@ void PresentView::scaleText()
         setFont(large);
 }
 
+/// Smaller, where it would end below the edge, but never too small for a room.
+void PresentView::fitText()
+{
+    const QSize room = m_area->viewport()->size();
+    const double least = std::round(kLeastPixels * 72.0 / logicalDpiY());
+    QFont fitted = font();
+    m_text->setFont(fitted);
+    while (m_text->heightForWidth(room.width()) > room.height() && fitted.pointSizeF() > least) {
+        fitted.setPointSizeF(fitted.pointSizeF() - 1);
+        m_text->setFont(fitted);
+    }
+}
+
 void PresentView::refresh()
 {
     const Lesson* lesson = m_parts.player.lesson();
@@ -307,6 +322,7 @@ void PresentView::refresh()
     if (const QString text = presentText(m_parts.player); text != m_shownText) {
         m_shownText = text;
         m_text->setMarkdown(text);
+        fitText();
         m_area->verticalScrollBar()->setValue(0);
     }
     m_previous->setEnabled(m_parts.player.canGoBack());

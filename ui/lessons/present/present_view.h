@@ -67,6 +67,7 @@ private:
     /// False: it is no key for that.
     bool turnPage(int key);
     void scaleText();
+    void fitText();
     void refresh();
     void showSight();
     void showTable(StoredTable& inWindow);
