@@ -314,7 +314,9 @@ private slots:
         press("lessonRecord");
         press("editStopRecording"); // nothing was done
         QVERIFY(lesson().steps[0].actions == before);
+        waitUntilIdle(); // the preview has trained again, which is nobody's action
         press("lessonRecord");
+        QTest::qWait(150);
         child<QTabWidget>("tabs")->setCurrentIndex(2);
         QTest::qWait(150);
         press("editStopRecording");
