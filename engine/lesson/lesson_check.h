@@ -41,10 +41,10 @@ struct LessonReport
 
 struct LessonCheckOptions
 {
-    std::filesystem::path scenes; ///< the folder of the program's scenes
+    std::filesystem::path scenes = {}; ///< the folder of the program's scenes
     /// In place of those of each expectation, if there are any. An expectation of one seed keeps it: it is about the very run
     /// that the lesson shows.
-    std::vector<std::uint64_t> seeds;
+    std::vector<std::uint64_t> seeds = {};
     /// The place of the one expectation that is measured, as CheckedExpectation has it; empty: all.
     std::string only = {};
     /// Expectations done and how many there are; false: stop.

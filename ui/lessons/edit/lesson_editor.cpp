@@ -138,7 +138,7 @@ LessonEditor::LessonEditor(Parts parts, Lesson lesson, const QString& name, QWid
         if (std::exchange(m_isFilling, false) && m_checkPanel->report()) {
             const Lesson filled = withMeasuredPromise(
                 m_draft.lesson(), m_checkPanel->report()->expectations.front(), kBandWidening);
-            m_draft.edit(tr("Fill by measuring"), [&](Lesson& lesson) { lesson = filled; });
+            m_draft.edit(tr("Fill by measuring"), [&](Lesson& edited) { edited = filled; });
         }
         judge();
     });
