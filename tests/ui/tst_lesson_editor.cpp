@@ -270,6 +270,30 @@ private slots:
         QCOMPARE(metric->currentText(), QString::fromStdString(lesson().steps[0].expect[0].metric.className));
     }
 
+    /// Qt moves the choice while it takes a row away; the fields follow when it is gone.
+    void whereAPromiseGoesTheFieldsAreTheNextOnes()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        for (int i = 0; i < 2; ++i)
+            press("steps[0].expectAdd");
+        auto* table = field<QTableWidget>("steps[0].expect");
+        auto* value = field<QLineEdit>("steps[0].expect.value");
+        table->setCurrentCell(0, 0);
+        type(value, QStringLiteral("nonsense")); // is not taken, and stays with its reason
+        press("steps[0].expectRemove");
+        while (!lesson().steps[0].expect.empty()) {
+            QCOMPARE(table->rowCount(), int(lesson().steps[0].expect.size()));
+            const int row = table->currentRow();
+            QVERIFY(row >= 0);
+            QCOMPARE(value->text(), boundsText(lesson().steps[0].expect[std::size_t(row)]));
+            press("steps[0].expectRemove");
+        }
+        QVERIFY(!value->isVisible());
+        press("editUndo");
+        QCOMPARE(table->rowCount(), 1);
+    }
+
     void whatIsPromisedOfARunIsMeasuredWithItsSeeds()
     {
         edit(QStringLiteral("4"));

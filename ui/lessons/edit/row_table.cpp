@@ -128,7 +128,7 @@ RowTable::RowTable(LessonDraft& draft, RowList rows, QWidget* parent)
     connect(m_table, &QTableWidget::itemChanged, this, &RowTable::onChanged);
     connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row, int, int before) {
         showButtons();
-        if (row != before)
+        if (row != before && !m_isFilling)
             emit rowChosen(row);
     });
     connect(m_add, &QToolButton::clicked, this, &RowTable::insertRow);
@@ -153,7 +153,8 @@ void RowTable::refresh()
     m_isFilling = true;
     const Lesson& lesson = m_draft.lesson();
     const int rows = int(m_rows.count(lesson));
-    if (m_table->rowCount() != rows) {
+    const bool isOtherCount = m_table->rowCount() != rows;
+    if (isOtherCount) {
         m_table->setRowCount(rows);
         fitHeight();
     }
@@ -180,6 +181,8 @@ void RowTable::refresh()
     }
     m_isFilling = false;
     showButtons();
+    if (isOtherCount) // told here, not while Qt moves the choice and has not yet taken the row away
+        emit rowChosen(m_table->currentRow());
 }
 
 void RowTable::fitHeight()
