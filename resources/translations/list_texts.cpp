@@ -19,6 +19,7 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_metric.h"
 #include "engine/lesson/lesson_place.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
@@ -109,6 +110,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(numberSeries(), &NumberSeries::summary);
     texts.addRows(seedNumbers(), &SeedNumber::title);
     texts.addRows(exportCatalog(), &ExportRow::title, &ExportRow::description);
+    texts.addClasses(lessonMetrics());
     texts.addRows(lessonPlaces(), &LessonPlace::title);
     texts.addRows(tensorFileKinds(), &TensorFileKind::title);
     for (const PolicyFamily family :

@@ -8017,6 +8017,158 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>its quantized policy is not emulated</source>
         <translation>ihre quantisierte Policy wird nicht emuliert</translation>
     </message>
+    <message>
+        <source>A limit of a number format.</source>
+        <translation>Eine Grenze eines Zahlenformats.</translation>
+    </message>
+    <message>
+        <source>A format&apos;s name.</source>
+        <translation>Name eines Formats.</translation>
+    </message>
+    <message>
+        <source>Which limit.</source>
+        <translation>Welche Grenze.</translation>
+    </message>
+    <message>
+        <source>What a number becomes in a format.</source>
+        <translation>Was aus einer Zahl in einem Format wird.</translation>
+    </message>
+    <message>
+        <source>As it is typed in the number lab: &quot;0.1&quot;, &quot;2^-24 * 1.5&quot;, &quot;exp(12)&quot;.</source>
+        <translation>Wie im Zahlenlabor eingegeben: „0.1“, „2^-24 * 1.5“, „exp(12)“.</translation>
+    </message>
+    <message>
+        <source>Formats that it is rounded to before, with spaces between them.</source>
+        <translation>Formate, auf die sie vorher gerundet wird, mit Leerzeichen dazwischen.</translation>
+    </message>
+    <message>
+        <source>It is multiplied by this before and divided by it after.</source>
+        <translation>Damit wird sie vorher multipliziert und nachher dividiert.</translation>
+    </message>
+    <message>
+        <source>A rounding mode.</source>
+        <translation>Ein Rundungsmodus.</translation>
+    </message>
+    <message>
+        <source>An overflow rule.</source>
+        <translation>Eine Überlaufregel.</translation>
+    </message>
+    <message>
+        <source>What is read off.</source>
+        <translation>Was abgelesen wird.</translation>
+    </message>
+    <message>
+        <source>What becomes of a row of float32 numbers in a format whose elements share scales.</source>
+        <translation>Was aus einer Reihe von float32-Zahlen in einem Format wird, dessen Elemente sich Skalen teilen.</translation>
+    </message>
+    <message>
+        <source>With spaces between them, from the first; the last is repeated.</source>
+        <translation>Mit Leerzeichen dazwischen, von der ersten an; die letzte wird wiederholt.</translation>
+    </message>
+    <message>
+        <source>How many there are.</source>
+        <translation>Wie viele es sind.</translation>
+    </message>
+    <message>
+        <source>A block format: &quot;mxfp4&quot;, &quot;mxfp4:rceil&quot;, &quot;nvfp4&quot;.</source>
+        <translation>Ein Blockformat: „mxfp4“, „mxfp4:rceil“, „nvfp4“.</translation>
+    </message>
+    <message>
+        <source>Which number is read, from 0.</source>
+        <translation>Welche Zahl gelesen wird, von 0 an.</translation>
+    </message>
+    <message>
+        <source>What it is stored as, or the scale of its block; or, of all of them, how many became zero, and the relative L2 distance.</source>
+        <translation>Als was sie gespeichert wird, oder die Skala ihres Blocks; oder, von allen, wie viele null wurden, und der relative L2-Abstand.</translation>
+    </message>
+    <message>
+        <source>A sum of many terms in an accumulator, as the bench adds them up.</source>
+        <translation>Eine Summe vieler Summanden in einem Akkumulator, wie die Werkbank sie addiert.</translation>
+    </message>
+    <message>
+        <source>A series of the bench.</source>
+        <translation>Eine Reihe der Werkbank.</translation>
+    </message>
+    <message>
+        <source>One number, which is every term.</source>
+        <translation>Eine Zahl, die jeder Summand ist.</translation>
+    </message>
+    <message>
+        <source>How many terms.</source>
+        <translation>Wie viele Summanden.</translation>
+    </message>
+    <message>
+        <source>The terms&apos; format.</source>
+        <translation>Das Format der Summanden.</translation>
+    </message>
+    <message>
+        <source>An accumulator.</source>
+        <translation>Ein Akkumulator.</translation>
+    </message>
+    <message>
+        <source>A float8 scale that follows the largest magnitudes of a tensor.</source>
+        <translation>Eine float8-Skala, die den größten Beträgen eines Tensors folgt.</translation>
+    </message>
+    <message>
+        <source>Whose.</source>
+        <translation>Wessen.</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of each step, with spaces between them.</source>
+        <translation>Der größte Betrag jedes Schritts, mit Leerzeichen dazwischen.</translation>
+    </message>
+    <message>
+        <source>The format that is scaled to.</source>
+        <translation>Das Format, auf das skaliert wird.</translation>
+    </message>
+    <message>
+        <source>Entries of the history.</source>
+        <translation>Einträge des Verlaufs.</translation>
+    </message>
+    <message>
+        <source>Which entry sets the scale.</source>
+        <translation>Welcher Eintrag die Skala bestimmt.</translation>
+    </message>
+    <message>
+        <source>The step that is read, from 0.</source>
+        <translation>Der Schritt, der gelesen wird, von 0 an.</translation>
+    </message>
+    <message>
+        <source>A figure of a whole run, by its path in summary.json.</source>
+        <translation>Eine Größe eines ganzen Laufs, mit ihrem Pfad in summary.json.</translation>
+    </message>
+    <message>
+        <source>&quot;gradients_flushed_percent&quot;, &quot;test_metrics.accuracy&quot;.</source>
+        <translation>„gradients_flushed_percent“, „test_metrics.accuracy“.</translation>
+    </message>
+    <message>
+        <source>It is multiplied by this: 100 makes percent of a share.</source>
+        <translation>Damit wird sie multipliziert: 100 macht aus einem Anteil Prozent.</translation>
+    </message>
+    <message>
+        <source>A figure made of recorded ones, over the steps of a run.</source>
+        <translation>Eine Größe aus aufgezeichneten, über die Schritte eines Laufs.</translation>
+    </message>
+    <message>
+        <source>As a watch: &quot;amax(dense_2.output)&quot;, &quot;skipped &gt; 0&quot;.</source>
+        <translation>Wie eine Beobachtung: „amax(dense_2.output)“, „skipped &gt; 0“.</translation>
+    </message>
+    <message>
+        <source>The value at the last step that has it, at one step, the largest or the smallest; of a comparison how often it holds, and at which step first.</source>
+        <translation>Der Wert im letzten Schritt, der ihn hat, in einem Schritt, der größte oder der kleinste; bei einem Vergleich, wie oft er gilt, und in welchem Schritt zuerst.</translation>
+    </message>
+    <message>
+        <source>The step of &quot;at&quot;, from 0.</source>
+        <translation>Der Schritt von „at“, von 0 an.</translation>
+    </message>
+    <message>
+        <source>Between the run and the one without what &quot;with&quot; changes, bit by bit.</source>
+        <translation>Zwischen dem Lauf und dem ohne das, was „with“ ändert, Bit für Bit.</translation>
+    </message>
+    <message>
+        <source>In how many steps the loss is another number, or the first of them.</source>
+        <translation>In wie vielen Schritten der Loss eine andere Zahl ist, oder der erste davon.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -12595,7 +12747,7 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>Ne&amp;w lesson…</source>
-        <translation>N&amp;eue Lektion…</translation>
+        <translation>Neue Lekt&amp;ion…</translation>
     </message>
     <message>
         <source>Begins a lesson of your own with the session as it is now: its texts and steps are written in a form</source>

@@ -49,7 +49,7 @@ WouldLose plainLoss(std::span<const double> before, std::span<const double> afte
     result.saturatedPercent = percent(s.saturations, finite);
     result.relativeError = compared == 0 ? kNan : noise == 0 ? 0 : std::sqrt(noise / signal);
     result.sqnr = s.sqnr;
-    result.maxUlpError = element != nullptr ? s.maxUlpError : kNan;
+    result.maxUlpError = element != nullptr && compared > 0 ? s.maxUlpError : kNan;
     return result;
 }
 
