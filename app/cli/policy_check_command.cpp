@@ -165,8 +165,8 @@ int checkPolicies(const PolicyCheckOptions& options)
 void definePolicyCheck(CLI::App& command, Action& action)
 {
     command.footer(
-        "Lists every layer whose policy Keras refuses, with the exception, what Model.compile does about "
-        "loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "Lists every layer whose policy Keras refuses, with the exception, an optimizer that it refuses under float8, what Model.compile does "
+        "about loss scaling, and which layers leave a quantized policy aside, and why.\n"
         "--stack torch: the same of PyTorch, for a session or for the dtypes of a file of tensors: float16 parameters with a GradScaler\n"
         "raise, and with Adam's epsilon become NaN.\n"
         "Exit code 0: nothing raises, 2: something does.\n"

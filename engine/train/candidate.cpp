@@ -2,6 +2,7 @@
 #include "engine/train/candidate.h"
 
 #include "engine/session/compile_outcome.h"
+#include "engine/session/optimizer_refusal.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ Candidate::Candidate(
         notes.push_back(sentence);
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence());
+    if (const std::optional<Error> refusal = optimizerRefusal(checked.session))
+        notes.push_back(refusal->text());
     const ArithmeticChoice& choice = checked.arithmetic;
     if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
         notes.push_back("arithmetic: " + choice.text());

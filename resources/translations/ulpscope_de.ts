@@ -9342,6 +9342,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>unter „%1“ multipliziert die Schicht ganze Zahlen, wie Keras es tut, woran %2 nichts ändern kann; erwartet eine andere Policy, oder die Einstellung entfernt</translation>
     </message>
     <message>
+        <source>Keras on JAX raises in the first step, because float8&apos;s scales have no moving average; 0 trains there too</source>
+        <translation>Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein gleitendes Mittel haben; mit 0 trainiert es auch dort</translation>
+    </message>
+    <message>
         <source>at most %1 policies</source>
         <translation>höchstens %1 Policies</translation>
     </message>

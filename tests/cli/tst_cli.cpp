@@ -153,6 +153,7 @@ private slots:
     void policyShowHasTheKindOfKerasException();
     void policyResolveLooksPathsUp();
     void policyCheckSaysWhatRaises();
+    void checkAndRunSayThatKerasRefusesTheOptimizer();
     void policyDiffComparesAnyTwo();
     void policyShowReadsKerasModels();
     void policyCastSaysWhatALayerSees();
@@ -1009,6 +1010,27 @@ void TestCli::policyCheckSaysWhatRaises()
     const Outcome mode = cli({"policy", "check", "circle", "--quantize", "int9"});
     QCOMPARE(mode.exitCode, 2);
     QVERIFY2(mode.err.startsWith("ulpscope-cli: --quantize: "), qPrintable(mode.err));
+}
+
+void TestCli::checkAndRunSayThatKerasRefusesTheOptimizer()
+{
+    QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.model.layers.back().policy = *getPolicy("float8_from_mixed_bfloat16");
+    session.training.optimizer.config.set("use_ema", true);
+    const QString kept = fileIn(folder, "kept.ulps", writeSession(session));
+    const QString run = folder.filePath("run");
+    QCOMPARE(cli({"policy", "check", kept}).exitCode, 0);
+    QVERIFY(!cli({"run", kept, "--steps", "1", "--out", run}).err.contains("Keras on JAX raises"));
+    session.training.optimizer.config.set("ema_overwrite_frequency", std::int64_t{5});
+    const QString overwritten = fileIn(folder, "overwritten.ulps", writeSession(session));
+    const Outcome checked = cli({"policy", "check", overwritten});
+    QCOMPARE(checked.exitCode, 2);
+    QVERIFY2(
+        checked.out.contains("TypeError: Keras on JAX raises in the first step"), qPrintable(checked.out));
+    const Outcome trained = cli({"run", overwritten, "--steps", "1", "--out", run});
+    QVERIFY2(trained.err.contains("note: optimizer.ema_overwrite_frequency: Keras on JAX raises"),
+        qPrintable(trained.err));
 }
 
 void TestCli::policyDiffComparesAnyTwo()

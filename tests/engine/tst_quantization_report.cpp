@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace ulpscope;
 
 class TestQuantizationReport : public QObject
@@ -18,6 +20,8 @@ private slots:
     void anEllipsisIsNotQuantizedToIntegers();
     void aSessionReportsWhatItGives();
     void problemsHaveKerasKinds();
+    void anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales_data();
+    void anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales();
     void anUnknownModeIsRefused();
     void kindsOfWhatClassesRefuse();
     void modesThatNeedAConfigSaySo();
@@ -148,6 +152,62 @@ void TestQuantizationReport::problemsHaveKerasKinds()
     problems = kerasProblems(session);
     QCOMPARE(problems[0].error.kind, ErrorKind::NotImplementedError);
     QVERIFY(compileSentence(*getPolicy("mixed_float16")).find("wraps") != std::string::npos);
+}
+
+void TestQuantizationReport::anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales_data()
+{
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("className");
+    QTest::addColumn<bool>("useEma");
+    QTest::addColumn<int>("frequency");
+    QTest::addColumn<bool>("isRefused");
+    // tests/interop/keras_policies.py asks Keras for the rows of Dense
+    QTest::newRow("overwrites") << "float8_from_mixed_bfloat16"
+                                << "Dense" << true << 3 << true;
+    QTest::newRow("never overwrites") << "float8_from_mixed_bfloat16"
+                                      << "Dense" << true << 0 << false;
+    QTest::newRow("no averages") << "float8_from_mixed_bfloat16"
+                                 << "Dense" << false << 3 << false;
+    QTest::newRow("no scales") << "mixed_bfloat16"
+                               << "Dense" << true << 3 << false;
+    QTest::newRow("a layer without a float8 call") << "float8_from_float32"
+                                                   << "LayerNormalization" << true << 3 << false;
+    QTest::newRow("inside a composite") << "float8_from_float32"
+                                        << "MultiHeadAttention" << true << 3 << true;
+}
+
+void TestQuantizationReport::anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales()
+{
+    QFETCH(QString, policy);
+    QFETCH(QString, className);
+    QFETCH(bool, useEma);
+    QFETCH(int, frequency);
+    QFETCH(bool, isRefused);
+    SessionSpec session;
+    session.model.layers.resize(2);
+    session.model.layers[0].className = "InputLayer";
+    session.model.layers[0].name = "x";
+    session.model.layers[0].config.set("shape", std::vector<std::int64_t>{4, 6});
+    session.model.layers[1].className = className.toStdString();
+    session.model.layers[1].name = "layer";
+    if (className == "Dense")
+        session.model.layers[1].config.set("units", std::int64_t{3});
+    if (className == "MultiHeadAttention") {
+        session.model.layers[1].config.set("num_heads", std::int64_t{2});
+        session.model.layers[1].config.set("key_dim", std::int64_t{3});
+    }
+    session.model.layers[1].policy = *getPolicy(policy.toStdString());
+    session.training.optimizer.className = "SGD";
+    session.training.optimizer.config.set("use_ema", useEma);
+    session.training.optimizer.config.set("ema_overwrite_frequency", std::int64_t{frequency});
+    const std::vector<KerasProblem> problems = kerasProblems(session);
+    const auto found
+        = std::ranges::find(problems, std::string("optimizer.ema_overwrite_frequency"), &KerasProblem::path);
+    QCOMPARE(found != problems.end(), isRefused);
+    if (isRefused) {
+        QCOMPARE(found->className, std::string("SGD"));
+        QCOMPARE(found->error.kind, ErrorKind::TypeError);
+    }
 }
 
 void TestQuantizationReport::anUnknownModeIsRefused()

@@ -7,7 +7,7 @@
 For each session: `ulpscope-cli policy export --as keras-map` is loaded by keras.dtype_policies.deserialize, and for
 every layer path its policy is compared with what `ulpscope-cli policy show --json` says. Independently of the export,
 the same layers are built as a real keras.Sequential under the session's global policy or map, and their paths and
-dtypes are compared too.
+dtypes are compared too. An optimizer that `ulpscope-cli policy check` says to be refused is refused, and no other.
 """
 import copy
 import json
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import jax
 import keras
+import numpy as np
 
 GLOBAL_POLICIES = [
     "float32",
@@ -219,6 +220,26 @@ def check_ambiguity(check, cli, path):
         pass
 
 
+def check_optimizers(check, cli, path):
+    """Where the optimizer's averages overwrite variables, float8's scales have none."""
+    for policy in ("float8_from_mixed_bfloat16", "float8_from_float32", "mixed_bfloat16"):
+        for parameters in ({"use_ema": True, "ema_overwrite_frequency": 3}, {"use_ema": True}, {}):
+            spec = session("float32", own={"dense": policy})
+            spec["training"]["optimizer"] |= parameters
+            path.write_text(json.dumps(spec))
+            said = json.loads(subprocess.run([cli, "policy", "check", path, "--json"], capture_output=True, text=True).stdout)
+            ours = [problem["kind"] for problem in said["problems"]]
+            model, shape = keras_model(spec)
+            model.compile(optimizer=keras.optimizers.SGD(0.01, **parameters),
+                          loss=keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+            try:
+                model.train_on_batch(np.zeros((8, *shape[1:]), "float32"), np.zeros(8, "int32"))
+                theirs = []
+            except TypeError:
+                theirs = ["TypeError"]
+            check.equal(f"{policy} with {parameters}", "raises", ours, theirs)
+
+
 def main():
     cli, scenes = sys.argv[1:3]
     print(f"Keras {keras.__version__} on {keras.backend.backend()} {jax.__version__}")
@@ -236,6 +257,7 @@ def main():
                 check_model(check, words, spec, shown)
             count += 1
         check_ambiguity(check, cli, path)
+        check_optimizers(check, cli, path)
     print(f"{count} sessions, {check.paths} comparisons of a layer's policy")
     if check.troubles:
         sys.exit("\n".join(check.troubles))

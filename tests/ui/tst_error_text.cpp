@@ -17,6 +17,7 @@
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/search/kept_results.h"
 #include "engine/search/search_space.h"
+#include "engine/session/optimizer_refusal.h"
 #include "tests/engine/small_sessions.h"
 #include "tests/engine/written_safetensors.h"
 #include "ui/look/models/display_text.h"
@@ -414,6 +415,13 @@ void TestErrorText::addExports()
                 s.policies.map.emplace_back("sequential/dense_1", *getPolicy("float32"));
             }),
         "policies.map: eine einzige Policy kann es nicht sagen, und die älteren Familien haben keine Policy-Maps");
+    SessionSpec averaged = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    last(averaged).policy = *getPolicy("float8_from_float32");
+    averaged.training.optimizer.config.set("use_ema", true);
+    averaged.training.optimizer.config.set("ema_overwrite_frequency", std::int64_t{5});
+    add(*optimizerRefusal(averaged),
+        "optimizer.ema_overwrite_frequency: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein "
+        "gleitendes Mittel haben; mit 0 trainiert es auch dort");
     add(refused("te-recipe", [](SessionSpec&) {}),
         "policies: keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen");
     add(refused("torch-amp",

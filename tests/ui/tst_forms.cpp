@@ -42,6 +42,7 @@ private slots:
     void aRefusedEditStaysWithItsReason();
     void whoseArithmeticItIsIsSaidLive();
     void whatCompileDoesIsSaidLive();
+    void anOptimizerThatKerasRefusesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
     void aFieldOutlivesTheFormThatItChanges();
@@ -353,6 +354,29 @@ void TestForms::whatCompileDoesIsSaidLive()
     for (int i = 0; i < 4; ++i)
         document.undoStack().undo();
     QCOMPARE(loop->currentText(), QStringLiteral("fit"));
+}
+
+void TestForms::anOptimizerThatKerasRefusesIsSaidLive()
+{
+    Document document;
+    TrainingPage page(document);
+    auto* sentence = page.findChild<QLabel*>(QStringLiteral("compileOutcome"));
+    QVERIFY(sentence);
+    const auto train = [&](const char* policy) {
+        return document
+            .edit({},
+                [&](SessionSpec& session) {
+                    session.policies.global = *getPolicy(policy);
+                    session.training.optimizer.config.set("use_ema", true);
+                    session.training.optimizer.config.set("ema_overwrite_frequency", std::int64_t{10});
+                })
+            .ok();
+    };
+    const QString refusal = QStringLiteral("optimizer.ema_overwrite_frequency: Keras on JAX raises");
+    QVERIFY(train("mixed_bfloat16"));
+    QVERIFY2(!sentence->text().contains(refusal), qPrintable(sentence->text()));
+    QVERIFY(train("float8_from_mixed_bfloat16"));
+    QVERIFY2(sentence->text().contains(refusal), qPrintable(sentence->text()));
 }
 
 QTEST_MAIN(TestForms)

@@ -3,6 +3,7 @@
 
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/session/optimizer_refusal.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
@@ -148,6 +149,8 @@ void KerasForm::refresh()
     if (session.policies.family
         == PolicyFamily::Experimental22) // looks at the policy's loss scale, not at its name
         text = line(outcome.experimental);
+    if (const std::optional<Error> refusal = optimizerRefusal(session))
+        text += QStringLiteral("<br>") + errorText(*refusal).toHtmlEscaped();
     m_compile->setText(text);
     const Result<CheckedSession> checked = resolveSession(session);
     m_arithmetic->setVisible(static_cast<bool>(checked));

@@ -5,6 +5,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/legacy_policy.h"
+#include "engine/session/optimizer_refusal.h"
 
 namespace ulpscope {
 
@@ -78,6 +79,9 @@ std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
         for (const ResolvedPolicy& policy : layer)
             add(problems, policy.path, policy.className, policy.given->policy);
     }
+    if (const std::optional<Error> refusal = optimizerRefusal(session))
+        problems.push_back(
+            {refusal->place, session.training.optimizer.className, {"", refusal->message, refusal->kind}});
     return problems;
 }
 

@@ -13,13 +13,14 @@ namespace ulpscope {
 
 struct KerasProblem
 {
-    std::string path; ///< of the layer; a key of the map, "policies.map['dense(']"; "global policy"
-    std::string className; ///< of the layer, else empty
+    /// Of the layer; a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
+    std::string path;
+    std::string className; ///< of the layer or the optimizer, else empty
     Error error; ///< of the exception's kind
 };
 
-/// Each layer under the policy that the session gives it. Ulpscope itself, like model.quantize, leaves a quantized policy
-/// aside where a layer has no such call; a layer that is constructed with one raises.
+/// Each layer under the policy that the session gives it, and the optimizer. Ulpscope itself, like model.quantize,
+/// leaves a quantized policy aside where a layer has no such call; a layer that is constructed with one raises.
 std::vector<KerasProblem> kerasProblems(const SessionSpec& session);
 /// Loading the file and calling the model. `global`: the loader's global policy.
 std::vector<KerasProblem> kerasProblems(

@@ -59,6 +59,7 @@ constexpr KnownSentence kSentences[] = {
     {translated("under '%1' the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the "
                 "setting removed"),
         "tv"},
+    {translated("Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too")},
     {translated("at most %1 policies"), "v"},
     {translated("at most %1 loss scales"), "v"},
     {translated("at most %1 clauses"), "v"},
