@@ -87,7 +87,7 @@ struct StepContext
     /// Whether the layer is to keep its result as it was before it was rounded, for unroundedOutput().
     bool keepsUnrounded = false;
     /// Whether the output gradient is a matrix product as it left one, whose rows XLA keeps in one axis: sums over all rows
-    /// then go by that axis, not by those of the output.
+    /// then go by that axis, not by those of the output, where columnSums can.
     bool gradientRowsAreOne = false;
     /// Asks to stop between two layers; null: nobody does.
     const std::stop_token* stop = nullptr;
@@ -154,7 +154,7 @@ public:
     /// The output of the last forward pass that was to keep it, in the carrier's own format; null where the layer cannot.
     virtual const Tensor* unroundedOutput() const { return nullptr; }
 
-    /// Whether backward()'s input gradient is a matrix product with nothing done to it but its shape.
+    /// Whether backward()'s input gradient is a matrix product with nothing done to it but its shape, which XLA drops.
     virtual bool sendsProduct() const { return false; }
 
     /// After forward, with the same inputs. outputGradient: in the compute dtype. Leaves each variable's gradient, and

@@ -4,6 +4,7 @@
 #include "engine/base/message.h"
 #include "engine/dtype/rounding.h"
 #include "engine/kernels/broadcast_division.h"
+#include "engine/kernels/sum_window.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -308,9 +309,17 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
+/// Whether XLA sums a product of that shape along one axis of all rows: not where an axis is long, since windows along it come
+/// before the product loses its reshape.
+static bool mergesRows(const Shape& shape)
+{
+    const std::vector<Index> extents = shape.extents();
+    return std::all_of(extents.begin(), extents.end() - 1, [](Index extent) { return extent <= kSumWindow; });
+}
+
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
 {
-    const Shape shape = rowsAreOne ? Shape{x.rows(), x.columns()} : x.shape();
+    const Shape shape = rowsAreOne && mergesRows(x.shape()) ? Shape{x.rows(), x.columns()} : x.shape();
     std::array<Index, Shape::kMaxRank> extents{};
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         extents[static_cast<std::size_t>(axis)] = shape[axis];

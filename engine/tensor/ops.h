@@ -74,7 +74,7 @@ double quotientByOne(const Format& format, double a, double divisor);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// out [columns] = sums of x over all axes but the last, in x's format: in windows of 32 along each axis and then of these,
-/// as XLA adds on a CPU. rowsAreOne: as if these axes were one.
+/// as XLA adds on a CPU. rowsAreOne: as if these axes were one, where none is longer than a window.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
     SumRounding rounding = SumRounding::EachAddition, bool rowsAreOne = false);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);

@@ -151,6 +151,42 @@ private slots:
             }
     }
 
+    void rowsAreOneAxisUnlessOneIsLong_data()
+    {
+        QTest::addColumn<std::vector<Index>>("shape");
+        QTest::addColumn<std::vector<Index>>("summed"); // the axes by which they are
+        using Axes = std::vector<Index>;
+        QTest::newRow("a matrix") << Axes{40, 3} << Axes{40};
+        QTest::newRow("short axes") << Axes{16, 6, 3} << Axes{96};
+        QTest::newRow("as long as a window") << Axes{32, 32, 3} << Axes{1024};
+        QTest::newRow("a long batch") << Axes{33, 2, 3} << Axes{33, 2};
+        QTest::newRow("a long sequence") << Axes{2, 33, 3} << Axes{2, 33};
+        QTest::newRow("a long image") << Axes{3, 4, 40, 3} << Axes{3, 4, 40};
+    }
+
+    void rowsAreOneAxisUnlessOneIsLong()
+    {
+        QFETCH(std::vector<Index>, shape);
+        QFETCH(std::vector<Index>, summed);
+        const Format& bfloat16 = *findFormat("bfloat16");
+        Shape extents;
+        for (const Index extent : shape)
+            extents.append(extent);
+        Tensor x(extents, bfloat16);
+        const RandomKey key{11, RandomUse::Dataset, 0, 0};
+        for (Index i = 0; i < x.size(); ++i)
+            x.set(i, roundToFormat(bfloat16, randomNormal(key, static_cast<std::uint64_t>(i))));
+        Arithmetic arithmetic(*m_kernels);
+        Tensor sums;
+        columnSums(arithmetic, x, sums, SumRounding::EachAddition, true);
+        for (Index c = 0; c < x.columns(); ++c) {
+            Column column{summed, {}};
+            for (Index i = c; i < x.size(); i += x.columns())
+                column.values.push_back(x.at(i));
+            QCOMPARE(sums.at(c), Sum{bfloat16}.of(column));
+        }
+    }
+
     void roundedOnceTheAdditionsAreThoseOfTheCarrier()
     {
         for (const char* name : {"bfloat16", "float16", "float32"}) {

@@ -43,11 +43,14 @@ LAST_DIGITS = 4 * (2 * 1024 / 3) ** 0.5 * 2.0 ** -24
 TOLD = ["default"]  # parts that say what differs, and that nothing promises
 PROVED_POLICIES = ["mixed_bfloat16", "bfloat16"]
 PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "softplus"]
+COMPILED_ONLY = ["EinsumDense before EinsumDense", "Conv2D before Dense",  # which layers' parts the others have already
+                 "Dense of 40 steps before Dense", "EinsumDense of 40 steps before Dense", "Conv2D of 40 rows before Dense",
+                 "Dense of one unit before Dense", "Conv2D of one filter before Dense", "DepthwiseConv2D of one channel before Dense",
+                 "Dense of one number"]
 PROVED_MODELS = [f"Dense with {name}" for name in PROVED_ACTIVATIONS] + [
-    "Dense of 3 axes", "EinsumDense", "EinsumDense before EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D before Dense",
-    "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
-    "AveragePooling2D", "Embedding"]
-COMPILED_ONLY = ["EinsumDense before EinsumDense", "Conv2D before Dense"]  # which layers' parts the others have already
+    "Dense of 3 axes", "EinsumDense", "EinsumDense of another axis", "Conv2D", "Conv2D with strides", "DepthwiseConv2D", "MaxPooling2D",
+    "AveragePooling2D", "Embedding"] + COMPILED_ONLY
+AFTER = {"class": "Dense", "name": "next", "units": 6}
 HALF, BRAIN = r"(mixed_|float8_from_mixed_)?float16", r"(mixed_|float8_from_mixed_)?bfloat16"
 # Why a variable differs: the first row whose four patterns are those of part, layer, policy and variable.
 CAUSES = [
@@ -98,6 +101,17 @@ def models():
             {"class": "EinsumDense", "name": "next", "equation": "abde,def->abf", "output_shape": [8, 7], "bias_axes": "f"}]),
         "Conv2D before Dense": ((10, 10, 2), [
             {"class": "Conv2D", "name": "layer", "filters": 4, "kernel_size": [3, 3]}, {"class": "Dense", "name": "next", "units": 6}]),
+        "Dense of 40 steps before Dense": ((40, 6), [{"class": "Dense", "name": "layer", "units": 5}, AFTER]),
+        "EinsumDense of 40 steps before Dense": ((40, 6), [
+            {"class": "EinsumDense", "name": "layer", "equation": "abc,cd->abd", "output_shape": [40, 5], "bias_axes": "d"}, AFTER]),
+        "Conv2D of 40 rows before Dense": ((41, 3, 2), [
+            {"class": "Conv2D", "name": "layer", "filters": 4, "kernel_size": [2, 2]}, AFTER]),
+        "Dense of one unit before Dense": ((5, 6), [{"class": "Dense", "name": "layer", "units": 1}, AFTER]),
+        "Conv2D of one filter before Dense": ((7, 7, 1), [
+            {"class": "Conv2D", "name": "layer", "filters": 1, "kernel_size": [3, 3]}, AFTER]),
+        "DepthwiseConv2D of one channel before Dense": ((6, 6, 1), [
+            {"class": "DepthwiseConv2D", "name": "layer", "kernel_size": [3, 3]}, AFTER]),
+        "Dense of one number": ((1,), [{"class": "Dense", "name": "layer", "units": 1}]),
         "MultiHeadAttention before Dense": (rows, [attention, {"class": "Dense", "name": "next", "units": 10}]),
         "MultiHeadAttention with scores": (rows, [dict(attention, return_attention_scores=True)]),
     }

@@ -4,6 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/support/initializer.h"
+#include "engine/tensor/excess_precision.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -285,6 +286,25 @@ bool Dense::biasIsRounded(const Format& format) const
     return numerics().scaling && !isDelayed() && format == float32Format();
 }
 
+bool Dense::sumsKernelGradient(const Arithmetic& arithmetic, const Tensor& arrived) const
+{
+    const Tensor& kernel = m_variables[0].value;
+    return arithmetic.rules().castsUnrounded && kernel.size() == 1 && arrived.shape().rank() == 2
+        && isRoundedFromFloat32(*numerics().compute) && kernel.format() == float32Format()
+        && m_weightGradient.isPlain() && !numerics().scaling;
+}
+
+void Dense::sumKernelGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& gradient)
+{
+    Tensor products;
+    Tensor factors;
+    cast(arithmetic, x, float32Format(), products);
+    cast(arithmetic, gradient, float32Format(), factors);
+    binaryInPlace(arithmetic, Binary::Multiply, products, factors);
+    columnSums(arithmetic, products, m_variables[0].gradient);
+    m_variables[0].gradient.reshape(m_variables[0].value.shape());
+}
+
 void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
 {
     Arithmetic& arithmetic = context.arithmetic;
@@ -366,7 +386,10 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
         w.rounded = m_forward.roundedRight();
     if (numerics().scaling && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
         upstream.underPolicy = &scaled(context, OutputGradient, *gradient, gradient, m_quantizedGradient);
-    m_weightGradient.multiply(context, x, upstream, Transpose::A, m_variables[0].gradient);
+    if (sumsKernelGradient(arithmetic, *inputs[0]))
+        sumKernelGradient(arithmetic, *x.underPolicy, *gradient);
+    else
+        m_weightGradient.multiply(context, x, upstream, Transpose::A, m_variables[0].gradient);
     observeCurrent(OutputGradient, m_weightGradient, false);
     if (!inputGradients.empty()) {
         if (roundAlike(m_weightGradient.right(), m_inputGradient.left()))

@@ -38,7 +38,12 @@ public:
     bool nextScalingIsFinite() const override;
     void commitScaling(StepOutcome outcome) override;
 
-    bool sendsProduct() const override { return true; }
+    /// A product into one column keeps its reshape under XLA, unless it is one with a number.
+    bool sendsProduct() const override
+    {
+        const Tensor& kernel = m_variables[0].value;
+        return kernel.rows() > 1 || kernel.columns() == 1;
+    }
     const Tensor* unroundedOutput() const override { return m_unrounded.isEmpty() ? nullptr : &m_unrounded; }
 
     /// A bias as it is added to an output of this format; what it had to be cast to lies in `storage`.
@@ -52,6 +57,9 @@ private:
     /// Whether the bias is added to the product before that is rounded.
     bool addsBiasToSum(const Arithmetic& arithmetic) const;
     void productAndBias(Arithmetic& arithmetic, Tensor& output);
+    /// Whether XLA makes the gradient of a matrix of one number a float32 sum of products, whose rounding it then drops.
+    bool sumsKernelGradient(const Arithmetic& arithmetic, const Tensor& arrived) const;
+    void sumKernelGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& gradient);
     /// Whether a bias of this format is rounded to bfloat16 on its way, as Keras' _float8_call does.
     bool biasIsRounded(const Format& format) const;
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.

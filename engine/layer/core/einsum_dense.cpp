@@ -155,15 +155,21 @@ void EinsumDense::takeKernelGradient()
 
 void EinsumDense::permuteInput(Arithmetic& arithmetic, const Tensor& x)
 {
-    const Shape matrix{x.size() / (m_product.summed * m_product.contracted), m_product.contracted};
+    const Index elements = x.size() / m_product.summed;
     if (m_product.summed == 1) {
         permuteAxes(x, x.shape(), m_product.inputOrder, m_input);
     } else { // in the dtype in which the input is multiplied
         permuteAxes(x, x.shape(), m_product.inputOrder, m_permuted);
-        m_permuted.reshape(Shape{m_product.summed, matrix.elements()});
+        m_permuted.reshape(Shape{m_product.summed, elements});
         columnSums(arithmetic, m_permuted, m_input);
     }
-    m_input.reshape(matrix);
+    m_input.reshape(operand(elements / m_product.contracted));
+}
+
+Shape EinsumDense::operand(Index rows) const
+{
+    const bool isMatrix = m_product.pieces == 1 && m_product.rows == 1 && m_product.outputOrder.size() == 2;
+    return isMatrix ? Shape{rows, m_product.contracted} : Shape{1, rows, m_product.contracted};
 }
 
 void EinsumDense::multiply(const StepContext& context, Tensor& result)
@@ -173,7 +179,7 @@ void EinsumDense::multiply(const StepContext& context, Tensor& result)
         m_pieces[0].dense->forward(context, std::span(&input, 1), result);
         return;
     }
-    const Shape matrix{m_input.rows() / m_product.pieces, m_product.contracted};
+    const Shape matrix = operand(m_input.rows() / m_product.pieces);
     for (std::size_t i = 0; i < m_pieces.size(); ++i) {
         Piece& piece = m_pieces[i];
         const auto index = static_cast<Index>(i);

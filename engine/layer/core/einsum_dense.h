@@ -25,7 +25,10 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     double penalty() const override { return m_penalty; }
-    bool sendsProduct() const override { return m_isPlainInput; }
+    bool sendsProduct() const override
+    {
+        return m_isPlainInput && (m_product.contracted > 1 || m_product.units == 1); // as Dense
+    }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const TensorScaling> scalings() const override;
@@ -53,6 +56,8 @@ private:
     void takeKernelBack();
     void takeKernelGradient();
 
+    /// A piece's input. Dense goes by its axes: only a product with no rows but the batch's is one of matrices to XLA.
+    Shape operand(Index rows) const;
     /// The input as [pieces, rows, contracted], and the other way.
     void permuteInput(Arithmetic& arithmetic, const Tensor& x);
     void permuteInputGradient(const Shape& shape, Tensor& out);

@@ -202,7 +202,7 @@ bool Conv2D::addsBiasToSum(const Arithmetic& arithmetic) const
 bool Conv2D::keepsGradientUnrounded(const Arithmetic& arithmetic) const
 {
     const Format& compute = *numerics().compute;
-    return arithmetic.rules().castsUnrounded && !m_isDepthwise && m_parts.size() == 1
+    return arithmetic.rules().castsUnrounded && m_parts.size() == 1
         && m_parts.front().weightGradient.isPlain() && isRoundedFromFloat32(compute)
         && *numerics().variable == carrierFormat(compute);
 }

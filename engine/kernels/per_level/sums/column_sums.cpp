@@ -3,6 +3,7 @@
 
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/vectors.h"
+#include "engine/kernels/sum_window.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@ namespace ulpscope::kernels {
 
 namespace {
 
-constexpr Index kWindow = 32;
 constexpr std::size_t kMaxAxes = 6;
 constexpr std::size_t kMaxLevels = 8; // 32^8 numbers are more than a memory holds
 
@@ -35,7 +35,7 @@ public:
         for (; isLong(m_levels[m_top]); ++m_top)
             for (std::size_t d = 0; d < m_axes; ++d) {
                 Level& level = m_levels[m_top];
-                level.window[d] = std::min(level.extent[d], kWindow);
+                level.window[d] = std::min(level.extent[d], kSumWindow);
                 const Index windows = (level.extent[d] + level.window[d] - 1) / level.window[d];
                 level.padding[d] = (windows * level.window[d] - level.extent[d]) / 2;
                 m_levels[m_top + 1].extent[d] = windows;
@@ -112,7 +112,7 @@ private:
     bool isLong(const Level& level) const
     {
         return std::any_of(level.extent.begin(), level.extent.begin() + static_cast<std::ptrdiff_t>(m_axes),
-            [](Index extent) { return extent > kWindow; });
+            [](Index extent) { return extent > kSumWindow; });
     }
 
     std::array<Level, kMaxLevels> m_levels;
