@@ -239,6 +239,10 @@ private:
     {
         const auto pathIn
             = [&](const char* name) { return folder.filePath(QLatin1String(name)).toStdString(); };
+        const auto save = [&](const char* name, const std::vector<NamedArray>& arrays) {
+            if (const Status saved = saveNpz(pathIn(name), arrays); !saved)
+                qFatal("%s", saved.error().text().c_str());
+        };
         SessionSpec spec = withImport({}, import.model);
         spec.training.lossScale = {"none", {}};
         const NpyArray features = arrayOfJson(inputs);
@@ -246,15 +250,15 @@ private:
             ? arrayOfJson(targets)
             : NpyArray{
                 {features.shape[0], 1}, std::vector<float>(static_cast<std::size_t>(features.shape[0]))};
-        saveNpz(pathIn("data.npz"), {{"features", features}, {"targets", wanted}});
+        save("data.npz", {{"features", features}, {"targets", wanted}});
         spec.data = {"npz",
             {{"file", pathIn("data.npz")}, {"features", std::string("features")},
                 {"targets", std::string("targets")}, {"test_share", 0.0},
                 {"task", std::string("regression")}}};
-        saveNpz(pathIn("weights.npz"), import.weights);
+        save("weights.npz", import.weights);
         spec.training.initialWeights = pathIn("weights.npz");
         if (!import.state.empty()) {
-            saveNpz(pathIn("state.npz"), import.state);
+            save("state.npz", import.state);
             spec.training.initialState = pathIn("state.npz");
         }
         spec.training.batchSize = static_cast<int>(features.shape[0]);

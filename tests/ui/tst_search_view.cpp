@@ -451,7 +451,11 @@ void TestSearchView::whatNothingKeepsIsSaidPlainly()
 void TestSearchView::whatWasRefutedIsSaidWhereNoSingleChangeIsCheaper()
 {
     const SearchQuestion asked = question(kMenu, kBudget);
-    SearchAnswer answer{.assignment = asked.space.uniform(0), .cost = 5, .float32Cost = 10, .isProved = true};
+    SearchAnswer answer;
+    answer.assignment = asked.space.uniform(0);
+    answer.cost = 5;
+    answer.float32Cost = 10;
+    answer.isProved = true;
     QVERIFY(outcomeOf(asked, answer, true).detail.contains(u"nothing is cheaper"_s));
     answer.cheaperRefuted = 3;
     QVERIFY(outcomeOf(asked, answer, true).detail.contains(u"Every cheaper assignment was run"_s));
