@@ -3178,12 +3178,12 @@ Nicht so: *%4* (%5 min). %6
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>Safe at no value: each run diverged, or its verdict is a warning.</source>
-        <translation>Bei keinem Wert sicher: Jeder Lauf divergierte, oder sein Urteil ist eine Warnung.</translation>
+        <source>Safe at no value: each run diverged, has a warning, or is 10 % and more from float64.</source>
+        <translation>Bei keinem Wert sicher: Jeder Lauf divergierte, hat eine Warnung oder ist 10 % und mehr von float64 entfernt.</translation>
     </message>
     <message>
-        <source>Safe: %1 (no run diverged there, and no verdict is a warning).</source>
-        <translation>Sicher: %1 (kein Lauf divergierte dort, und kein Urteil ist eine Warnung).</translation>
+        <source>Safe: %1 (no run diverged there or has a warning, and each is less than 10 % from float64).</source>
+        <translation>Sicher: %1 (kein Lauf divergierte dort oder hat eine Warnung, und jeder ist weniger als 10 % von float64 entfernt).</translation>
     </message>
     <message>
         <source>Diverged: %1.</source>
@@ -8614,16 +8614,16 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>SQNR, dB</translation>
     </message>
     <message>
-        <source>Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost.</source>
-        <translation>Verhältnis von Signal zu Quantisierungsrauschen: Je 6 dB sind ein weiteres richtiges Bit. Inf: nichts geht verloren.</translation>
+        <source>Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost. –: not all stay finite.</source>
+        <translation>Verhältnis von Signal zu Quantisierungsrauschen: Je 6 dB sind ein weiteres richtiges Bit. Inf: nichts geht verloren. –: Nicht alle bleiben endlich.</translation>
     </message>
     <message>
         <source>Relative error</source>
         <translation>Rel. Fehler</translation>
     </message>
     <message>
-        <source>Relative L2 of the elements that stay finite</source>
-        <translation>Relative L2 der Elemente, die endlich bleiben</translation>
+        <source>Relative L2; – where elements overflow, which no distance measures</source>
+        <translation>Relative L2; – wo Elemente überlaufen, was kein Abstand misst</translation>
     </message>
     <message>
         <source>Step %1</source>

@@ -119,6 +119,10 @@ private slots:
         QCOMPARE(mx.bytes.weights, 100 * 70 + 70 * 2.0);
         QCOMPARE(mx.bytes.masterCopies, 100 * 70 * 2.0); // the bias is taken as it is stored
         QCOMPARE(mx.bytes.activations, 40 * (100 * 4 + 100 + 70 * 2.0));
+        // Under Keras' float8 policy too: an operand that a recipe scales by blocks has no amax history.
+        session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
+        QCOMPARE(ledgerFor(session).bytes.scales, 4 * 70 + 2 * 100.0);
+        session.policies.global = *getPolicy("bfloat16");
         session.policies.recipe = {"nvfp4", {}};
         // Kernel in tiles of 16 x 16: 7 x 5. Input transformed, blocks of 16 along 40. Each tensor has a float32 scale too.
         QCOMPARE(ledgerFor(session).bytes.scales, 7 * 5 + 4 + 3 * 100 + 4.0);

@@ -62,6 +62,7 @@ private slots:
     void aSessionThatCannotTrainIsSaid();
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
+    void aFormatThatOverflowsHasNoDistance();
     void whatIsNotFiniteIsCountedBesideTheTable();
     void stepsThatSaturateAreListed();
     void recipesAreTheEngines();
@@ -320,6 +321,21 @@ void TestDiagnosis::ledgerIsTheEnginesAndFollowsEdits()
     QVERIFY(cell("byteTable", 0, 1) != weights);
     for (int row = 0; row < table("byteTable").rowCount(); ++row)
         QCOMPARE(cell("byteTable", row, 3), QStringLiteral("0 %"));
+}
+
+/// Of the few that stay finite alone it would look like one of the best.
+void TestDiagnosis::aFormatThatOverflowsHasNoDistance()
+{
+    WouldLose loss;
+    loss.format = "float8_e4m3fn";
+    loss.overflowPercent = 65.6;
+    loss.sqnr = 32.3;
+    loss.relativeError = 0.0243;
+    const FigureTable figures = lossFigures({loss});
+    QCOMPARE(figures.rows.at(0).cells.at(5), QStringLiteral("–"));
+    QCOMPARE(figures.rows.at(0).cells.at(6), QStringLiteral("–"));
+    loss.overflowPercent = 0;
+    QCOMPARE(lossFigures({loss}).rows.at(0).cells.at(5), QStringLiteral("32.3"));
 }
 
 void TestDiagnosis::formatLossesAreTheEngines()

@@ -61,7 +61,7 @@ Dense::Dense(LayerOptions layerOptions)
 }
 
 /// A slot has a scaling where the whole tensor has one scale: by history unless every product overrides it, or else by
-/// the format that the product in question overrides it with.
+/// the format that the product in question overrides it with. A block format has scales of its own, and no tensor's.
 void Dense::makeScalings()
 {
     const auto& scaling = numerics().scaling;
@@ -71,15 +71,15 @@ void Dense::makeScalings()
         m_forward.overridesRight() && m_inputGradient.overridesRight(),
         m_inputGradient.overridesLeft() && m_weightGradient.overridesRight()};
     for (const Slot slot : {Inputs, Kernel, OutputGradient}) {
-        const bool isCurrent = isByFormat[slot] && (!scaling || isOverridden[slot]);
-        if (!scaling && !isCurrent)
+        const bool hasHistory = scaling && !isOverridden[slot];
+        if (!hasHistory && !isByFormat[slot])
             continue;
         m_slots[slot] = static_cast<int>(m_scalings.size());
-        if (isCurrent)
-            m_scalings.push_back({kSlotNames[slot], CurrentScaling{}});
-        else
+        if (hasHistory)
             m_scalings.push_back(makeTensorScaling(kSlotNames[slot], *scaling,
                 (slot == OutputGradient ? scaling->backward : scaling->forward)->maxFinite()));
+        else
+            m_scalings.push_back({kSlotNames[slot], CurrentScaling{}});
     }
 }
 

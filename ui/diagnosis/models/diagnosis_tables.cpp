@@ -234,8 +234,8 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
         {tr("Saturated"), tr("Of the finite elements, those that would become the largest of the format")},
         {tr("Largest, ulp"), tr("The largest rounding error in units in the last place of the format")},
         {tr("SQNR, dB"),
-            tr("Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost.")},
-        {tr("Relative error"), tr("Relative L2 of the elements that stay finite")}};
+            tr("Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost. –: not all stay finite.")},
+        {tr("Relative error"), tr("Relative L2; – where elements overflow, which no distance measures")}};
     for (const WouldLose& loss : losses) {
         FigureRow row;
         // Without one element that stays finite there is nothing to lose.
@@ -243,12 +243,17 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
             return std::isnan(loss.relativeError) && percent == 0 ? QStringLiteral("–")
                                                                   : percentText(percent);
         };
+        // Of those that stay finite alone, a format that loses most of the tensor would look like one of the best.
+        const bool staysFinite = loss.overflowPercent == 0;
+        const auto ofAll = [&](const QString& text) { return staysFinite ? text : QStringLiteral("–"); };
         row.cells = {toQt(loss.format), share(loss.flushedPercent), share(loss.overflowPercent),
             share(loss.saturatedPercent), orDash(loss.maxUlpError),
-            std::isfinite(loss.sqnr) ? localNumber(QString::number(loss.sqnr, 'f', 1)) : orDash(loss.sqnr),
-            orDash(loss.relativeError)};
+            ofAll(std::isfinite(loss.sqnr) ? localNumber(QString::number(loss.sqnr, 'f', 1))
+                                           : orDash(loss.sqnr)),
+            ofAll(orDash(loss.relativeError))};
         row.dtype = toQt(loss.format);
-        row.bar = std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
+        row.bar
+            = staysFinite && std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
         figures.rows.push_back(std::move(row));
     }
     return figures;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/sweep_safety.h"
 
+#include "engine/judge/severity.h"
 #include "engine/judge/verdicts.h"
 
 #include <QCoreApplication>
@@ -26,8 +27,10 @@ bool isSafe(const SweepPoint& point)
     if (!point.run)
         return false;
     const RunHistory& run = *point.run;
+    // That the output is far from float64's is no alarm of a verdict, since both may be as good, and nothing to call safe.
     return judge(run.session(), run.totals(), run.last(), run.accuracy().value_or(RunAccuracy())).severity
-        < Severity::Warning;
+        < Severity::Warning
+        && kErrorLimits.grade(run.last().errorVsFloat64.value_or(0)) < Severity::Warning;
 }
 
 bool hasDiverged(const SweepPoint& point)
@@ -61,8 +64,11 @@ QString sweepSafety(std::span<const SweepPoint> points, bool isOrdered)
     const QString safe = valuesThat(points, isOrdered, isSafe);
     const QString diverged = valuesThat(points, isOrdered, hasDiverged);
     QString text = safe.isEmpty()
-        ? SweepSafety::tr("Safe at no value: each run diverged, or its verdict is a warning.")
-        : SweepSafety::tr("Safe: %1 (no run diverged there, and no verdict is a warning).").arg(safe);
+        ? SweepSafety::tr(
+            "Safe at no value: each run diverged, has a warning, or is 10 % and more from float64.")
+        : SweepSafety::tr(
+            "Safe: %1 (no run diverged there or has a warning, and each is less than 10 % from float64).")
+              .arg(safe);
     if (!diverged.isEmpty())
         text += QLatin1Char(' ') + SweepSafety::tr("Diverged: %1.").arg(diverged);
     return text;
