@@ -17088,6 +17088,34 @@ Quelle: %3</translation>
         <source>Gives the chosen runs up (Del), also in their sessions&apos; files; the one on the screen stays</source>
         <translation>Gibt die gewählten Läufe auf (Entf), auch in den Dateien ihrer Sitzungen; der auf dem Bildschirm bleibt</translation>
     </message>
+    <message>
+        <source>Delete runs</source>
+        <translation>Läufe löschen</translation>
+    </message>
+    <message>
+        <source>Delete &quot;%1&quot;?</source>
+        <translation>„%1“ löschen?</translation>
+    </message>
+    <message>
+        <source>Delete %1 runs?</source>
+        <translation>%1 Läufe löschen?</translation>
+    </message>
+    <message>
+        <source>It is starred.</source>
+        <translation>Er hat einen Stern.</translation>
+    </message>
+    <message>
+        <source>Starred: %1.</source>
+        <translation>Mit Stern: %1.</translation>
+    </message>
+    <message>
+        <source>Undo does not bring it back, and its session&apos;s file loses it too.</source>
+        <translation>Rückgängig bringt ihn nicht wieder, und auch die Datei seiner Sitzung verliert ihn.</translation>
+    </message>
+    <message>
+        <source>Undo does not bring them back, and their sessions&apos; files lose them too.</source>
+        <translation>Rückgängig bringt sie nicht wieder, und auch die Dateien ihrer Sitzungen verlieren sie.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::SaturationPanel</name>
