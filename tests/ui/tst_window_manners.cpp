@@ -63,6 +63,7 @@ private slots:
     void aPageThatIsNeverContentComesToRest();
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
+    void rowsOfTablesGrowWithTheText();
     void presentingIsSaidOnlyWhilePresenting();
     void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
@@ -292,6 +293,23 @@ void TestWindowManners::theDefaultLayoutComesBackWhole()
     QCOMPARE(m_window->size(), QSize(1440, 900).boundedTo(m_window->screen()->availableSize()));
     QVERIFY(dock->isVisible());
     QTRY_VERIFY2(dock->width() > narrow, qPrintable(QString::number(dock->width())));
+}
+
+void TestWindowManners::rowsOfTablesGrowWithTheText()
+{
+    const auto tables = m_window->findChildren<QTableView*>();
+    QVERIFY(!tables.empty());
+    for (const char* action : {"largerText", "smallerText"}) {
+        for (int i = 0; i < 5; ++i)
+            child<QAction>(action)->trigger();
+        QStringList others;
+        for (const QTableView* table : tables) {
+            const int room = table->verticalHeader()->defaultSectionSize() - table->fontMetrics().height();
+            if (room != 6 && room != 13)
+                others += QStringLiteral("%1: %2").arg(table->objectName()).arg(room);
+        }
+        QCOMPARE(others, QStringList());
+    }
 }
 
 void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
