@@ -69,6 +69,7 @@ private slots:
     void tensorsFollowARunThatTrains();
     void gradientsCarryTheLossScale();
     void nobodyAsksForTensorsThatAreNotSeen();
+    void anUpdateThatWasNotKeptSaysWhichWas();
     void everythingHasANameAndATip();
 
 private:
@@ -577,6 +578,24 @@ void TestNumberLab::nobodyAsksForTensorsThatAreNotSeen()
     QCOMPARE(ready.count(), 0);
     child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
     QTRY_COMPARE(ready.count(), 1);
+}
+
+/// It said that there were no values yet, after thousands of steps.
+void TestNumberLab::anUpdateThatWasNotKeptSaysWhichWas()
+{
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    const auto* about = child<QLabel>("tensorAbout");
+    train(20); // tensors are looked at every 8
+    auto* tensor = child<QComboBox>("tensorName");
+    tensor->setFocus();
+    while (tensor->currentText() != QStringLiteral("kernel update"))
+        QTest::keyClick(tensor, Qt::Key_Down);
+    QTRY_VERIFY2(about->text().contains(QStringLiteral("every 8 steps: step 19 has none. For values, click step 16")),
+        qPrintable(about->text()));
+    m_shown->step().pin(16);
+    const auto* model = qobject_cast<TensorTableModel*>(child<QTableView>("tensorTable")->model());
+    QTRY_COMPARE(model->rowCount(), 2 * 16);
+    QCOMPARE(model->snapshot()->step, std::int64_t{16});
 }
 
 void TestNumberLab::everythingHasANameAndATip()
