@@ -195,13 +195,13 @@ void KeptRuns::remove(const std::vector<KeptRunId>& ids)
         emit listChanged();
 }
 
-void KeptRuns::removeOthers()
+std::vector<KeptRunId> KeptRuns::others() const
 {
     std::vector<KeptRunId> others;
     for (const KeptRun& run : m_runs)
-        if (!run.isStarred)
+        if (!run.isStarred && !isShown(run))
             others.push_back(run.id);
-    remove(others);
+    return others;
 }
 
 void KeptRuns::show(KeptRunId id)

@@ -76,8 +76,6 @@ public:
     bool isInComparison(const KeptRun& run) const;
     /// But the one on the screen, which stays.
     void remove(const std::vector<KeptRunId>& ids);
-    /// All that are not starred, but for the one on the screen.
-    void removeOthers();
     /// On the screen, in place of the newest one.
     void show(KeptRunId id);
     /// What the run on the screen is compared with, until the next call; the run before when it is that already.
@@ -90,6 +88,8 @@ public:
     /// That, or with a number behind it where runs of another sweep have it.
     QString freeSweepName(const QString& name) const;
     std::vector<KeptRunId> ofSweep(const QString& sweep) const;
+    /// All that are not starred, but for the one on the screen.
+    std::vector<KeptRunId> others() const;
     /// Oldest: before the session's other runs, and behind those of other sessions, which make room first.
     enum class Age { Newest, Oldest };
     /// Runs of a file; without those that are there already, but for runs of another session's file, which each of the two

@@ -2389,6 +2389,22 @@ Nicht so: *%4* (%5 min). %6
         <source>and %1 more layer with a policy of its own</source>
         <translation>und %1 weitere Schicht mit eigener Policy</translation>
     </message>
+    <message>
+        <source>There are no values yet: train a step</source>
+        <translation>Noch gibt es keine Werte: einen Schritt trainieren</translation>
+    </message>
+    <message>
+        <source>Step %1 was skipped: it has no such values.</source>
+        <translation>Schritt %1 wurde übersprungen: solche Werte hat er nicht.</translation>
+    </message>
+    <message>
+        <source>This tensor has no values at step %1.</source>
+        <translation>Dieser Tensor hat bei Schritt %1 keine Werte.</translation>
+    </message>
+    <message>
+        <source>Updates are kept where tensors are looked at, every %1 steps: step %2 has none. For values, click step %3 in a plot.</source>
+        <translation>Updates bleiben dort, wo Tensoren angesehen werden, alle %1 Schritte: Schritt %2 hat keine. Für Werte in einem Diagramm auf Schritt %3 klicken.</translation>
+    </message>
 </context>
 <context>
     <name>RunPlaces</name>
@@ -9511,10 +9527,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>its tensors can be added up</source>
         <translation>seine Tensoren können aufsummiert werden</translation>
-    </message>
-    <message>
-        <source>This tensor has no values yet: train a step</source>
-        <translation>Dieser Tensor hat noch keine Werte: einen Schritt trainieren</translation>
     </message>
     <message>
         <source>Computing…</source>
@@ -17088,6 +17100,34 @@ Quelle: %3</translation>
         <source>Gives the chosen runs up (Del), also in their sessions&apos; files; the one on the screen stays</source>
         <translation>Gibt die gewählten Läufe auf (Entf), auch in den Dateien ihrer Sitzungen; der auf dem Bildschirm bleibt</translation>
     </message>
+    <message>
+        <source>Delete runs</source>
+        <translation>Läufe löschen</translation>
+    </message>
+    <message>
+        <source>Delete &quot;%1&quot;?</source>
+        <translation>„%1“ löschen?</translation>
+    </message>
+    <message>
+        <source>Delete %1 runs?</source>
+        <translation>%1 Läufe löschen?</translation>
+    </message>
+    <message>
+        <source>It is starred.</source>
+        <translation>Er hat einen Stern.</translation>
+    </message>
+    <message>
+        <source>Starred: %1.</source>
+        <translation>Mit Stern: %1.</translation>
+    </message>
+    <message>
+        <source>Undo does not bring it back, and its session&apos;s file loses it too.</source>
+        <translation>Rückgängig bringt ihn nicht wieder, und auch die Datei seiner Sitzung verliert ihn.</translation>
+    </message>
+    <message>
+        <source>Undo does not bring them back, and their sessions&apos; files lose them too.</source>
+        <translation>Rückgängig bringt sie nicht wieder, und auch die Dateien ihrer Sitzungen verlieren sie.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::SaturationPanel</name>
@@ -18259,10 +18299,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>its tensors are here</source>
         <translation>seine Tensoren sind hier</translation>
-    </message>
-    <message>
-        <source>There are no values yet: train a step</source>
-        <translation>Noch gibt es keine Werte: einen Schritt trainieren</translation>
     </message>
     <message>
         <source>%1 of shape %2 in %3, after step %4. Click an element to see its bits.</source>

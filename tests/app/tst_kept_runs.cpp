@@ -225,7 +225,7 @@ void TestKeptRuns::theOneOnTheScreenIsNotDeleted()
     m_kept->remove({last});
     QCOMPARE(m_kept->runs().size(), std::size_t{3});
     m_kept->setStarred({first}, true);
-    m_kept->removeOthers();
+    m_kept->remove(m_kept->others());
     QCOMPARE(m_kept->runs().size(), std::size_t{2});
     QVERIFY(m_kept->find(first) && m_kept->find(last));
     m_kept->remove({first});

@@ -10,9 +10,11 @@
 #include "ui/numbers/models/stored_table_model.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/look/models/plot_table.h"
+#include "ui/look/theme.h"
 #include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/numbers/number_line.h"
+#include "ui/numbers/number_line_painter.h"
 #include "ui/numbers/stored_table.h"
 #include "ui/numbers/tensor_browser.h"
 
@@ -22,6 +24,7 @@
 #include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -60,11 +63,13 @@ private slots:
     void stochasticModesDrawAgain();
     void formatsAreAddedByNameAndRemoved();
     void lineZoomsByWheelAndKeys();
+    void theStoredLabelIsNotOnTheLineToIt();
     void lineCountsValuesOfEveryFormat();
     void elementsOfALiveTensorOpenInTheLab();
     void tensorsFollowARunThatTrains();
     void gradientsCarryTheLossScale();
     void nobodyAsksForTensorsThatAreNotSeen();
+    void anUpdateThatWasNotKeptSaysWhichWas();
     void everythingHasANameAndATip();
 
 private:
@@ -405,6 +410,39 @@ void TestNumberLab::lineZoomsByWheelAndKeys()
     }
 }
 
+/// The line from the number to what is stored ended before the label, like a minus.
+void TestNumberLab::theStoredLabelIsNotOnTheLineToIt()
+{
+    NumberLine& line = m_view->line();
+    const QColor ink = severityColor(Severity::Warning, line.palette());
+    const auto index = std::size_t(&row("float16") - m_view->lab().rows().data());
+    for (const char* text : {"0.1", "0.09999"}) { // what is stored is smaller, and larger
+        type(QString::fromLatin1(text));
+        const StoredNumber& number = row("float16");
+        QVERIFY(number.stored != number.value);
+        const QRect area
+            = NumberLinePainter(m_view->lab(), line.scale(), line, line.palette()).plotArea();
+        const double lane = double(area.height()) / double(m_view->lab().rows().size());
+        const int center = int(area.top() + lane * double(index + 1) - 0.36 * lane);
+        const int at = int(area.left() + line.scale().fractionOf(number.stored) * area.width());
+        const QImage image = line.grab().toImage();
+        const auto inked = [&](int side) { // beside the dot, above the line: the label alone
+            int count = 0;
+            for (int x = 7; x < 60; ++x)
+                for (int y = 3; y < 8; ++y) {
+                    const QColor color = image.pixelColor(at + side * x, center - y);
+                    count += std::abs(color.red() - ink.red()) + std::abs(color.green() - ink.green())
+                            + std::abs(color.blue() - ink.blue())
+                        < 60;
+                }
+            return count;
+        };
+        const int side = number.value > number.stored ? 1 : -1;
+        QCOMPARE(inked(side), 0);
+        QVERIFY(inked(-side) > 0);
+    }
+}
+
 void TestNumberLab::lineCountsValuesOfEveryFormat()
 {
     for (const Format& format : formats()) {
@@ -540,6 +578,24 @@ void TestNumberLab::nobodyAsksForTensorsThatAreNotSeen()
     QCOMPARE(ready.count(), 0);
     child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
     QTRY_COMPARE(ready.count(), 1);
+}
+
+/// It said that there were no values yet, after thousands of steps.
+void TestNumberLab::anUpdateThatWasNotKeptSaysWhichWas()
+{
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    const auto* about = child<QLabel>("tensorAbout");
+    train(20); // tensors are looked at every 8
+    auto* tensor = child<QComboBox>("tensorName");
+    tensor->setFocus();
+    while (tensor->currentText() != QStringLiteral("kernel update"))
+        QTest::keyClick(tensor, Qt::Key_Down);
+    QTRY_VERIFY2(about->text().contains(QStringLiteral("every 8 steps: step 19 has none. For values, click step 16")),
+        qPrintable(about->text()));
+    m_shown->step().pin(16);
+    const auto* model = qobject_cast<TensorTableModel*>(child<QTableView>("tensorTable")->model());
+    QTRY_COMPARE(model->rowCount(), 2 * 16);
+    QCOMPARE(model->snapshot()->step, std::int64_t{16});
 }
 
 void TestNumberLab::everythingHasANameAndATip()

@@ -119,7 +119,8 @@ private:
     void press(const char* button) { QTest::mouseClick(child<QToolButton>(button), Qt::LeftButton); }
     QTreeView* table() { return child<QTreeView>("comparedRunsTable"); }
     QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
-    /// The question that this asks is answered by the button whose text begins so; what it asked is in m_asked.
+    /// The question that comes next is answered by the button whose text begins so; what it asked is in m_asked.
+    void answerNext(const char* answer);
     bool closeAnd(const char* answer);
     /// A sweep of two loss scales, whose row is the first.
     void sweepTwoScales();
@@ -200,9 +201,17 @@ void TestRuns::aRunIsRenamedStarredAndDeletedByKeyboard()
     QVERIFY(!child<QAction>("comparedRunsDelete")->isEnabled());
     choose(1);
     table()->setFocus();
-    QTest::keyClick(table(), Qt::Key_Delete);
+    QTest::keyClick(table(), Qt::Key_Delete); // it has no star: nobody asks
     QCOMPARE(table()->model()->rowCount(), 2);
     QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("★ half"));
+    choose(1);
+    answerNext("Cancel");
+    QTest::keyClick(table(), Qt::Key_Delete);
+    QCOMPARE(m_asked, QStringLiteral("runsToDelete Delete \"half\"?"));
+    QCOMPARE(table()->model()->rowCount(), 2);
+    answerNext("Delete");
+    QTest::keyClick(table(), Qt::Key_Delete);
+    QCOMPARE(table()->model()->rowCount(), 1);
 }
 
 void TestRuns::whatIsTypedStaysWhileARunGrows()
@@ -637,7 +646,7 @@ void TestRuns::runsGoToAFileAndComeBack()
     setFileAnswer({});
 }
 
-bool TestRuns::closeAnd(const char* answer)
+void TestRuns::answerNext(const char* answer)
 {
     m_asked.clear();
     QTimer::singleShot(0, m_window.get(), [this, answer] {
@@ -650,6 +659,11 @@ bool TestRuns::closeAnd(const char* answer)
                 return button->click();
         qFatal("no such answer");
     });
+}
+
+bool TestRuns::closeAnd(const char* answer)
+{
+    answerNext(answer);
     return m_window->close();
 }
 
@@ -826,6 +840,7 @@ void TestRuns::aSweepIsOneRow()
     press("comparedRunsStarButton");
     QCOMPARE(cell(0, 0), QStringLiteral("★ scales, 2 runs"));
     table()->setFocus();
+    answerNext("Delete");
     QTest::keyClick(table(), Qt::Key_Delete); // but for the one on the screen
     QCOMPARE(table()->model()->rowCount(), 3);
     QCOMPARE(cell(0, 0), QStringLiteral("★ scales, 1 run"));
@@ -858,9 +873,14 @@ void TestRuns::severalRunsAreChosen()
     click(3, Qt::ControlModifier);
     press("comparedRunsStarButton");
     QVERIFY(cell(0, 0).startsWith(u'★') && cell(3, 0).startsWith(u'★') && !cell(1, 0).startsWith(u'★'));
+    answerNext("Delete");
     press("comparedRunsDeleteButton");
     QCOMPARE(table()->model()->rowCount(), 3);
     QVERIFY(cell(0, 0).endsWith(QStringLiteral("(shown)")));
+    answerNext("Cancel");
+    child<QAction>("comparedRunsDeleteOthers")->trigger();
+    QCOMPARE(m_asked, QStringLiteral("runsToDelete Delete 2 runs?"));
+    QCOMPARE(table()->model()->rowCount(), 3);
 }
 
 void TestRuns::theListStaysWhereItIs()

@@ -38,6 +38,7 @@
 #include <QToolTip>
 #include <QTreeView>
 #include <QUndoStack>
+#include <QtEndian>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -63,6 +64,8 @@ private slots:
     void aPageThatIsNeverContentComesToRest();
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
+    void rowsOfTablesGrowWithTheText();
+    void aSizeOfALargerScreenIsFitted();
     void presentingIsSaidOnlyWhilePresenting();
     void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
@@ -292,6 +295,41 @@ void TestWindowManners::theDefaultLayoutComesBackWhole()
     QCOMPARE(m_window->size(), QSize(1440, 900).boundedTo(m_window->screen()->availableSize()));
     QVERIFY(dock->isVisible());
     QTRY_VERIFY2(dock->width() > narrow, qPrintable(QString::number(dock->width())));
+}
+
+void TestWindowManners::rowsOfTablesGrowWithTheText()
+{
+    const auto tables = m_window->findChildren<QTableView*>();
+    QVERIFY(!tables.empty());
+    for (const char* action : {"largerText", "smallerText"}) {
+        for (int i = 0; i < 5; ++i)
+            child<QAction>(action)->trigger();
+        QStringList others;
+        for (const QTableView* table : tables) {
+            const int room = table->verticalHeader()->defaultSectionSize() - table->fontMetrics().height();
+            if (room != 6 && room != 13)
+                others += QStringLiteral("%1: %2").arg(table->objectName()).arg(room);
+        }
+        QCOMPARE(others, QStringList());
+    }
+}
+
+/// Qt takes no geometry of a screen of quite another width, and the window was larger than the screen.
+void TestWindowManners::aSizeOfALargerScreenIsFitted()
+{
+    m_window.reset();
+    QByteArray geometry;
+    {
+        QWidget saved;
+        saved.resize(1280, 900);
+        geometry = saved.saveGeometry();
+    }
+    constexpr qsizetype kScreenWidth = 4 + 2 * 2 + 2 * 16 + 4 + 2; // magic, version, two frames, screen, two flags
+    qToBigEndian<qint32>(2 * QGuiApplication::primaryScreen()->size().width(), geometry.data() + kScreenWidth);
+    m_settings->setWindowLayout(geometry, {});
+    openWindow();
+    const QSize room = m_window->screen()->availableSize();
+    QCOMPARE(m_window->size(), m_window->size().boundedTo(room));
 }
 
 void TestWindowManners::presentingIsSaidOnlyWhilePresenting()

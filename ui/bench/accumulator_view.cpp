@@ -202,7 +202,7 @@ void AccumulatorView::takeTensor(const std::shared_ptr<const TensorSnapshot>& sn
     std::vector<double> terms = snapshot->values;
     terms.resize(std::min(terms.size(), m_bar->count()));
     if (terms.empty())
-        return say(tr("This tensor has no values yet: train a step"), true);
+        return say(noValuesText(*m_shown.run(), snapshot->name.role, snapshot->step), true);
     compute(std::move(terms));
 }
 

@@ -75,6 +75,15 @@ void FigureView::fitColumns()
     }
 }
 
+void FigureView::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    fitColumns();
+    updateGeometry();
+}
+
 void FigureView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);

@@ -1,10 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/table_look.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QTableView>
 
 namespace ulpscope::ui {
+
+namespace {
+
+/// Rows of QTableView have a height of their own, whatever happens to the font.
+class RowsByFont : public QObject
+{
+public:
+    RowsByFont(QTableView& table, RowHeight height)
+        : QObject(&table)
+        , m_table(table)
+        , m_room(height == RowHeight::Figures ? 6 : 13)
+    {
+        fit();
+        table.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::FontChange)
+            fit();
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void fit() { m_table.verticalHeader()->setDefaultSectionSize(m_table.fontMetrics().height() + m_room); }
+
+    QTableView& m_table;
+    int m_room;
+};
+
+} // namespace
 
 void lookAsTable(QTableView& table, RowHeight height)
 {
@@ -13,8 +46,7 @@ void lookAsTable(QTableView& table, RowHeight height)
     table.setShowGrid(false);
     table.setWordWrap(false);
     table.verticalHeader()->hide();
-    table.verticalHeader()->setDefaultSectionSize(
-        table.fontMetrics().height() + (height == RowHeight::Figures ? 6 : 13));
+    new RowsByFont(table, height);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setTextElideMode(
         Qt::ElideRight); // else a title on the right is cut on its left

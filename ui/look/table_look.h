@@ -11,7 +11,7 @@ enum class RowHeight {
     Choices ///< to be chosen and edited
 };
 
-/// Rows are chosen whole and have no numbers, lines or grid; text is cut, not wrapped.
+/// Rows are chosen whole and have no numbers, lines or grid; text is cut, not wrapped. Their height follows the font.
 void lookAsTable(QTableView& table, RowHeight height);
 
 } // namespace ulpscope::ui

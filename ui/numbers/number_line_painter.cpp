@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -232,9 +233,11 @@ void NumberLinePainter::paintStored(QPainter& painter, const Lane& lane) const
                 painter.drawLine(QLineF(middle, lane.area.top() + 2, middle, lane.area.bottom()));
         }
     const double center = lane.area.bottom() - 0.36 * lane.area.height();
-    if (number.outcome != StoreOutcome::Exact && std::isfinite(number.value)) {
+    const bool hasWay = number.outcome != StoreOutcome::Exact && std::isfinite(number.value);
+    const double from = hasWay ? x(number.value) : at;
+    if (hasWay) {
         painter.setPen(QPen(ink, 2));
-        painter.drawLine(QLineF(x(number.value), center, at, center));
+        painter.drawLine(QLineF(from, center, at, center));
     }
     painter.setPen(QPen(m_palette.color(QPalette::Base), 1));
     painter.setBrush(ink);
@@ -243,7 +246,13 @@ void NumberLinePainter::paintStored(QPainter& painter, const Lane& lane) const
     const double width = m_metrics.horizontalAdvance(label) + 4;
     if (at < lane.area.left() || at > lane.area.right() || lane.area.height() < m_metrics.height() + 2)
         return;
-    const double left = at + 9 + width < lane.area.right() ? at + 9 : at - 9 - width;
+    // Not on the line from the number, whose end would stand before the label like a minus.
+    const bool isBelow = at < from;
+    const std::array<double, 3> places{isBelow ? at - 9 - width : at + 9,
+        isBelow ? from + 9 : from - 9 - width, isBelow ? at + 9 : at - 9 - width};
+    const double left = *std::find_if(places.begin(), places.end() - 1, [&](double edge) {
+        return edge > lane.area.left() && edge + width < lane.area.right();
+    });
     const QRectF box(left, center - m_metrics.height() / 2.0, width, m_metrics.height());
     QColor shade = m_palette.color(QPalette::Base);
     shade.setAlphaF(0.8F);

@@ -188,7 +188,7 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     if (!snapshot) {
         m_about->setText(noTensorsText(m_shown.run().get(), tr("its tensors are here")));
     } else if (!hasElements) {
-        m_about->setText(tr("There are no values yet: train a step"));
+        m_about->setText(noValuesText(*m_shown.run(), snapshot->name.role, snapshot->step));
     } else {
         QString text = tr("%1 of shape %2 in %3, after step %4. Click an element to see its bits.")
                            .arg(toQt(snapshot->name.name), toQt(snapshot->shape.text()),

@@ -22,6 +22,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QTreeView>
@@ -144,7 +145,7 @@ RunsPanel::RunsPanel(
         [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
     connect(m_export, &QAction::triggered, this, &RunsPanel::exportFiles);
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
-    connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
+    connect(m_deleteOthers, &QAction::triggered, this, [this] { remove(m_kept.others()); });
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::refresh);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this] {
@@ -335,7 +336,41 @@ void RunsPanel::exportFiles()
 
 void RunsPanel::removeChosen()
 {
-    m_kept.remove(allChosen());
+    remove(allChosen());
+}
+
+void RunsPanel::remove(const std::vector<KeptRunId>& ids)
+{
+    if (mayRemove(ids))
+        m_kept.remove(ids);
+}
+
+bool RunsPanel::mayRemove(const std::vector<KeptRunId>& ids)
+{
+    std::vector<const KeptRun*> going;
+    for (const KeptRunId id : ids)
+        if (const KeptRun* run = m_kept.find(id); run && !m_kept.isShown(*run))
+            going.push_back(run);
+    const auto starred = std::ranges::count_if(going, &KeptRun::isStarred);
+    if (going.empty() || (going.size() == 1 && starred == 0))
+        return true;
+    const auto count = std::int64_t(going.size());
+    QMessageBox question(QMessageBox::Question, tr("Delete runs"),
+        count == 1 ? tr("Delete \"%1\"?").arg(going.front()->name())
+                   : tr("Delete %1 runs?").arg(countText(count)),
+        QMessageBox::Cancel, this);
+    question.setObjectName(QStringLiteral("runsToDelete"));
+    question.setTextFormat(Qt::PlainText);
+    QStringList sentences;
+    if (starred > 0)
+        sentences += count == 1 ? tr("It is starred.") : tr("Starred: %1.").arg(countText(starred));
+    sentences += forCount(count, tr("Undo does not bring it back, and its session's file loses it too."),
+        tr("Undo does not bring them back, and their sessions' files lose them too."));
+    question.setInformativeText(sentences.join(QLatin1Char(' ')));
+    const auto* yes = question.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == yes;
 }
 
 /// In the table these keys are the table's, and not those of the layers or of the run.

@@ -103,6 +103,7 @@ LessonCheckPanel::LessonCheckPanel(
     layout->addWidget(m_verdict);
     layout->addWidget(m_table);
     layout->addWidget(m_take, 0, Qt::AlignLeft);
+    connect(m_table->verticalHeader(), &QHeaderView::sectionResized, this, &LessonCheckPanel::fitHeight);
     m_poll.setInterval(kPollInterval);
     connect(&m_poll, &QTimer::timeout, this, [this] {
         m_bar->setMaximum(int(std::max<std::size_t>(1, m_progress->all)));
@@ -173,6 +174,16 @@ void LessonCheckPanel::outdate()
     m_take->hide();
 }
 
+void LessonCheckPanel::fitHeight()
+{
+    const int shown = std::clamp(m_table->rowCount(), 1, kRowsInSight);
+    // By the rows alone: at some widths each bar takes the room that makes the other one needed, for ever.
+    m_table->setVerticalScrollBarPolicy(
+        m_table->rowCount() > kRowsInSight ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
+        + shown * m_table->verticalHeader()->defaultSectionSize() + 6);
+}
+
 void LessonCheckPanel::show(const Result<LessonReport>& report)
 {
     if (report && m_isOutdated) {
@@ -195,12 +206,7 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
             for (int column = 0; column < cells.size(); ++column)
                 m_table->setItem(row, column, new QTableWidgetItem(cells[column]));
         }
-        const int shown = std::clamp(m_table->rowCount(), 1, kRowsInSight);
-        // By the rows alone: at some widths each bar takes the room that makes the other one needed, for ever.
-        m_table->setVerticalScrollBarPolicy(
-            m_table->rowCount() > kRowsInSight ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
-        m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-            + shown * m_table->verticalHeader()->defaultSectionSize() + 6);
+        fitHeight();
         const QString numbers = countedText(m_table->rowCount(), tr("number"), tr("numbers"));
         m_verdict->setText(broken == 0 ? tr("%1 measured: all as promised.").arg(numbers)
                                        : tr("%1 measured: %2 not as promised.").arg(numbers).arg(broken));

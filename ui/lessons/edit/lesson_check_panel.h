@@ -53,6 +53,7 @@ private:
     };
     void show(const Result<LessonReport>& report);
     void showRunning(bool isRunning);
+    void fitHeight();
 
     std::shared_ptr<const Kernels> m_kernels;
     std::filesystem::path m_scenes;

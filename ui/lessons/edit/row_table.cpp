@@ -126,6 +126,7 @@ RowTable::RowTable(LessonDraft& draft, RowList rows, QWidget* parent)
     layout->addWidget(m_table);
     layout->addWidget(m_remark);
     connect(m_table, &QTableWidget::itemChanged, this, &RowTable::onChanged);
+    connect(m_table->verticalHeader(), &QHeaderView::sectionResized, this, &RowTable::fitHeight);
     connect(m_table, &QTableWidget::currentCellChanged, this, [this](int row, int, int before) {
         showButtons();
         if (row != before && !m_isFilling)

@@ -69,4 +69,19 @@ QString noTensorsText(const RunHistory* run, const QString& whatFollows)
     return text.arg(whatFollows);
 }
 
+QString noValuesText(const RunHistory& run, TensorRole role, std::int64_t step)
+{
+    if (step < 0)
+        return RunFactsText::tr("There are no values yet: train a step");
+    const StepRecord* record = run.recordAt(step);
+    if (record && record->step == step && record->skipped)
+        return RunFactsText::tr("Step %1 was skipped: it has no such values.").arg(countText(step));
+    const std::int64_t every = run.session().probes.tensorsEvery;
+    if (role != TensorRole::Update || step % every == 0)
+        return RunFactsText::tr("This tensor has no values at step %1.").arg(countText(step));
+    return RunFactsText::tr("Updates are kept where tensors are looked at, every %1 steps: step %2 has none. "
+                            "For values, click step %3 in a plot.")
+        .arg(countText(every), countText(step), countText(step - step % every));
+}
+
 } // namespace ulpscope::ui

@@ -22,5 +22,7 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
 bool isReadFromFile(const RunHistory& run);
 /// Why the run's tensors are not there, null for no run, and what to do about it: "…, then `whatFollows`."
 QString noTensorsText(const RunHistory* run, const QString& whatFollows);
+/// Why a tensor of that step has no values; -1: before the first.
+QString noValuesText(const RunHistory& run, TensorRole role, std::int64_t step);
 
 } // namespace ulpscope::ui
