@@ -57,7 +57,7 @@ private:
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
 
-/// Its size, as far as its screen has room for it and a title bar.
-QSize fittingSize(const QWidget& window);
+/// Within its screen, with room for a title bar, unless it is maximized.
+void fitScreen(QWidget& window);
 
 } // namespace ulpscope::ui
