@@ -313,8 +313,10 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
 /// before the product loses its reshape.
 static bool mergesRows(const Shape& shape)
 {
-    const std::vector<Index> extents = shape.extents();
-    return std::all_of(extents.begin(), extents.end() - 1, [](Index extent) { return extent <= kSumWindow; });
+    for (int axis = 0; axis + 1 < shape.rank(); ++axis)
+        if (shape[axis] > kSumWindow)
+            return false;
+    return true;
 }
 
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
