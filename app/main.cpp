@@ -250,7 +250,7 @@ int main(int argc, char** argv)
     });
     window.keepSessionIn(stateDirectory());
     if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
-        ui::fitScreen(window);
+        window.resize(ui::fittingSize(window));
     window.show();
     const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);
     if (isSession)

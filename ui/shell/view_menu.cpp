@@ -27,7 +27,7 @@ constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 376;
-constexpr int kTitleBar = 48; ///< at the most; how high it is shows only with the window
+constexpr QSize kTitleBar(0, 48); ///< at the most; how high it is shows only with the window
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
 /// resize (Qt 6.4).
@@ -205,11 +205,10 @@ void ViewMenu::keepDockShare(int widthBefore)
 
 void ViewMenu::restore()
 {
-    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty()) {
-        m_window.restoreGeometry(geometry);
-        // Of a screen of quite another width Qt takes none, and the window is as large as at first; else it may be too large too.
-        fitScreen(m_window);
-    }
+    // Of a screen of quite another width Qt takes none, and the window would be as large as at first.
+    if (const QByteArray geometry = m_settings.windowGeometry();
+        !geometry.isEmpty() && !m_window.restoreGeometry(geometry))
+        m_window.resize(fittingSize(m_window));
     const QByteArray blob = m_settings.windowState();
     QDataStream stream(blob);
     quint32 version = 0;
@@ -232,21 +231,9 @@ void ViewMenu::remember() const
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
 }
 
-void fitScreen(QWidget& window)
+QSize fittingSize(const QWidget& window)
 {
-    if (window.isMaximized() || window.isFullScreen())
-        return;
-    const QScreen* screen = QGuiApplication::screenAt(window.geometry().center());
-    const QRect room = (screen ? screen : window.screen())->availableGeometry().adjusted(0, kTitleBar, 0, 0);
-    window.resize(window.size().boundedTo(room.size()));
-    if (!window.testAttribute(Qt::WA_Moved))
-        return; // the desktop finds it a place
-    QRect place = window.geometry();
-    place.moveRight(std::min(place.right(), room.right()));
-    place.moveBottom(std::min(place.bottom(), room.bottom()));
-    place.moveLeft(std::max(place.left(), room.left()));
-    place.moveTop(std::max(place.top(), room.top()));
-    window.setGeometry(place);
+    return window.size().boundedTo(window.screen()->availableSize() - kTitleBar);
 }
 
 } // namespace ulpscope::ui

@@ -57,7 +57,7 @@ private:
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
 
-/// Within its screen, with room for a title bar, unless it is maximized.
-void fitScreen(QWidget& window);
+/// Its size, as far as its screen has room for it and a title bar.
+QSize fittingSize(const QWidget& window);
 
 } // namespace ulpscope::ui
