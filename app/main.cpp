@@ -14,7 +14,6 @@
 #include "ui/look/models/language.h"
 #include "ui/shell/guide_terms.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/view_menu.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -22,6 +21,7 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -42,6 +42,7 @@ using namespace ulpscope;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitWrongUse = 2;
+constexpr QSize kTitleBar(0, 48); ///< at the most; how high it is shows only with the window
 constexpr std::chrono::minutes kLongestPictureTraining{5};
 
 /// Drops what the offscreen platform says of every window and of every machine without a login session.
@@ -250,7 +251,7 @@ int main(int argc, char** argv)
     });
     window.keepSessionIn(stateDirectory());
     if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
-        window.resize(ui::fittingSize(window));
+        window.resize(window.size().boundedTo(window.screen()->availableSize() - kTitleBar));
     window.show();
     const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);
     if (isSession)

@@ -38,7 +38,6 @@
 #include <QToolTip>
 #include <QTreeView>
 #include <QUndoStack>
-#include <QtEndian>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -65,7 +64,6 @@ private slots:
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
     void rowsOfTablesGrowWithTheText();
-    void aSizeOfALargerScreenIsFitted();
     void presentingIsSaidOnlyWhilePresenting();
     void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
@@ -312,24 +310,6 @@ void TestWindowManners::rowsOfTablesGrowWithTheText()
         }
         QCOMPARE(others, QStringList());
     }
-}
-
-/// Qt takes no geometry of a screen of quite another width, and the window was larger than the screen.
-void TestWindowManners::aSizeOfALargerScreenIsFitted()
-{
-    m_window.reset();
-    QByteArray geometry;
-    {
-        QWidget saved;
-        saved.resize(1280, 900);
-        geometry = saved.saveGeometry();
-    }
-    constexpr qsizetype kScreenWidth = 4 + 2 * 2 + 2 * 16 + 4 + 2; // magic, version, two frames, screen, two flags
-    qToBigEndian<qint32>(2 * QGuiApplication::primaryScreen()->size().width(), geometry.data() + kScreenWidth);
-    m_settings->setWindowLayout(geometry, {});
-    openWindow();
-    const QSize room = m_window->screen()->availableSize();
-    QCOMPARE(m_window->size(), m_window->size().boundedTo(room));
 }
 
 void TestWindowManners::presentingIsSaidOnlyWhilePresenting()

@@ -27,7 +27,6 @@ constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 376;
-constexpr QSize kTitleBar(0, 48); ///< at the most; how high it is shows only with the window
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
 /// resize (Qt 6.4).
@@ -205,10 +204,8 @@ void ViewMenu::keepDockShare(int widthBefore)
 
 void ViewMenu::restore()
 {
-    // Of a screen of quite another width Qt takes none, and the window would be as large as at first.
-    if (const QByteArray geometry = m_settings.windowGeometry();
-        !geometry.isEmpty() && !m_window.restoreGeometry(geometry))
-        m_window.resize(fittingSize(m_window));
+    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty())
+        m_window.restoreGeometry(geometry);
     const QByteArray blob = m_settings.windowState();
     QDataStream stream(blob);
     quint32 version = 0;
@@ -229,11 +226,6 @@ void ViewMenu::remember() const
     QDataStream stream(&blob, QIODevice::WriteOnly);
     stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion);
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
-}
-
-QSize fittingSize(const QWidget& window)
-{
-    return window.size().boundedTo(window.screen()->availableSize() - kTitleBar);
 }
 
 } // namespace ulpscope::ui

@@ -7,7 +7,6 @@
 #include "ui/look/theme.h"
 
 #include <QMenu>
-#include <QSize>
 
 class QDockWidget;
 class QMainWindow;
@@ -56,8 +55,5 @@ private:
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
-
-/// Its size, as far as its screen has room for it and a title bar.
-QSize fittingSize(const QWidget& window);
 
 } // namespace ulpscope::ui
