@@ -18,6 +18,7 @@ constexpr std::string_view kEnd64 = "PK\x06\x06"; // 4.3.14
 constexpr std::size_t kEnd64Size = 56;
 constexpr std::string_view kListed = "PK\x01\x02"; // 4.3.12
 constexpr std::size_t kListedSize = 46;
+constexpr std::uint64_t kMostListed = kListedSize + 3 * 65535; // with name, extra field and comment
 constexpr std::string_view kLocal = "PK\x03\x04"; // 4.3.7
 constexpr std::size_t kLocalSize = 30;
 constexpr int kMostEnds = 16; // that are tried: each may say that the list is as long as the archive
@@ -116,8 +117,8 @@ Status checkZipExtents(
         const std::optional<Extent> found
             = at + kEndSize <= end.size() ? listBy(bytes, size, end, at) : std::nullopt;
         at = at == 0 ? std::string_view::npos : end.rfind(kEnd, at - 1);
-        if (!found)
-            continue;
+        if (!found || found->end - found->begin > kMostListed * members.size())
+            continue; // none of these members', whatever a record in a comment says
         list = *found;
         if (const Result<std::string> text = bytes(list.begin, list.end - list.begin))
             extents = extentsOf(bytes, size, *text, members);
