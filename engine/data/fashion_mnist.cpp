@@ -32,9 +32,9 @@ Result<Examples> loadPart(const std::string& folder, const std::string& part, co
         return Error{labelsPath, "expected labels 0 to 9"};
     Examples examples;
     examples.count = images->extents[0];
-    examples.features.reserve(images->values.size());
-    for (const std::uint8_t pixel : images->values)
-        examples.features.push_back(static_cast<float>(pixel) / 255.0F);
+    examples.features.resize(images->values.size());
+    std::transform(images->values.begin(), images->values.end(), examples.features.begin(),
+        [](std::uint8_t pixel) { return static_cast<float>(pixel) / 255.0F; });
     examples.targets.assign(labels->values.begin(), labels->values.end());
     return examples;
 }

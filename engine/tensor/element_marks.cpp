@@ -5,10 +5,19 @@
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace ulpscope {
+
+namespace {
+
+/// Of eight bytes that are 0 or 1: the product's highest byte is their sum.
+std::int64_t sumBytes(std::uint64_t bytes)
+{
+    return static_cast<std::int64_t>((bytes * 0x0101010101010101U) >> 56U);
+}
+
+} // namespace
 
 void markChanged(const Arithmetic& arithmetic, const Tensor& before, const Tensor& after, ChangedTo to,
     std::span<std::uint8_t> marks)
@@ -37,7 +46,7 @@ void markNonZero(const Arithmetic& arithmetic, const Tensor& values, std::span<s
 MarkCounts countMarks(std::span<const std::uint8_t> marks, std::span<const std::uint8_t> others)
 {
     checkEqual(static_cast<Index>(marks.size()), static_cast<Index>(others.size()), "[countMarks] elements");
-    // Each byte is 0 or 1: eight are counted at once.
+    // Eight at once, and without an instruction that not every processor has.
     MarkCounts counts;
     for (std::size_t i = 0; i < marks.size(); i += sizeof(std::uint64_t)) {
         const std::size_t bytes = std::min(sizeof(std::uint64_t), marks.size() - i);
@@ -45,8 +54,8 @@ MarkCounts countMarks(std::span<const std::uint8_t> marks, std::span<const std::
         std::uint64_t other = 0;
         std::memcpy(&own, &marks[i], bytes);
         std::memcpy(&other, &others[i], bytes);
-        counts.marked += std::popcount(own);
-        counts.unlessOthers += std::popcount(own & ~other);
+        counts.marked += sumBytes(own);
+        counts.unlessOthers += sumBytes(own & ~other);
     }
     return counts;
 }

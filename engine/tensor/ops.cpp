@@ -309,15 +309,19 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
+namespace {
+
 /// Whether XLA sums a product of that shape along one axis of all rows: not where an axis is long, since windows along it come
 /// before the product loses its reshape.
-static bool mergesRows(const Shape& shape)
+bool mergesRows(const Shape& shape)
 {
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         if (shape[axis] > kSumWindow)
             return false;
     return true;
 }
+
+} // namespace
 
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
 {

@@ -296,12 +296,10 @@ bool Dense::sumsKernelGradient(const Arithmetic& arithmetic, const Tensor& arriv
 
 void Dense::sumKernelGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& gradient)
 {
-    Tensor products;
-    Tensor factors;
-    cast(arithmetic, x, float32Format(), products);
-    cast(arithmetic, gradient, float32Format(), factors);
-    binaryInPlace(arithmetic, Binary::Multiply, products, factors);
-    columnSums(arithmetic, products, m_variables[0].gradient);
+    cast(arithmetic, x, float32Format(), m_products);
+    cast(arithmetic, gradient, float32Format(), m_factors);
+    binaryInPlace(arithmetic, Binary::Multiply, m_products, m_factors);
+    columnSums(arithmetic, m_products, m_variables[0].gradient);
     m_variables[0].gradient.reshape(m_variables[0].value.shape());
 }
 

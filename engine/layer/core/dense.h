@@ -94,6 +94,8 @@ private:
 
     Tensor m_input; ///< in the compute dtype, where it arrived in another
     Tensor m_kernel; ///< in the compute dtype
+    Tensor m_products; ///< of which the gradient of a kernel of one number is the sum
+    Tensor m_factors;
     Tensor m_wideBias; ///< in the unrounded output's format
     Tensor m_sum; ///< the product before it is rounded, where the bias is added to that
     Tensor m_unrounded; ///< empty where the last forward pass was not to keep it
