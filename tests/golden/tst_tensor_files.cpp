@@ -2,6 +2,7 @@
 #include "engine/base/philox.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
+#include "engine/file/zip_extents.h"
 #include "engine/io/logs/brought_file.h"
 #include "engine/io/tensors/hdf5_chunks.h"
 #include "engine/io/tensors/tensor_reference.h"
@@ -15,6 +16,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -45,6 +47,7 @@ private slots:
     void entriesThatShareALongNameCostLittle();
     void entriesThatOverlapAreRefused();
     void anEntryInAnotherIsRefused();
+    void aCommentDoesNotSayHowMuchIsRead();
     void aCutOffArchiveSaysSo();
     void aFolderOfShardsIsItsIndex();
     void refusesWithPlaceAndReason_data();
@@ -565,6 +568,39 @@ void TestTensorFiles::anEntryInAnotherIsRefused()
     const auto file = openTensorFile(path);
     QVERIFY2(!file && errorOf(file).contains("its entries overlap: 'a.npy' and 'b.npy' have bytes in common"),
         qPrintable(errorOf(file)));
+}
+
+/// The archive's comment holds an end record that calls the 16 MiB before it the list of entries.
+void TestTensorFiles::aCommentDoesNotSayHowMuchIsRead()
+{
+    const auto one = readWholeFile(pathOf("single.npy"), std::size_t{1} << 20);
+    const std::string data = *one + std::string(std::size_t{1} << 24, '\0');
+    const auto whole = zipped({{"a.npy", data}});
+    QVERIFY(whole.ok());
+    const auto number = [](std::uint64_t value, std::size_t size) {
+        std::string text;
+        for (std::size_t i = 0; i < size; ++i)
+            text += static_cast<char>(value >> (8 * i) & 0xff);
+        return text;
+    };
+    const std::size_t list = whole->find("PK\x01\x02");
+    const std::string entry = whole->substr(list, 46);
+    std::uint64_t packed = 0;
+    for (std::size_t i = 4; i-- > 0;)
+        packed = packed << 8 | static_cast<unsigned char>(entry[20 + i]);
+    const std::string comment = "PK\x05\x06" + std::string(8, '\0') + number(std::uint64_t{1} << 24, 4)
+        + std::string(4, '\0') + number(0, 2);
+    const std::string bytes = whole->substr(0, whole->size() - 2) + number(comment.size(), 2) + comment;
+    const std::array<ZipMember, 1> members{{{"a.npy", packed}}};
+    std::uint64_t most = 0;
+    const Status checked = checkZipExtents(
+        [&](std::uint64_t offset, std::uint64_t count) {
+            most = std::max(most, count);
+            return Result<std::string>(bytes.substr(offset, count));
+        },
+        bytes.size(), std::string_view(bytes).substr(bytes.size() - 200), members);
+    QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().message.c_str());
+    QVERIFY2(most < 1000, qPrintable(QString::number(most)));
 }
 
 void TestTensorFiles::aCutOffArchiveSaysSo()
