@@ -19,6 +19,7 @@ namespace {
 
 /// Every operand's history is looked through: often enough for the eye is enough.
 constexpr std::chrono::milliseconds kInterval{250};
+constexpr std::size_t kMostRows = 40; // a page is read, not searched
 
 } // namespace
 
@@ -51,7 +52,7 @@ SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
         if (!m_soon->isActive())
             m_soon->start();
     });
-    refresh();
+    m_view->hide();
 }
 
 void SaturationPanel::showEvent(QShowEvent* event)
@@ -62,17 +63,14 @@ void SaturationPanel::showEvent(QShowEvent* event)
 
 void SaturationPanel::refresh()
 {
+    if (!isVisible())
+        return; // when it is shown again
     const RunHistory* run = m_shown.run().get();
-    m_rows = run ? saturations(*run) : std::vector<Saturation>();
-    const std::size_t all = m_rows.size();
+    std::vector<Saturation> rows = run ? saturations(*run) : std::vector<Saturation>();
+    const std::size_t all = rows.size();
     if (all > kMostRows) {
-        std::vector<std::int64_t> most;
-        for (const Saturation& row : m_rows)
-            most.push_back(row.most);
-        std::ranges::nth_element(most, most.begin() + kMostRows - 1, std::greater());
-        const std::int64_t least = most[kMostRows - 1];
-        std::erase_if(m_rows, [least](const Saturation& row) { return row.most < least; });
-        m_rows.resize(std::min(m_rows.size(), kMostRows));
+        std::ranges::stable_sort(rows, std::greater(), &Saturation::most);
+        rows.resize(kMostRows);
     }
     QString text;
     if (!run || !hasLaggingScales(*run))
@@ -83,10 +81,13 @@ void SaturationPanel::refresh()
         text = tr(
             "%1 of the elements of scaled operands were beyond the limit of their scale, and were clipped to it.")
                    .arg(percentText(run->totals().counts.saturatedPercent()));
-    if (all > m_rows.size())
+    if (all > rows.size())
         text += QLatin1Char(' ')
             + tr("Of %1 stretches of steps those with the most elements:").arg(countText(std::int64_t(all)));
     m_message->setText(text);
+    if (rows == m_rows)
+        return; // the table keeps what is chosen in it
+    m_rows = std::move(rows);
     m_model->setTable(saturationFigures(m_rows));
     m_view->setVisible(!m_rows.empty());
 }

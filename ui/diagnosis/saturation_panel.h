@@ -20,8 +20,6 @@ class SaturationPanel : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMostRows = 40; ///< a page is read, not searched
-
     /// `shown` must outlive the panel.
     explicit SaturationPanel(const ShownRun& shown, QWidget* parent = nullptr);
 

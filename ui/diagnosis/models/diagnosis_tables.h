@@ -40,6 +40,8 @@ struct Saturation
     StepRange steps;
     std::int64_t most = 0; ///< clipped elements in one of them
     std::int64_t mostAt = 0;
+
+    bool operator==(const Saturation&) const = default;
 };
 
 /// By operand, each in the order of the steps; of a thinned run as far as its points tell.
