@@ -214,7 +214,7 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
 {
     QString text;
     for (int i = 0; i < 30; ++i)
-        text += QStringLiteral("it=%1 L=%2 S=1024 skip=0\n").arg(i).arg(3 - 0.1 * i);
+        text += QStringLiteral("it=%1 L=%2 S=1024 skip=%3\n").arg(i).arg(3 - 0.1 * i).arg(i == 20 ? 3 : 0);
     QApplication::clipboard()->setText(text);
     child<QAction>("judgeLog")->trigger();
     waitUntilIdle();
@@ -230,7 +230,8 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     type("logNameStep", "it");
     type("logNameLoss", "L");
     type("logNameScale", "S");
-    QCOMPARE(said->text(), QStringLiteral("At its beginning: 30 losses, 30 loss scales, 0 skipped steps."));
+    type("logNameSkipped", "skip");
+    QCOMPARE(said->text(), QStringLiteral("At its beginning: 30 losses, 30 loss scales, 3 skipped steps."));
     dialog->accept();
     waitUntilIdle();
     QCOMPARE(tabs()->count(), kTabs + 1);
@@ -239,7 +240,30 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     child<QPushButton>("fileNames")->click();
     dialog = child<QDialog>("logNames");
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("logNameLoss"))->text(), QStringLiteral("L"));
     dialog->reject();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    child<QAction>("closeFile")->trigger();
+
+    // As a file, by File > Open; words that are wrong stay to be mended.
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("own.log"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
+    file.close();
+    m_window->openFile(path);
+    waitUntilIdle();
+    dialog = child<QDialog>("logNames");
+    type("logNameLoss", "LL");
+    dialog->accept();
+    waitUntilIdle();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    dialog = child<QDialog>("logNames");
+    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("logNameLoss"))->text(), QStringLiteral("LL"));
+    type("logNameLoss", "L");
+    dialog->accept();
+    waitUntilIdle();
+    QCOMPARE(child<QLabel>("fileAbout")->text(), QStringLiteral("own.log: the log of a training"));
 }
 
 void TestFiles::aShortLogHasWholeLines()

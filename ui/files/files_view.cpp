@@ -87,7 +87,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(&m_file, &OpenedFile::logNamesWanted, this, &FilesView::askForLogNames);
     connect(m_names, &QPushButton::clicked, this, [this] {
         if (m_file.log())
-            askForLogNames(m_file.log()->read.text);
+            askForLogNames({m_file.path(), m_file.log()->read.text, m_file.log()->names});
         else
             askForNames(m_file.path(), m_file.recording()->storedNames());
     });
@@ -110,9 +110,9 @@ void FilesView::askForNames(const QString& path, const QStringList& names)
     dialog->open();
 }
 
-void FilesView::askForLogNames(const std::string& text)
+void FilesView::askForLogNames(const LogToName& log)
 {
-    auto* dialog = new LogNamesDialog(text, window());
+    auto* dialog = new LogNamesDialog(log, window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &LogNamesDialog::chosen, &m_file, &OpenedFile::judgeNamed);
     dialog->open();

@@ -53,7 +53,7 @@ signals:
 private:
     void place();
     void askForNames(const QString& path, const QStringList& names);
-    void askForLogNames(const std::string& text);
+    void askForLogNames(const LogToName& log);
     void leadOut(const TensorDetails& details);
     void showFile();
     void showReading();

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ulpscope::ui {
@@ -25,15 +26,21 @@ std::int64_t countOf(const TrainingLog& log, const auto& says)
     return std::ranges::count_if(log.events, says);
 }
 
+std::int64_t skippedIn(const TrainingLog& log)
+{
+    return std::accumulate(log.events.begin(), log.events.end(), std::int64_t{0},
+        [](std::int64_t sum, const LogEvent& event) { return sum + event.skipped; });
+}
+
 } // namespace
 
-LogNamesDialog::LogNamesDialog(std::string text, QWidget* parent)
+LogNamesDialog::LogNamesDialog(LogToName log, QWidget* parent)
     : QDialog(parent)
-    , m_text(std::move(text))
-    , m_step(new QLineEdit(this))
-    , m_loss(new QLineEdit(this))
-    , m_lossScale(new QLineEdit(this))
-    , m_skipped(new QLineEdit(this))
+    , m_log(std::move(log))
+    , m_step(new QLineEdit(toQt(m_log.names.step), this))
+    , m_loss(new QLineEdit(toQt(m_log.names.loss), this))
+    , m_lossScale(new QLineEdit(toQt(m_log.names.lossScale), this))
+    , m_skipped(new QLineEdit(toQt(m_log.names.skipped), this))
     , m_said(new QLabel(this))
 {
     setObjectName(QStringLiteral("logNames"));
@@ -80,7 +87,8 @@ LogNames LogNamesDialog::names() const
 
 void LogNamesDialog::tryNames()
 {
-    const Result<TrainingLog> log = readTrainingLog(std::string_view(m_text).substr(0, kTried), {}, names());
+    const Result<TrainingLog> log
+        = readTrainingLog(std::string_view(m_log.text).substr(0, kTried), {}, names());
     if (!log) {
         m_said->setText(errorText(log.error()));
         return;
@@ -91,13 +99,13 @@ void LogNamesDialog::tryNames()
                      tr("loss"), tr("losses")),
                 countedText(countOf(*log, [](const LogEvent& event) { return event.lossScale.has_value(); }),
                     tr("loss scale"), tr("loss scales")),
-                countedText(countOf(*log, [](const LogEvent& event) { return event.skipped > 0; }),
-                    tr("skipped step"), tr("skipped steps"))));
+                countedText(skippedIn(*log), tr("skipped step"), tr("skipped steps"))));
 }
 
 void LogNamesDialog::accept()
 {
-    emit chosen(m_text, names());
+    m_log.names = names();
+    emit chosen(m_log);
     QDialog::accept();
 }
 

@@ -2,11 +2,9 @@
 // What a log in somebody's own words calls the step, the loss, the loss scale and skipped steps, tried at once on its beginning.
 #pragma once
 
-#include "engine/io/logs/training_log_reader.h"
+#include "ui/files/models/opened_file.h"
 
 #include <QDialog>
-
-#include <string>
 
 class QLabel;
 class QLineEdit;
@@ -17,20 +15,20 @@ class LogNamesDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// text: the log's.
-    LogNamesDialog(std::string text, QWidget* parent);
+    LogNamesDialog(LogToName log, QWidget* parent);
 
     void accept() override;
 
 signals:
-    void chosen(const std::string& text, const ulpscope::LogNames& names);
+    /// The log with the names.
+    void chosen(const ulpscope::ui::LogToName& log);
 
 private:
     void place();
     LogNames names() const;
     void tryNames();
 
-    std::string m_text;
+    LogToName m_log;
     QLineEdit* m_step;
     QLineEdit* m_loss;
     QLineEdit* m_lossScale;

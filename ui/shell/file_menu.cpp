@@ -4,6 +4,7 @@
 #include "engine/io/session/session_file.h"
 #include "engine/io/tensors/tensor_file.h"
 #include "ui/data/own_data_dialog.h"
+#include "ui/files/models/opened_file.h"
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
@@ -40,7 +41,9 @@ QString openFilter()
     for (const TensorFileKind& kind : tensorFileKinds())
         for (const QString& suffix : toQt(kind.suffixes).split(QLatin1Char(' '), Qt::SkipEmptyParts))
             tensors += QStringLiteral(" *") + suffix;
-    const QString logs = QStringLiteral(" *.log *.txt *.out *.csv *.jsonl");
+    QString logs;
+    for (const QString& suffix : logSuffixes(LogSuffixes::OfTextsToo))
+        logs += QStringLiteral(" *.") + suffix;
     return FileMenu::tr("All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)")
         .arg(sessionSuffix(), tensors, logs);
 }

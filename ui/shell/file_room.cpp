@@ -70,6 +70,11 @@ void FileRoom::open(const QString& path, std::function<void()> otherwise)
     m_view->file().open(path, std::move(otherwise));
 }
 
+void FileRoom::openLog(const QString& path)
+{
+    m_view->file().openLog(path);
+}
+
 bool FileRoom::isIdle() const
 {
     return m_view->isIdle() && !m_aside.isBusy();

@@ -46,6 +46,8 @@ public:
 
     /// otherwise: what is done with a file that is neither of tensors nor a log.
     void open(const QString& path, std::function<void()> otherwise);
+    /// As a log, in whatever words: it is asked for them.
+    void openLog(const QString& path);
     QAction* showAction() const { return m_show; }
     QAction* ordersAction() const { return m_orders; }
     /// Of the file's menu.

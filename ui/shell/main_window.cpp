@@ -10,6 +10,7 @@
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
+#include "ui/files/models/opened_file.h"
 #include "ui/lessons/first_start_card.h"
 #include "ui/lessons/lesson_room.h"
 #include "ui/look/action.h"
@@ -473,16 +474,21 @@ void MainWindow::connectPanels()
         [this](const QString& text) { m_banner->showMessage(Severity::Notice, text); });
     connect(m_runs, &RunsPanel::noticed, this, notice);
     connect(m_search, &SearchView::editRefused, this, &MainWindow::showRefusal);
+    const auto withdraw = [this](const QString& text) {
+        if (statusBar()->currentMessage() == text)
+            statusBar()->clearMessage();
+    };
     connect(m_search, &SearchView::noticed, this, notice);
+    connect(m_search, &SearchView::outdated, this, withdraw);
     connect(m_search, &SearchView::runShown, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
     connect(m_search, &SearchView::exportWanted, m_policyMenu, &PolicyMenu::exportPolicyOf);
     connect(m_compare, &CompareView::noticed, this, notice);
     connect(&m_savedRuns, &SavedRuns::failed, this, &MainWindow::showRefusal);
-    connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, text = tr("Reading runs…")] {
+    connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, withdraw, text = tr("Reading runs…")] {
         if (m_savedRuns.isReading())
             statusBar()->showMessage(text);
-        else if (statusBar()->currentMessage() == text)
-            statusBar()->clearMessage();
+        else
+            withdraw(text);
     });
     connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
     connect(m_runFiles, &RunFileActions::noticed, this, notice);
@@ -592,7 +598,12 @@ bool MainWindow::openByName(const QString& path)
 void MainWindow::openFile(const QString& path)
 {
     if (!openByName(path))
-        m_files->open(path, [this, path] { openSession(path); });
+        m_files->open(path, [this, path] {
+            if (isCalledLog(path, LogSuffixes::OfTextsToo))
+                m_files->openLog(path);
+            else
+                openSession(path);
+        });
 }
 
 void MainWindow::welcome()
@@ -802,6 +813,10 @@ void MainWindow::dropEvent(QDropEvent* event)
 /// Neither tensors nor a log: Keras' JSON, or data to learn from.
 void MainWindow::takeDropped(const QString& path, const QString& text)
 {
+    if (isCalledLog(path, LogSuffixes::OfLogs)) {
+        m_files->openLog(path);
+        return;
+    }
     if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
         m_fileMenu->newFromFile(path);
         return;

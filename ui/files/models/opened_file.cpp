@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/models/opened_file.h"
 
+#include "engine/file/whole_file.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <utility>
 
@@ -12,19 +14,20 @@ namespace ulpscope::ui {
 
 namespace {
 
-std::shared_ptr<const JudgedLog> judged(BroughtLog log)
+std::shared_ptr<const JudgedLog> judged(BroughtLog log, const LogNames& names)
 {
     LogJudgement judgement = judgeLog(log.log);
-    return std::make_shared<const JudgedLog>(std::move(log), std::move(judgement));
+    return std::make_shared<const JudgedLog>(std::move(log), names, std::move(judgement));
 }
 
-Result<BroughtFile> logOf(const std::string& text, const LogNames& names, const std::stop_token& stop)
+Result<BroughtFile> logOf(const LogToName& from, const std::stop_token& stop)
 {
-    Result<TrainingLog> log = readTrainingLog(text, stop, names);
+    Result<TrainingLog> log = readTrainingLog(from.text, stop, from.names);
     if (!log)
-        return Error{OpenedFile::tr("the pasted text").toStdString(), log.error().message, log.error().kind};
+        return Error{(from.path.isEmpty() ? OpenedFile::tr("the pasted text") : from.path).toStdString(),
+            log.error().message, log.error().kind};
     BroughtFile brought;
-    brought.log = std::make_unique<BroughtLog>(text, *std::move(log));
+    brought.log = std::make_unique<BroughtLog>(from.text, *std::move(log));
     return brought;
 }
 
@@ -41,6 +44,19 @@ QStringList recordedNamesIn(const QString& path, const std::stop_token& stop)
 }
 
 } // namespace
+
+QStringList logSuffixes(LogSuffixes which)
+{
+    QStringList suffixes{QStringLiteral("log"), QStringLiteral("out"), QStringLiteral("jsonl")};
+    if (which == LogSuffixes::OfTextsToo)
+        suffixes += {QStringLiteral("txt"), QStringLiteral("csv")};
+    return suffixes;
+}
+
+bool isCalledLog(const QString& path, LogSuffixes which)
+{
+    return logSuffixes(which).contains(QFileInfo(path).suffix(), Qt::CaseInsensitive);
+}
 
 OpenedFile::OpenedFile(QObject* parent)
     : QObject(parent)
@@ -81,31 +97,42 @@ void OpenedFile::read(const QString& path, Opening open)
 
 void OpenedFile::judge(const QString& text)
 {
-    judge({}, text.toStdString(), {});
+    judgeNamed({{}, text.toStdString(), {}});
 }
 
-void OpenedFile::judgeNamed(const std::string& text, const LogNames& names)
+void OpenedFile::judgeNamed(LogToName log)
 {
-    judge(m_log && m_log->read.text == text ? m_path : QString(), text, names);
+    readLog(log.path, log.names, [text = std::move(log.text)](const std::stop_token&) { return text; });
 }
 
-void OpenedFile::judge(const QString& path, std::string text, const LogNames& names)
+void OpenedFile::openLog(const QString& path)
+{
+    readLog(path, {}, [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
+        return readWholeFile(file, kLargestLog, stop);
+    });
+}
+
+void OpenedFile::readLog(const QString& path, const LogNames& names, LogText text)
 {
     m_asked = path;
     m_otherwise = {};
-    m_aside.ask([this, path, text = std::move(text), names](const std::stop_token& stop) -> Aside::Answer {
-        const auto read = std::make_shared<const Result<Read>>(ready(logOf(text, names, stop)));
-        return [this, path, text, read] {
+    m_aside.ask([this, path, names, text = std::move(text)](const std::stop_token& stop) -> Aside::Answer {
+        Result<std::string> said = text(stop);
+        if (!said)
+            return [this, path, error = said.error()] { take(path, error, {}); };
+        LogToName log{path, std::move(*said), names};
+        const auto read = std::make_shared<const Result<Read>>(ready(logOf(log, stop), names));
+        return [this, path, log = std::move(log), read] {
             take(path, *read, {});
             if (!*read)
-                emit logNamesWanted(text);
+                emit logNamesWanted(log);
         };
     });
     emit readingChanged();
 }
 
 /// On the thread of its own.
-Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought)
+Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought, const LogNames& names)
 {
     if (!brought)
         return brought.error();
@@ -114,7 +141,7 @@ Result<OpenedFile::Read> OpenedFile::ready(Result<BroughtFile> brought)
     if (brought->recording)
         read.recording = shownRecording(std::move(brought->recording));
     if (brought->log)
-        read.log = judged(std::move(*brought->log));
+        read.log = judged(std::move(*brought->log), names);
     return read;
 }
 

@@ -22,8 +22,22 @@ namespace ulpscope::ui {
 struct JudgedLog
 {
     BroughtLog read;
+    LogNames names; ///< by which it was read
     LogJudgement judgement;
 };
+
+/// A log that may be read by other names.
+struct LogToName
+{
+    QString path; ///< empty of a pasted text
+    std::string text;
+    LogNames names; ///< the last that were tried
+};
+
+/// What only logs are called, and what tables and texts to learn from are called as well.
+enum class LogSuffixes { OfLogs, OfTextsToo };
+QStringList logSuffixes(LogSuffixes which);
+bool isCalledLog(const QString& path, LogSuffixes which);
 
 class OpenedFile : public QObject
 {
@@ -37,8 +51,10 @@ public:
     void openNamed(const QString& path, const NamePattern& pattern);
     /// A log that is no file; opened() or failed() follows at once where it is short.
     void judge(const QString& text);
-    /// A log, that is open or was pasted, in somebody's own words.
-    void judgeNamed(const std::string& text, const LogNames& names);
+    /// A text file that is to be a log, in whatever words.
+    void openLog(const QString& path);
+    /// A log, in somebody's own words.
+    void judgeNamed(LogToName log);
     /// What is read is given up; what is open stays.
     void cancel();
     void close();
@@ -57,8 +73,8 @@ public:
 signals:
     /// The folder has tensors, but how they are named is not known; these are some of them. failed() has been emitted.
     void namesWanted(const QString& path, const QStringList& names);
-    /// Nothing is known of what the pasted log says in its own words. failed() has been emitted.
-    void logNamesWanted(const std::string& text);
+    /// Nothing is known of what the log says in its own words. failed() has been emitted.
+    void logNamesWanted(const ulpscope::ui::LogToName& log);
     /// What is open is another.
     void opened();
     void closed();
@@ -77,9 +93,10 @@ private:
     using Opening = std::function<Result<BroughtFile>(const std::stop_token& stop)>;
 
     void read(const QString& path, Opening open);
-    void judge(const QString& path, std::string text, const LogNames& names);
+    using LogText = std::function<Result<std::string>(const std::stop_token& stop)>;
+    void readLog(const QString& path, const LogNames& names, LogText text);
 
-    static Result<Read> ready(Result<BroughtFile> brought);
+    static Result<Read> ready(Result<BroughtFile> brought, const LogNames& names = {});
     void take(const QString& path, const Result<Read>& read, const QStringList& names);
 
     QString m_asked;
