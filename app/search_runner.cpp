@@ -43,7 +43,8 @@ struct SearchRunner::Shared
     std::optional<SearchAnswer> answer; ///< the same
     SearchProgress progress;
     Clock::time_point began = Clock::now();
-    Clock::duration paused = {};
+    Clock::duration paused = {}; ///< in pauses that are over
+    std::optional<Clock::time_point> pausedSince;
     bool isOver = false;
     std::optional<Error> error;
 
@@ -52,10 +53,16 @@ struct SearchRunner::Shared
     {
         std::unique_lock lock(mutex);
         progress = newProgress;
-        const Clock::time_point before = Clock::now();
+        pausedSince = Clock::now();
         changed.wait(lock, [this] { return !isPaused || cancelled.stop_requested(); });
-        paused += Clock::now() - before;
+        paused += Clock::now() - *std::exchange(pausedSince, std::nullopt);
         return !cancelled.stop_requested();
+    }
+
+    /// Without pauses; under the mutex.
+    double secondsOfSearching() const
+    {
+        return std::chrono::duration<double>(pausedSince.value_or(Clock::now()) - began - paused).count();
     }
 
     void setPaused(bool isWanted)
@@ -243,7 +250,7 @@ void SearchRunner::fetch()
         m_question = m_shared->question;
         m_keptBefore = m_shared->keptBefore;
         m_progress = m_shared->progress;
-        m_seconds = std::chrono::duration<double>(Clock::now() - m_shared->began - m_shared->paused).count();
+        m_seconds = m_shared->secondsOfSearching();
     }
     for (Shared::Run& run : runs) {
         const auto [place, isNew] = m_places.try_emplace(run.assignment, m_tried.size());

@@ -71,7 +71,6 @@ public:
     std::optional<double> secondsLeft() const { return m_progress.secondsLeft(m_seconds); }
     /// What each run that it has trained took of all threads; nothing before the first.
     std::optional<double> secondsPerRun() const;
-    int threads() const { return m_threads; }
     /// Runs that were kept already when it began.
     std::size_t keptBefore() const { return m_keptBefore; }
 

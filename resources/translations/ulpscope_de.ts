@@ -17575,6 +17575,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <source>runs</source>
         <translation>Läufe</translation>
     </message>
+    <message>
+        <source>The layers had these policies already.</source>
+        <translation>Die Schichten hatten diese Policies schon.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::SearchedList</name>
@@ -18208,12 +18212,12 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>divergiert bei Schritt</translation>
     </message>
     <message>
-        <source>✕ diverged</source>
-        <translation>✕ divergiert</translation>
-    </message>
-    <message>
         <source>○ zero</source>
         <translation>○ null</translation>
+    </message>
+    <message>
+        <source>✕ diverged or not finite</source>
+        <translation>✕ divergiert oder nicht endlich</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,7 @@
 #include "ui/search/models/budget_rows.h"
 #include "ui/search/models/layer_pattern.h"
 #include "ui/search/models/menu_names.h"
-#include "ui/search/models/search_plan.h"
+#include "ui/search/models/plan_text.h"
 #include "ui/search/models/search_report.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_plot.h"

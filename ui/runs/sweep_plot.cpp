@@ -202,7 +202,7 @@ void SweepPlot::draw(const PlotTheme& theme)
         const auto [place, value] = drawn(point);
         if (place == Place::Lost) {
             diverged->addData(double(i), value);
-            edges->addTick(value, tr("✕ diverged"));
+            edges->addTick(value, tr("✕ diverged or not finite"));
         }
         if (place == Place::Zero) {
             zero->addData(double(i), value);

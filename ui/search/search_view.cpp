@@ -11,7 +11,7 @@
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/search/models/menu_names.h"
-#include "ui/search/models/search_plan.h"
+#include "ui/search/models/plan_text.h"
 #include "ui/search/models/search_text.h"
 #include "ui/search/search_question_form.h"
 #include "ui/search/search_results.h"
@@ -162,7 +162,7 @@ void SearchView::showSession()
 {
     if (m_applied && m_applied != m_document.session()) {
         m_applied.reset();
-        emit noticed({}); // what Undo takes back is another edit now, or was this one
+        emit outdated(appliedText()); // what Undo takes back is another edit now, or was this one
     }
     const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
     if (isAnotherScene(*before, *m_session)) {
@@ -344,6 +344,7 @@ void SearchView::apply()
 {
     const SearchSpace& space = m_runner.question()->space;
     const Assignment assignment = *m_runner.answer().assignment;
+    const std::shared_ptr<const SessionSpec> before = m_document.session();
     const Status done = m_document.edit(tr("Policies of the search"), [&](SessionSpec& session) {
         for (std::size_t i = 0; i < space.layers.size(); ++i)
             for (const SearchedLayer& searched : space.layers[i].members)
@@ -357,8 +358,17 @@ void SearchView::apply()
         emit editRefused(errorText(done.error()));
         return;
     }
+    if (m_document.session() == before) {
+        emit noticed(tr("The layers had these policies already."));
+        return;
+    }
     m_applied = m_document.session();
-    emit noticed(tr("The layers have the policies that were found; Undo takes that back."));
+    emit noticed(appliedText());
+}
+
+QString SearchView::appliedText()
+{
+    return tr("The layers have the policies that were found; Undo takes that back.");
 }
 
 void SearchView::openRun(const Assignment& assignment, std::uint64_t seed)

@@ -46,6 +46,8 @@ public:
 signals:
     void editRefused(const QString& message);
     void noticed(const QString& message);
+    /// What was noticed is no longer so.
+    void outdated(const QString& message);
     /// A run of the search is on the screen.
     void runShown();
     void exportWanted(const ulpscope::SessionSpec& session);
@@ -67,6 +69,7 @@ private:
     void refresh();
     void refreshButtons();
     void apply();
+    static QString appliedText();
     void openRun(const Assignment& assignment, std::uint64_t seed);
     void keepOpened();
     QString obstacle() const;

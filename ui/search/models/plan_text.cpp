@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/search/models/search_plan.h"
+#include "ui/search/models/plan_text.h"
 
 #include "ui/look/models/display_text.h"
 #include "ui/training/models/run_time.h"
