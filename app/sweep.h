@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ulpscope {
@@ -17,6 +18,7 @@ struct SweepPoint
 {
     QString value; ///< as it was typed: "2^10", "mixed_bfloat16"
     std::shared_ptr<const SessionSpec> session;
+    std::optional<double> number = {}; ///< of a value between which and others there are more
     std::shared_ptr<const RunHistory> run = {}; ///< null until it is trained, and where it cannot be
     QString failure = {}; ///< why there is none
 };

@@ -3205,6 +3205,14 @@ Nicht so: *%4* (%5 min). %6
         <source>Diverged: %1.</source>
         <translation>Divergiert: %1.</translation>
     </message>
+    <message>
+        <source>Safe at no value: each run diverged or has a warning.</source>
+        <translation>Sicher bei keinem Wert: jeder Lauf ist divergiert oder hat eine Warnung.</translation>
+    </message>
+    <message>
+        <source>Safe: %1 (no run diverged there or has a warning; how far they are from float64 is not measured).</source>
+        <translation>Sicher: %1 (kein Lauf ist dort divergiert oder hat eine Warnung; wie weit sie von float64 entfernt sind, ist nicht gemessen).</translation>
+    </message>
 </context>
 <context>
     <name>SweepText</name>

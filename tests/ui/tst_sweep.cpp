@@ -266,13 +266,13 @@ void TestSweep::aSweepSaysWhereItIsSafe()
         const auto ticks = qSharedPointerCast<QCPAxisTickerText>(axis->ticker())->ticks();
         return axis->visible() ? QStringList(ticks.values()) : QStringList();
     };
-    type(QStringLiteral("1, 2^12, 2^14, 2^40"));
+    type(QStringLiteral("1, 2^14, none, 2^12, 2^40")); // by size, whatever the order
     pressStart();
     QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
     QCOMPARE(safety(),
         QStringLiteral(
             "Safe: 2^12 to 2^14 (no run diverged there or has a warning, and each is less than 10 % from float64). Diverged: 2^40."));
-    QCOMPARE(edges(), QStringList{QStringLiteral("✕ diverged")});
+    QCOMPARE(edges(), QStringList{QStringLiteral("✕ diverged or not finite")});
     type(QStringLiteral("1, 2"));
     pressStart();
     QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
@@ -280,6 +280,12 @@ void TestSweep::aSweepSaysWhereItIsSafe()
         QStringLiteral(
             "Safe at no value: each run diverged, has a warning, or is 10 % and more from float64."));
     QVERIFY(edges().isEmpty());
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.probes.watch = WatchMode::Step; }).ok());
+    type(QStringLiteral("2^12"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QVERIFY2(safety().endsWith(QStringLiteral("how far they are from float64 is not measured).")),
+        qPrintable(safety()));
 }
 
 void TestSweep::aSweepSaysHowFarItIs()

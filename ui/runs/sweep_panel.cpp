@@ -41,7 +41,7 @@ QString firstValues(const SweepKnob& knob)
 /// "loss scale from 2^0 to 2^18", "dtype policy: float32, mixed_float16, …"
 QString nameOf(const std::vector<SweepPoint>& points, const SweepKnob& knob)
 {
-    if (knob.isOrdered)
+    if (points.back().number)
         return SweepPanel::tr("%1 from %2 to %3")
             .arg(titleOf(knob), points.front().value, points.back().value);
     const QString more = points.size() > 2 ? QStringLiteral(", …") : QString();
@@ -197,7 +197,7 @@ void SweepPanel::refresh()
     m_compare->setEnabled(std::count_if(m_sweep.points().begin(), m_sweep.points().end(),
                               [](const SweepPoint& point) { return point.run != nullptr; })
         > 1);
-    m_safety->setText(isRunning ? QString() : sweepSafety(m_sweep.points(), m_sweptKnob.isOrdered));
+    m_safety->setText(isRunning ? QString() : sweepSafety(m_sweep.points()));
     m_safety->setVisible(!m_safety->text().isEmpty());
     if (isRunning && m_sweep.done() < m_sweep.points().size())
         showProgress();

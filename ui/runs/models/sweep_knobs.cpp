@@ -251,16 +251,20 @@ Result<QStringList> parseSweepValues(const QString& text)
         const QString part = each.trimmed();
         if (part.isEmpty())
             continue;
-        const bool isDots = part == QLatin1String("..") || part == QLatin1String("...") || part == QStringLiteral("…");
+        const bool isDots
+            = part == QLatin1String("..") || part == QLatin1String("...") || part == QStringLiteral("…");
         if (isDots && !goesOn) {
             goesOn = true;
             continue;
         }
         const bool isRange = part.contains(QLatin1String(".."));
-        const QStringList found = goesOn ? continued(values, part) : isRange ? rangeOf(part) : QStringList(part);
+        const QStringList found = goesOn ? continued(values, part)
+            : isRange                    ? rangeOf(part)
+                                         : QStringList(part);
         if (found.isEmpty())
             return Error{"values",
-                "\"" + part.toStdString() + "\" ends no range: 2^0..2^10, 1e-6..1e-1, 1..5 and 2^0, 2^2, .., 2^10 are some"};
+                "\"" + part.toStdString()
+                    + "\" ends no range: 2^0..2^10, 1e-6..1e-1, 1..5 and 2^0, 2^2, .., 2^10 are some"};
         values += found;
         goesOn = false;
     }
@@ -288,8 +292,14 @@ Result<std::vector<SweepPoint>> sweepPoints(
             done = checkRunnable(changed);
         if (!done)
             return Error{value.toStdString(), done.error().text()};
-        points.push_back({value, std::make_shared<const SessionSpec>(std::move(changed))});
+        SweepPoint point{value, std::make_shared<const SessionSpec>(std::move(changed))};
+        if (const Result<double> size = number(value); size && knob.isOrdered)
+            point.number = *size;
+        points.push_back(std::move(point));
     }
+    std::ranges::stable_sort(points, [](const SweepPoint& a, const SweepPoint& b) {
+        return a.number && (!b.number || *a.number < *b.number);
+    });
     return points;
 }
 

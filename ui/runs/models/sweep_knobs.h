@@ -32,7 +32,8 @@ inline constexpr int kMostSweepPoints = 40; ///< all of them are kept, beside so
 /// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
 Result<QStringList> parseSweepValues(const QString& text);
 
-/// Sessions that can be run; the error names the value that makes one that cannot.
+/// Sessions that can be run; the error names the value that makes one that cannot. Values of an ordered knob by size, and behind them
+/// words such as "none"; others as they were typed.
 Result<std::vector<SweepPoint>> sweepPoints(
     const SessionSpec& session, const SweepKnob& knob, const QString& values);
 

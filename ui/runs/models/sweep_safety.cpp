@@ -19,7 +19,12 @@ struct SweepSafety
 
 bool isTrained(const SweepPoint& point)
 {
-    return point.run != nullptr || !point.failure.isEmpty();
+    return point.run != nullptr;
+}
+
+bool isMeasured(const SweepPoint& point)
+{
+    return point.run && point.run->last().errorVsFloat64;
 }
 
 bool isSafe(const SweepPoint& point)
@@ -39,14 +44,15 @@ bool hasDiverged(const SweepPoint& point)
 }
 
 /// "2^4 to 2^12, 2^16"; empty where none is so.
-QString valuesThat(std::span<const SweepPoint> points, bool isOrdered, bool (*isSo)(const SweepPoint& point))
+QString valuesThat(std::span<const SweepPoint> points, bool (*isSo)(const SweepPoint& point))
 {
     QStringList stretches;
     for (std::size_t first = 0; first < points.size(); ++first) {
         if (!isSo(points[first]))
             continue;
         std::size_t last = first;
-        while (isOrdered && last + 1 < points.size() && isSo(points[last + 1]))
+        while (points[first].number && last + 1 < points.size() && points[last + 1].number
+            && isSo(points[last + 1]))
             ++last;
         stretches += first == last ? points[first].value
                                    : SweepSafety::tr("%1 to %2").arg(points[first].value, points[last].value);
@@ -57,18 +63,25 @@ QString valuesThat(std::span<const SweepPoint> points, bool isOrdered, bool (*is
 
 } // namespace
 
-QString sweepSafety(std::span<const SweepPoint> points, bool isOrdered)
+QString sweepSafety(std::span<const SweepPoint> points)
 {
     if (std::ranges::none_of(points, isTrained))
         return {};
-    const QString safe = valuesThat(points, isOrdered, isSafe);
-    const QString diverged = valuesThat(points, isOrdered, hasDiverged);
-    QString text = safe.isEmpty()
-        ? SweepSafety::tr(
-            "Safe at no value: each run diverged, has a warning, or is 10 % and more from float64.")
-        : SweepSafety::tr(
-            "Safe: %1 (no run diverged there or has a warning, and each is less than 10 % from float64).")
-              .arg(safe);
+    const QString safe = valuesThat(points, isSafe);
+    const QString diverged = valuesThat(points, hasDiverged);
+    const bool areMeasured = std::ranges::any_of(points, isMeasured);
+    QString text;
+    if (safe.isEmpty())
+        text = areMeasured ? SweepSafety::tr(
+                   "Safe at no value: each run diverged, has a warning, or is 10 % and more from float64.")
+                           : SweepSafety::tr("Safe at no value: each run diverged or has a warning.");
+    else
+        text = (areMeasured
+                ? SweepSafety::tr(
+                    "Safe: %1 (no run diverged there or has a warning, and each is less than 10 % from float64).")
+                : SweepSafety::tr(
+                    "Safe: %1 (no run diverged there or has a warning; how far they are from float64 is not measured)."))
+                   .arg(safe);
     if (!diverged.isEmpty())
         text += QLatin1Char(' ') + SweepSafety::tr("Diverged: %1.").arg(diverged);
     return text;

@@ -8,8 +8,7 @@
 
 namespace ulpscope::ui {
 
-/// "Safe: 2^4 to 2^12 (…). Diverged: 2^28." isOrdered: between two values there are others, so that those in a row are a stretch. Points
-/// that are not trained are neither; empty where none is.
-QString sweepSafety(std::span<const SweepPoint> points, bool isOrdered);
+/// "Safe: 2^4 to 2^12 (…). Diverged: 2^28." Numbers in a row are a stretch. Points without a run are neither; empty where none has one.
+QString sweepSafety(std::span<const SweepPoint> points);
 
 } // namespace ulpscope::ui
