@@ -2,6 +2,7 @@
 #include "ui/shell/recovery_banner.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
@@ -63,11 +64,9 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     said->setSpacing(8);
     said->addWidget(m_sign, 0, Qt::AlignTop);
     said->addWidget(m_text, 1);
-    auto* doable = new QHBoxLayout;
-    doable->setSpacing(8);
-    doable->addStretch();
+    auto* doable = new FlowLayout(nullptr, 8);
     for (QPushButton* button : {m_restore, m_discard, m_later})
-        doable->addWidget(button, 0, Qt::AlignTop);
+        doable->addWidget(button);
     auto* parts = new TurningBox(
         [this, doable] { return doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth(); },
         this);
