@@ -176,9 +176,9 @@ private slots:
         row("a scale that grew beyond float32", "step 1 scale 1e38\nstep 2 scale inf\nstep 3 scale inf\n",
             "unknown", "scale_not_finite");
         row("a scale that was never a number", "step 1 scale nan\n", "unknown", "scale_not_finite");
-        const auto json = [](const std::string& loss, int exponent) {
+        const auto json = [](const std::string& number, int exponent) {
             return [=](int i) {
-                return R"({"step": )" + std::to_string(i) + R"(, "loss": )" + loss + R"(, "loss_scale": )"
+                return R"({"step": )" + std::to_string(i) + R"(, "loss": )" + number + R"(, "loss_scale": )"
                     + power(exponent) + "}";
             };
         };
