@@ -78,13 +78,12 @@ Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string&
 
 void addGlobalOption(CLI::App& command, std::string& name)
 {
+    name = "float32";
     command.add_option("--global", name, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
 }
 
 Result<KerasPolicy> globalArgument(const std::string& name)
 {
-    if (name.empty())
-        return KerasPolicy();
     nlohmann::ordered_json json = name;
     if (looksLikeJson(name)) {
         const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);

@@ -27,7 +27,7 @@ Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string&
 
 /// Adds --global to the command; `name` is filled when it is parsed.
 void addGlobalOption(CLI::App& command, std::string& name);
-/// The policy that --global set, as keras.config.set_dtype_policy takes it; float32 for an empty text.
+/// The policy that --global set, as keras.config.set_dtype_policy takes it.
 Result<KerasPolicy> globalArgument(const std::string& name);
 
 /// {"error": {"kind": "ValueError", "message": "..."}}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json/json_text.h"
 #include "engine/policy/cast_explanation.h"
@@ -39,10 +40,11 @@ Result<NamedLayer> layerOf(
     const std::string& name, bool autocast, PolicyFamily family, const std::string& firstInput)
 {
     if (family == PolicyFamily::Keras3) {
-        const Result<DTypePolicy> policy = getPolicy(name);
+        const Result<KerasPolicy> policy = policyArgument(name);
         if (!policy)
             return policy.error();
-        return NamedLayer{repr(*policy), layerDtypes(*policy, autocast), {}};
+        const std::string shown = std::visit([](const auto& given) { return repr(given); }, *policy);
+        return NamedLayer{shown, layerDtypes(policyOrDefault(*policy), autocast), {}};
     }
     LegacyPolicyMade made;
     if (family == PolicyFamily::TfKeras) {
@@ -68,7 +70,7 @@ struct GivenArgument
     CallArgument argument;
 };
 
-/// "float32", "array:float64", "python:float": a tensor, an array, a number of Python.
+/// "float32", "array:float64", "python:float": a tensor, an array, an object of Python.
 Result<CallArgument> argumentOf(const std::string& text, bool isFirst)
 {
     CallArgument argument{ArgumentKind::Tensor, text, isFirst, true};
@@ -77,6 +79,8 @@ Result<CallArgument> argumentOf(const std::string& text, bool isFirst)
     else if (text.starts_with("python:"))
         argument = {ArgumentKind::Python, text.substr(7), isFirst, isFirst};
     const bool isPython = argument.kind == ArgumentKind::Python;
+    if (isPython && (argument.dtype == "str" || argument.dtype == "None" || argument.dtype == "object"))
+        return CallArgument{ArgumentKind::Other, argument.dtype, isFirst, isFirst};
     const bool isKnown = isPython
         ? argument.dtype == "float" || argument.dtype == "int" || argument.dtype == "bool"
         : std::find(kerasDtypes().begin(), kerasDtypes().end(), argument.dtype) != kerasDtypes().end();
@@ -215,8 +219,8 @@ int castPolicy(CastOptions options)
 void definePolicyCast(CLI::App& command, Action& action)
 {
     command.footer(
-        "An input is a tensor's dtype (float32), an array's (array:float64), a number of Python (python:float; after\n"
-        "the first input it counts as a keyword argument) or a tuple of them, (float32,int32).\n"
+        "An input is a tensor's dtype (float32), an array's (array:float64), an object of Python (python:float, int, bool,\n"
+        "str, None or object; after the first input it counts as a keyword argument) or a tuple of them, (float32,int32).\n"
         "A variable is a dtype, with :autocast=False what add_weight(autocast=False) makes (experimental_autocast before\n"
         "TensorFlow 2.4). --within names the policies of the layers whose call() the layer is in, outermost first.\n"
         "Examples: ulpscope-cli policy cast mixed_float16\n"
@@ -224,7 +228,7 @@ void definePolicyCast(CLI::App& command, Action& action)
         "          ulpscope-cli policy cast _infer --family tf_keras --input float64 --json\n"
         "          ulpscope-cli policy cast float32 --within mixed_float16 --variable float32 float32:autocast=False");
     auto options = std::make_shared<CastOptions>();
-    command.add_option("POLICY", options->policy, "A policy's name")->required();
+    command.add_option("POLICY", options->policy, "A policy's name; of Keras 3 its JSON, too, or a file with it")->required();
     command.add_option("--family", options->family, "Whose rules: keras3, tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
     command.add_option("--input", options->inputs, "The call's arguments, in order")->type_name("DTYPE ...");

@@ -34,6 +34,7 @@ struct Side
     std::string variable;
     std::string mode;
     std::string numerics;
+    std::string policyClass = {}; ///< with what neither its name nor the dtypes say
 
     bool operator==(const Side&) const = default;
 };
@@ -73,6 +74,17 @@ void addKeys(const PolicySubject& subject, Paths& paths)
                 paths.add(key);
 }
 
+/// "QuantizedFloat8DTypePolicy(amax_history_length=16)"
+std::string classText(const DTypePolicy& policy)
+{
+    if (policy.policyClass == PolicyClass::FloatDTypePolicy) // which == takes for the same
+        return std::string(className(PolicyClass::DTypePolicy));
+    const std::string text(className(policy.policyClass));
+    return policy.policyClass == PolicyClass::QuantizedFloat8DTypePolicy
+        ? text + "(amax_history_length=" + std::to_string(policy.amaxHistoryLength) + ")"
+        : text;
+}
+
 Side sideOf(SubjectLookup& subject, const std::string& path)
 {
     const Result<MapLookup> found = subject.policyAt(path);
@@ -82,7 +94,7 @@ Side sideOf(SubjectLookup& subject, const std::string& path)
                        : Side{"(no such layer)", "-", "-", "-", ""};
     }
     Side side{found->policy.name, found->policy.computeDtype, found->policy.variableDtype,
-        modeText(found->policy), ""};
+        modeText(found->policy), "", classText(found->policy)};
     if (const SubjectLayer* layer = subject.layerAt(path))
         side.numerics = layer->numerics;
     return side;
@@ -96,6 +108,8 @@ std::vector<std::string> differences(const Side& a, const Side& b)
             names.emplace_back(name);
     };
     add("policy", a.policy, b.policy);
+    if (a.policy == b.policy)
+        add("class", a.policyClass, b.policyClass);
     add("compute", a.compute, b.compute);
     add("variable", a.variable, b.variable);
     add("quantization", a.mode, b.mode);
@@ -105,13 +119,13 @@ std::vector<std::string> differences(const Side& a, const Side& b)
 
 Json sideJson(const Side& side)
 {
-    return {{"policy", side.policy}, {"compute", side.compute}, {"variable", side.variable},
+    return {{"policy", side.policy}, {"class", side.policyClass.empty() ? Json() : Json(side.policyClass)}, {"compute", side.compute}, {"variable", side.variable},
         {"quantization_mode", side.mode == "-" ? Json() : Json(side.mode)}, {"numerics", side.numerics}};
 }
 
-std::string sideText(const Side& side)
+std::string sideText(const Side& side, bool showsClass)
 {
-    return side.policy + (side.numerics.empty() ? "" : " with " + side.numerics);
+    return side.policy + (showsClass ? " as " + side.policyClass : "") + (side.numerics.empty() ? "" : " with " + side.numerics);
 }
 
 int diff(const PolicyDiffOptions& options)
@@ -150,7 +164,8 @@ int diff(const PolicyDiffOptions& options)
         std::string joined;
         for (const std::string& name : names)
             joined += (joined.empty() ? "" : ", ") + name;
-        table.push_back({path, joined, sideText(a), sideText(b)});
+        const bool showsClass = std::find(names.begin(), names.end(), "class") != names.end();
+        table.push_back({path, joined, sideText(a, showsClass), sideText(b, showsClass)});
     }
     if (options.asJson)
         return print(layoutJson(list));

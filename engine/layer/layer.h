@@ -41,6 +41,9 @@ struct LayerNumerics
     const Format* variable = nullptr;
     /// Operands that no product overrides are float8, scaled by the amaxes of earlier steps.
     std::optional<ScalingSettings> scaling;
+    /// A bias is rounded to bfloat16 before it is added, as in Keras' _float8_call where its dtype_policy computes in float32. Of a
+    /// layer whose policy a map gives, that is the map: its default.
+    bool roundsBias = false;
     /// The kernel is integers, does not train, and the products are those of Keras' int8 and int4 calls.
     std::optional<IntegerKernel> integerKernel;
 

@@ -27,6 +27,7 @@ Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
                     + std::to_string(policy.float8HistoryLength())};
         numerics.scaling = ScalingSettings{ScalingKind::KerasFloat8, findFormat("float8_e4m3fn"),
             findFormat("float8_e5m2"), static_cast<int>(policy.float8HistoryLength())};
+        numerics.roundsBias = policy.computeDtype == "float32";
     }
     if (hasIntegerKernel(policy)) {
         const std::string& mode = policy.quantizationMode;
@@ -97,8 +98,10 @@ Result<LayerNumerics> resolveNumerics(
     if (numerics->integerKernel)
         if (const Status status = checkIntegers(spec, policy); !status)
             return status.error();
-    if (recipe.scaling)
+    if (recipe.scaling) {
         numerics->scaling = recipe.scaling;
+        numerics->roundsBias = false;
+    }
     Result<NumericsOverrides> overrides = readNumerics(recipe.scaling ? spec : spec.over(recipe.operands));
     if (!overrides)
         return overrides.error();

@@ -203,6 +203,9 @@ Result<LayerNumerics> Planner::numericsUnder(
         m_plan.notes.push_back(
             node.path + " leaves the recipe " + recipe->component.className + " out: " + recipe->whyNot);
     Result<LayerNumerics> numerics = resolveNumerics(used, recipe->recipe, overrides, layerClass);
+    if (numerics && numerics->scaling && numerics->scaling->kind == ScalingKind::KerasFloat8
+        && (policy.given->origin == PolicyOrigin::MapExact || policy.given->origin == PolicyOrigin::MapRegex))
+        numerics->roundsBias = m_policies.global.computeDtype == "float32";
     if (!numerics && numerics.error().place == "policy") {
         node.policyProblem = numerics.error();
         numerics = resolveNumerics({}, recipe->recipe, overrides, layerClass);

@@ -8826,8 +8826,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>„%1“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der Dtypes wie float32</translation>
     </message>
     <message>
-        <source>Cannot convert &apos;%1&apos; into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16</source>
-        <translation>„%1“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie float8_from_mixed_bfloat16</translation>
+        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; DTypePolicy(&apos;%2&apos;) itself is legal, and no layer takes it</source>
+        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); DTypePolicy(„%2“) selbst ist erlaubt, doch keine Schicht nimmt sie</translation>
+    </message>
+    <message>
+        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; a quantized policy reads like float8_from_mixed_bfloat16</source>
+        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); eine quantisierte Policy liest sich wie float8_from_mixed_bfloat16</translation>
     </message>
     <message>
         <source>cannot be read: %1</source>

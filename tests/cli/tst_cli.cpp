@@ -1043,6 +1043,20 @@ void TestCli::policyDiffComparesAnyTwo()
     QVERIFY(json[0]["differs"].size() == 2);
     const Outcome same = cli({"policy", "diff", "circle", "mixed_float16"});
     QCOMPARE(same.out, QStringLiteral("No differences in 3 path(s).\n"));
+    // Equal names are not all: Keras compares the class and the history's length too.
+    const auto float8 = [](const char* policyClass, const char* history) {
+        return QStringLiteral(R"({"class_name":"%1","config":{"mode":"float8","source_name":"float32"%2}})").arg(QLatin1String(policyClass), QLatin1String(history));
+    };
+    const auto lengths = jsonOf(cli({"policy", "diff", "float8_from_float32",
+        float8("QuantizedFloat8DTypePolicy", R"(,"amax_history_length":16)"), "--json"}));
+    QCOMPARE(lengths.size(), std::size_t{1});
+    QVERIFY(lengths[0]["differs"] == nlohmann::json::array({"class"}));
+    QVERIFY(lengths[0]["second"]["class"] == "QuantizedFloat8DTypePolicy(amax_history_length=16)");
+    QCOMPARE(jsonOf(cli({"policy", "diff", "float8_from_float32", float8("QuantizedDTypePolicy", ""), "--json"})).size(),
+        std::size_t{1});
+    QCOMPARE(jsonOf(cli({"policy", "diff", "float32", R"({"class_name":"FloatDTypePolicy","config":{"name":"float32"}})", "--json"}))
+                 .size(),
+        std::size_t{0});
 }
 
 void TestCli::policyShowReadsKerasModels()
@@ -1073,6 +1087,14 @@ void TestCli::policyCastSaysWhatALayerSees()
     QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
     QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
     QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+    // Some policies have no name that a layer takes; objects of Python stay what they are.
+    const auto float8 = jsonOf(cli({"policy", "cast", R"({"class_name":"DTypePolicy","config":{"name":"float8_e5m2"}})",
+        "--input", "float32", "python:str", "python:None", "--json"}));
+    QVERIFY(float8["policy"] == R"(<DTypePolicy "float8_e5m2">)");
+    QVERIFY(float8["inputs"][0]["seen"] == "float8_e5m2");
+    QVERIFY(float8["inputs"][1]["seen"] == "str" && float8["inputs"][2]["seen"] == "None");
+    const Outcome empty = cli({"policy", "show", "null", "--global", ""});
+    QCOMPARE(empty.exitCode, 2);
 }
 
 void TestCli::olderFamiliesAreShown()

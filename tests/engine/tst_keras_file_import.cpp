@@ -5,6 +5,7 @@
 #include "engine/io/keras/keras_compile.h"
 #include "engine/io/keras/keras_file_import.h"
 #include "engine/io/keras/keras_store.h"
+#include "engine/io/tensors/hdf5_writer.h"
 #include "engine/io/tensors/keras_file.h"
 #include "engine/session/checked_session.h"
 #include "engine/train/training_run.h"
@@ -107,6 +108,33 @@ private slots:
         const std::vector<NamedArray> first = run->weights();
         for (std::size_t i = 0; i < wanted.size(); ++i)
             QCOMPARE(valuesOf(first[i].array), valuesOf(import.weights[i].array));
+    }
+
+    void aFileOfKeras213HasItsLayersElsewhere()
+    {
+        const std::unique_ptr<TensorFile> file = *openTensorFile(kGolden);
+        std::vector<Hdf5Variable> variables;
+        for (std::size_t i = 0; i < file->tensors().size(); ++i) {
+            const TensorEntry& entry = file->tensors()[i];
+            if (entry.name.starts_with("layers/"))
+                variables.push_back({"_layer_checkpoint_dependencies/" + entry.name.substr(7),
+                    entry.type->name == "bfloat16" ? Hdf5Element::BFloat16 : Hdf5Element::Float32, entry.shape, *file->bytesOf(i)});
+        }
+        const std::string bytes = *readWholeFile(kGolden, 1 << 20);
+        const ZipReader archive = *ZipReader::open(bytes, "a zip archive");
+        std::vector<ZipEntry> entries;
+        for (std::size_t i = 0; i < archive.entries().size(); ++i)
+            entries.push_back({archive.entries()[i].name,
+                archive.entries()[i].name == "model.weights.h5" ? hdf5File(variables) : *archive.read(i)});
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("old.keras").toStdString();
+        QVERIFY(writeWholeFile(path, *zipped(entries)));
+        const Result<KerasFileImport> old = importKerasFile(path, *m_kernels);
+        QVERIFY2(old, old ? "" : old.error().text().c_str());
+        const KerasFileImport today = *importKerasFile(kGolden, *m_kernels);
+        QCOMPARE(old->weights.size(), today.weights.size());
+        for (std::size_t i = 0; i < today.weights.size(); ++i)
+            QCOMPARE(valuesOf(old->weights[i].array), valuesOf(today.weights[i].array));
     }
 
     /// Who brings a file of a training that went wrong gets its model all the same.

@@ -62,6 +62,7 @@ private slots:
     void aDtypeIsReadAsKerasDoes_data();
     void aDtypeIsReadAsKerasDoes();
     void aLoadedLayerLooksUpItsNameAlone();
+    void aClassOfKerasIsNotRegistered();
     void whatCannotBeTrainedIsNamed_data();
     void whatCannotBeTrainedIsNamed();
     void mutatedModelsNeverCrash();
@@ -235,6 +236,25 @@ void TestKerasModelImport::aLoadedLayerLooksUpItsNameAlone()
     QCOMPARE(file.layers[0].saved.found->policy.name, std::string("float16"));
     QCOMPARE(file.layers[0].loaded.path, std::string("d"));
     QCOMPARE(file.layers[0].loaded.found->policy.name, std::string("float32"));
+}
+
+void TestKerasModelImport::aClassOfKerasIsNotRegistered()
+{
+    const auto refusals = [](const char* module, const char* registered) {
+        const std::string text = std::string(R"({"module": "keras", "class_name": "Sequential", "registered_name": null, "config": )")
+            + R"({"name": "s", "layers": [{"module": ")" + module + R"(", "class_name": "Dense", "registered_name": )" + registered
+            + R"(, "config": {"name": "d", "units": 2}}]}})";
+        return readKerasModel(text)->refusals;
+    };
+    QVERIFY(refusals("keras.layers", "null").empty());
+    QVERIFY(refusals("keras.layers", "\"Dense\"").empty());
+    QVERIFY(refusals("my.own", "\"Mine>Dense\"").empty());
+    const std::vector<KerasLoadRefusal> refused = refusals("keras.layers", "\"Mine>Dense\"");
+    QCOMPARE(refused.size(), std::size_t{1});
+    QCOMPARE(refused[0].path, std::string("s/d"));
+    QCOMPARE(refused[0].error.text(),
+        std::string("config.layers[0].registered_name: expected null for a class of Keras, got \"Mine>Dense\""));
+    QVERIFY(refused[0].error.kind == ErrorKind::ValueError);
 }
 
 void TestKerasModelImport::whatCannotBeTrainedIsNamed_data()

@@ -230,8 +230,15 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "config: Cannot convert 'flot32' to a mixed precision DTypePolicy; did you mean "
         "'float32'?");
     row("a map as the default",
-        map(R"({"policy_map":null,"default_policy":)" + map(R"({"policy_map":null})") + "}"), "ValueError",
-        "config.default_policy: `default_policy` cannot be a `DTypePolicyMap`");
+        map(R"({"policy_map":null,"default_policy":)" + map(R"({"policy_map":null})") + "}"), "AttributeError",
+        "config.default_policy: `default_policy` cannot be a `DTypePolicyMap`; of JSON Keras does not ask, and the map "
+        "then has no name");
+    row("a dtype that begins as a mode does", "\"float8_e5m2\"", "ValueError",
+        "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got 'float8_e5m2'; DTypePolicy('float8_e5m2') "
+        "itself is legal, and no layer takes it");
+    row("a mode alone", "\"int4\"", "ValueError",
+        "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got 'int4'; a quantized policy reads like "
+        "float8_from_mixed_bfloat16");
     row("a list as the map", map(R"({"default_policy":"float32","policy_map":[]})"), "TypeError",
         "config.policy_map: If specified, `policy_map` must be a dict, got []");
     row("the wrong module inside a map",

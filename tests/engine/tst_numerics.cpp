@@ -262,6 +262,27 @@ class TestNumerics : public QObject
     Q_OBJECT
 
 private slots:
+    void aFloat8BiasIsRoundedAsTheWholeMapComputes()
+    {
+        // Keras' _float8_call asks layer.dtype_policy.compute_dtype, and the dtype_policy is the map (keras_policies.py runs it).
+        const auto roundsBias = [](const char* global, const char* policy, bool isOwn) {
+            SessionSpec session = circle();
+            session.policies.global = *getPolicy(global);
+            if (isOwn)
+                session.model.layers[1].policy = *getPolicy(policy);
+            else
+                session.policies.map = {{"sequential/dense_1", *getPolicy(policy)}};
+            return planModel(session.model, session.policies, 1)->layers[1].options.numerics.roundsBias;
+        };
+        for (const bool isOwn : {false, true}) {
+            QCOMPARE(roundsBias("mixed_bfloat16", "float8_from_float32", isOwn), isOwn);
+            QCOMPARE(roundsBias("float32", "float8_from_mixed_float16", isOwn), !isOwn);
+            QVERIFY(roundsBias("float32", "float8_from_float32", isOwn));
+            QVERIFY(!roundsBias("mixed_float16", "float8_from_mixed_float16", isOwn));
+            QVERIFY(!roundsBias("float32", "mixed_float16", isOwn));
+        }
+    }
+
     void anInputsCastCountsAtTheInput()
     {
         // The first layer puts out 131072, which the second one's float16 makes infinite: an event of its input.

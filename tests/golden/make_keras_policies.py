@@ -84,6 +84,8 @@ OBJECTS = {
     "float": float, "int": int, "bool": bool, "str": str, "complex": complex,
     "np.float16": np.float16, "np.float32": np.float32, "np.float64": np.float64, "np.int8": np.int8,
     "np.uint8": np.uint8, "np.int64": np.int64, "np.complex64": np.complex64, "np.bool_": np.bool_,
+    "np.half": np.half, "np.single": np.single, "np.double": np.double, "np.intp": np.intp, "np.uintc": np.uintc,
+    "np.csingle": np.csingle, "np.longlong": np.longlong, "np.dtype('float16')": np.dtype("float16"),
     "np.longdouble": np.longdouble, "list": list, "dict": dict, "object": object,
 }
 

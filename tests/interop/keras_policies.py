@@ -7,7 +7,8 @@
 For each session: `ulpscope-cli policy export --as keras-map` is loaded by keras.dtype_policies.deserialize, and for
 every layer path its policy is compared with what `ulpscope-cli policy show --json` says. Independently of the export,
 the same layers are built as a real keras.Sequential under the session's global policy or map, and their paths and
-dtypes are compared too. An optimizer that `ulpscope-cli policy check` says to be refused is refused, and no other.
+dtypes are compared too. An optimizer that `ulpscope-cli policy check` says to be refused is refused, and no other. A layer that a map makes float8
+has the bits of Keras' bias after steps.
 """
 import copy
 import json
@@ -120,7 +121,7 @@ def policy_of(value):
     return keras.dtype_policies.get(value)
 
 
-def keras_model(spec):
+def keras_model(spec, keeps_initializers=False):
     """The session's layers as Keras itself would have them; the global policy is set while they are made."""
     keras.utils.clear_session()
     given = spec["policies"]["global"]
@@ -137,9 +138,10 @@ def keras_model(spec):
             if cls == "InputLayer":
                 layers.append(keras.layers.InputLayer(shape=layer["shape"], name=name, dtype="float32"))
             else:
-                # Neither what is rounded beyond the policy nor what the weights begin with is Keras' or matters here.
+                # Neither what is rounded beyond the policy nor, but for biases, what the weights begin with is Keras' or matters.
                 parameters = {key: value for key, value in layer.items()
-                              if key not in ("class", "name", "policy", "numerics") and not key.endswith("_initializer")}
+                              if key not in ("class", "name", "policy", "numerics")
+                              and (keeps_initializers or not key.endswith("_initializer"))}
                 layers.append(getattr(keras.layers, cls)(**parameters, name=name, dtype=own))
         # Its own dtype does not reach its layers, and a quantized one could not be called.
         model = keras.Sequential(layers[1:], name="sequential")
@@ -240,6 +242,38 @@ def check_optimizers(check, cli, path):
             check.equal(f"{policy} with {parameters}", "raises", ours, theirs)
 
 
+def check_float8_biases(check, cli, path):
+    """Whether a bias goes through bfloat16 is asked of the layer's dtype_policy, which may be a whole map."""
+    x, y = np.float32([[0.5, -1.0]]), np.float32([[1.7, -0.3, 0.9]])
+    np.savez(path.parent / "data.npz", x=np.repeat(x, 4, 0), y=np.repeat(y, 4, 0))
+    classes = {"Dense": {"units": 3}, "EinsumDense": {"equation": "ab,bc->ac", "output_shape": [3], "bias_axes": "c"}}
+    for name, parameters in classes.items():
+        for default, policy in (("float32", "float8_from_float32"), ("mixed_bfloat16", "float8_from_float32"),
+                                ("float32", "float8_from_mixed_float16"), ("mixed_float16", "float8_from_mixed_float16")):
+            for key in ("sequential/last", "sequential/.*", None):
+                layer = {"class": name, "name": "last", **parameters, "kernel_initializer": "zeros",
+                         "bias_initializer": "constant(0.1)"}
+                spec = session(default, policy_map=key and {key: policy})
+                spec["layers"] = [{"class": "InputLayer", "name": "input_layer", "shape": [2]},
+                                  layer if key else layer | {"policy": policy}]
+                spec["data"] = {"class": "npz", "file": "data.npz", "features": "x", "targets": "y", "task": "regression",
+                                "test_share": 0}
+                spec["training"] |= {"batch_size": 1, "steps": 2, "loss": {"class": "MeanSquaredError"}, "arithmetic": "written",
+                                     "loss_scale": {"class": "none"}}
+                path.write_text(json.dumps(spec))
+                run(cli, "run", path, "--out", path.parent / "out")
+                spec["layers"][1] |= {"bias_initializer": keras.initializers.Constant(0.1),
+                                      **({"output_shape": 3} if "output_shape" in parameters else {})}
+                model, _ = keras_model(spec, keeps_initializers=True)
+                model.build((None, 2))
+                model.compile(keras.optimizers.SGD(0.01), "mse", run_eagerly=True, auto_scale_loss=False)
+                for _ in range(2):
+                    model.train_on_batch(x, y)
+                ours = np.load(path.parent / "out/weights.npz")["sequential/last/bias"]
+                check.equal(f"{name} with {policy} by {key} under {default}", "bias", ours.tolist(),
+                            np.asarray(model.layers[-1].bias, "float32").tolist())
+
+
 def main():
     cli, scenes = sys.argv[1:3]
     print(f"Keras {keras.__version__} on {keras.backend.backend()} {jax.__version__}")
@@ -258,6 +292,7 @@ def main():
             count += 1
         check_ambiguity(check, cli, path)
         check_optimizers(check, cli, path)
+        check_float8_biases(check, cli, path)
     print(f"{count} sessions, {check.paths} comparisons of a layer's policy")
     if check.troubles:
         sys.exit("\n".join(check.troubles))

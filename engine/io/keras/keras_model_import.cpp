@@ -148,8 +148,22 @@ public:
     }
 
 private:
+    /// Only classes of others are registered (saving/serialization_lib.py, _assert_no_registered_name_for_builtin).
+    void checkRegisteredName(const Json& json, const std::string& place, const std::string& path)
+    {
+        const std::string module = textMember(json, "module");
+        const Json* registered = findMember(json, "registered_name");
+        const bool isOwnClass = module == "keras" || module.starts_with("keras.");
+        if (!isOwnClass || registered == nullptr || registered->is_null() || *registered == json["class_name"])
+            return;
+        m_file.refusals.push_back({path, textMember(json, "class_name"),
+            {place + (place.empty() ? "" : ".") + "registered_name",
+                "expected null for a class of Keras, got " + shownJson(*registered), ErrorKind::ValueError}});
+    }
+
     Status addModel(const Json& model, const std::string& place)
     {
+        checkRegisteredName(model, place, nameOf(model));
         const Json& layers = model["config"]["layers"];
         const std::string listPlace = (place.empty() ? "" : place + ".") + "config.layers";
         if (!layers.is_array())
@@ -178,6 +192,7 @@ private:
         const bool builds = isBuilt(json);
         const std::string saved = joined(scope.saved, name);
         const std::string loaded = builds ? name : joined(scope.loaded, name);
+        checkRegisteredName(json, scope.place, loaded);
         const bool hasPath = builds || !scope.isBuilt;
         const Json& config = json["config"];
         if (className != "InputLayer") {

@@ -37,6 +37,14 @@ struct KerasModelLayer
     KerasLayerPolicy loaded;
 };
 
+/// What Keras does not load, whatever its policy.
+struct KerasLoadRefusal
+{
+    std::string path; ///< of the layer or the model, as it would be loaded
+    std::string className;
+    Error error;
+};
+
 struct KerasModelFile
 {
     std::string name;
@@ -45,6 +53,7 @@ struct KerasModelFile
     std::optional<KerasPolicy> given;
     /// In the file's order, what a layer contains after it; without InputLayers and nested models themselves.
     std::vector<KerasModelLayer> layers;
+    std::vector<KerasLoadRefusal> refusals;
 };
 
 /// Whether JSON looks like a model: an envelope of class_name and config that has a list of layers.

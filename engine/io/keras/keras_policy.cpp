@@ -225,7 +225,8 @@ Result<DTypePolicyMap> readMap(const Json& config, const KerasPolicy& global)
         if (!policy)
             return policy.error().within("default_policy");
         if (std::holds_alternative<DTypePolicyMap>(*policy))
-            return valueError("default_policy", "`default_policy` cannot be a `DTypePolicyMap`");
+            return attributeError("default_policy",
+                "`default_policy` cannot be a `DTypePolicyMap`; of JSON Keras does not ask, and the map then has no name");
         map.defaultPolicy = std::get<DTypePolicy>(*policy);
         map.givenDefault = given->is_string() ? MapDefault::Name : MapDefault::Object;
     }

@@ -89,6 +89,8 @@ std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const Keras
 {
     std::vector<KerasProblem> problems;
     addModel(problems, policyOrDefault(global));
+    for (const KerasLoadRefusal& refusal : model.refusals)
+        problems.push_back({refusal.path, refusal.className, refusal.error});
     for (const KerasModelLayer& layer : model.layers)
         if (layer.loaded.found)
             add(problems, layer.loaded.path, layer.className, layer.loaded.found->policy);

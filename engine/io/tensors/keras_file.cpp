@@ -39,6 +39,18 @@ Result<Json> jsonOf(const ZipReader& archive, std::string_view name)
     return json;
 }
 
+/// As files have it today: Keras 2.13 called the group otherwise (saving_lib.py, H5IOStore).
+void renameOldGroups(std::vector<TensorEntry>& tensors)
+{
+    constexpr std::string_view kOld = "_layer_checkpoint_dependencies/";
+    constexpr std::string_view kToday = "layers/";
+    if (std::ranges::any_of(tensors, [&](const TensorEntry& entry) { return entry.name.starts_with(kToday); }))
+        return;
+    for (TensorEntry& entry : tensors)
+        for (std::size_t at = 0; (at = entry.name.find(kOld, at)) != std::string::npos; at += kToday.size())
+            entry.name.replace(at, kOld.size(), kToday);
+}
+
 class KerasFile : public TensorFile
 {
 public:
@@ -46,6 +58,7 @@ public:
         : m_variables(std::move(variables))
     {
         m_tensors = m_variables->tensors();
+        renameOldGroups(m_tensors);
         remarkAmaxes(m_tensors);
         m_notices = m_variables->notices();
     }

@@ -237,7 +237,7 @@ const Tensor& Dense::roundedBias(
     Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage)
 {
     const Tensor& rounded = castIfNeeded(arithmetic, bias, format, storage);
-    if (!biasIsRounded(format))
+    if (!numerics().roundsBias)
         return rounded;
     cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8);
     cast(arithmetic, m_float8, format, storage);
@@ -275,15 +275,11 @@ void Dense::productAndBias(Arithmetic& arithmetic, Tensor& output)
 
 void Dense::roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient)
 {
-    if (!biasIsRounded(gradient.format()))
+    if (!numerics().roundsBias)
         return;
+    const Format& format = gradient.format();
     cast(arithmetic, gradient, *findFormat("bfloat16"), m_float8);
-    cast(arithmetic, m_float8, float32Format(), gradient);
-}
-
-bool Dense::biasIsRounded(const Format& format) const
-{
-    return numerics().scaling && !isDelayed() && format == float32Format();
+    cast(arithmetic, m_float8, format, gradient);
 }
 
 bool Dense::sumsKernelGradient(const Arithmetic& arithmetic, const Tensor& arrived) const

@@ -60,8 +60,6 @@ private:
     /// Whether XLA makes the gradient of a matrix of one number a float32 sum of products, whose rounding it then drops.
     bool sumsKernelGradient(const Arithmetic& arithmetic, const Tensor& arrived) const;
     void sumKernelGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& gradient);
-    /// Whether a bias of this format is rounded to bfloat16 on its way, as Keras' _float8_call does.
-    bool biasIsRounded(const Format& format) const;
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
     const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,
         const Tensor* underPolicy, Tensor& storage);

@@ -38,9 +38,12 @@ constexpr KnownSentence kSentences[] = {
          "Cannot convert '%1' to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and "
          "the dtype names such as float32"),
         "t"},
-    {translated("Cannot convert '%1' into a valid pair (mode, source_name); a quantized policy reads like "
+    {translated("Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; a quantized policy reads like "
                 "float8_from_mixed_bfloat16"),
         "t"},
+    {translated("Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; DTypePolicy('%2') itself is "
+                "legal, and no layer takes it"),
+        "tt"},
     {translated("'%1' is there twice"), "t"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
