@@ -133,8 +133,10 @@ void KeptRuns::renameSweep(const QString& sweep, const QString& name)
         return;
     const QString free = freeSweepName(name.trimmed());
     for (KeptRun& run : m_runs)
-        if (run.sweep == sweep)
+        if (run.sweep == sweep) {
             run.sweep = free;
+            run.isSweepNamed = true;
+        }
     emit listChanged(); // which rows there are, their names say
 }
 
@@ -457,6 +459,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     stays.look = earlier.look;
     tellApart(stays);
     stays.sweep = earlier.sweep;
+    stays.isSweepNamed = earlier.isSweepNamed;
     stays.namesake = earlier.namesake;
     giveOwnName(stays);
     if (wasGhost)

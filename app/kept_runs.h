@@ -35,6 +35,7 @@ struct KeptRun
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
+    bool isSweepNamed = false; ///< by a person
     QDateTime begun; ///< local time
     QString home = {}; ///< the file that it is saved in; empty: none
 
