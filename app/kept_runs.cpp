@@ -349,13 +349,6 @@ bool KeptRuns::isOne(const QString& a, const QString& b) const
     return a == b || a == m_homeWithoutFile || b == m_homeWithoutFile;
 }
 
-std::size_t KeptRuns::mostNew() const
-{
-    const auto held = std::size_t(std::count_if(
-        m_runs.begin(), m_runs.end(), [this](const KeptRun& run) { return isHeld(run) && !run.isStarred; }));
-    return kMostRuns - held;
-}
-
 std::size_t KeptRuns::wouldDrop(std::size_t more) const
 {
     return m_runs.size() - leftBeside(more).size();

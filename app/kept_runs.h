@@ -102,8 +102,6 @@ public:
     void moveHome(const QString& from, const QString& to);
     /// The home of runs that are in no session's file; empty at first.
     void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
-    /// So many can come one after the other before the last makes the first go.
-    std::size_t mostNew() const;
     /// How many of the runs that are there would make room for so many more, a sweep being one.
     std::size_t wouldDrop(std::size_t more) const;
     /// Those that would stay.
