@@ -2,7 +2,6 @@
 #include "app/background_writer.h"
 
 #include <exception>
-#include <memory>
 #include <utility>
 
 namespace ulpscope {
@@ -28,20 +27,37 @@ BackgroundWriter::BackgroundWriter(QObject* parent)
 
 BackgroundWriter::~BackgroundWriter() = default;
 
-void BackgroundWriter::write(Work work, Told told)
+void BackgroundWriter::write(const QString& file, Work work, Told told)
 {
-    // The thread before ends first, on the new one: nobody waits here.
-    m_thread = std::jthread([this, work = std::move(work), told = std::move(told),
-                                before = std::make_shared<std::jthread>(std::move(m_thread))] {
-        if (before->joinable())
-            before->join();
-        Status status = outcomeOf(work);
+    {
+        const std::lock_guard lock(m_mutex);
+        std::erase_if(m_waiting, [&](const Task& task) { return task.file == file; });
+        m_waiting.push_back({file, std::move(work), std::move(told)});
+        if (std::exchange(m_isWorking, true))
+            return;
+    }
+    m_thread = std::jthread([this] { this->work(); }); // the one before has nothing left to do
+}
+
+void BackgroundWriter::work()
+{
+    for (;;) {
+        Task task;
         {
             const std::lock_guard lock(m_mutex);
-            m_outcomes.push_back({std::move(status), told});
+            m_isWorking = !m_waiting.empty();
+            if (!m_isWorking)
+                return;
+            task = std::move(m_waiting.front());
+            m_waiting.pop_front();
+        }
+        Status status = outcomeOf(task.work);
+        {
+            const std::lock_guard lock(m_mutex);
+            m_outcomes.push_back({std::move(status), std::move(task.told)});
         }
         emit done(QPrivateSignal());
-    });
+    }
 }
 
 void BackgroundWriter::wait()

@@ -5,7 +5,9 @@
 #include "engine/base/result.h"
 
 #include <QObject>
+#include <QString>
 
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -26,8 +28,9 @@ public:
     /// Waits until all is written, and tells nothing any more.
     ~BackgroundWriter() override;
 
-    /// After all that was to be written before, so that the newest state is what stays.
-    void write(Work work, Told told);
+    /// After what is being written, so that the newest state is what stays. Of the works for one file that wait only the newest is
+    /// done and told: a slow disk must not have a queue of states that nobody reads any more.
+    void write(const QString& file, Work work, Told told);
     /// Returns when all is written and told.
     void wait();
 
@@ -36,16 +39,25 @@ signals:
     void done(QPrivateSignal);
 
 private:
+    struct Task
+    {
+        QString file;
+        Work work;
+        Told told;
+    };
     struct Outcome
     {
         Status status;
         Told told;
     };
 
+    void work();
     void tell();
 
-    std::mutex m_mutex;
-    std::vector<Outcome> m_outcomes; ///< that are not told yet; guarded by m_mutex
+    std::mutex m_mutex; ///< for all below
+    std::deque<Task> m_waiting;
+    bool m_isWorking = false; ///< the thread will look for what waits
+    std::vector<Outcome> m_outcomes; ///< that are not told yet
     std::jthread m_thread; ///< last: it uses the rest
 };
 

@@ -133,8 +133,10 @@ void KeptRuns::renameSweep(const QString& sweep, const QString& name)
         return;
     const QString free = freeSweepName(name.trimmed());
     for (KeptRun& run : m_runs)
-        if (run.sweep == sweep)
+        if (run.sweep == sweep) {
             run.sweep = free;
+            run.isSweepNamed = true;
+        }
     emit listChanged(); // which rows there are, their names say
 }
 
@@ -347,13 +349,6 @@ bool KeptRuns::isOne(const QString& a, const QString& b) const
     return a == b || a == m_homeWithoutFile || b == m_homeWithoutFile;
 }
 
-std::size_t KeptRuns::mostNew() const
-{
-    const auto held = std::size_t(std::count_if(
-        m_runs.begin(), m_runs.end(), [this](const KeptRun& run) { return isHeld(run) && !run.isStarred; }));
-    return kMostRuns - held;
-}
-
 std::size_t KeptRuns::wouldDrop(std::size_t more) const
 {
     return m_runs.size() - leftBeside(more).size();
@@ -457,6 +452,7 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     stays.look = earlier.look;
     tellApart(stays);
     stays.sweep = earlier.sweep;
+    stays.isSweepNamed = earlier.isSweepNamed;
     stays.namesake = earlier.namesake;
     giveOwnName(stays);
     if (wasGhost)

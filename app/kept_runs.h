@@ -35,6 +35,7 @@ struct KeptRun
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
+    bool isSweepNamed = false; ///< by a person
     QDateTime begun; ///< local time
     QString home = {}; ///< the file that it is saved in; empty: none
 
@@ -101,8 +102,6 @@ public:
     void moveHome(const QString& from, const QString& to);
     /// The home of runs that are in no session's file; empty at first.
     void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
-    /// So many can come one after the other before the last makes the first go.
-    std::size_t mostNew() const;
     /// How many of the runs that are there would make room for so many more, a sweep being one.
     std::size_t wouldDrop(std::size_t more) const;
     /// Those that would stay.

@@ -14,6 +14,7 @@
 #include "ui/look/models/language.h"
 #include "ui/shell/guide_terms.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/view_menu.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -21,7 +22,6 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QFileInfo>
-#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -42,7 +42,6 @@ using namespace ulpscope;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitWrongUse = 2;
-constexpr QSize kTitleBar(0, 48); ///< at the most; how high it is shows only with the window
 constexpr std::chrono::minutes kLongestPictureTraining{5};
 
 /// Drops what the offscreen platform says of every window and of every machine without a login session.
@@ -251,7 +250,7 @@ int main(int argc, char** argv)
     });
     window.keepSessionIn(stateDirectory());
     if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
-        window.resize(window.size().boundedTo(window.screen()->availableSize() - kTitleBar));
+        ui::fitScreen(window);
     window.show();
     const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);
     if (isSession)

@@ -74,6 +74,17 @@ QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
     return state;
 }
 
+/// What a person has done with a run, which training again does not bring back; empty: nothing.
+QByteArray saidOf(const KeptRun& run)
+{
+    const QString sweep = run.isSweepNamed ? run.sweep : QString();
+    if (!run.isStarred && run.givenName.isEmpty() && run.note.isEmpty() && sweep.isEmpty())
+        return {};
+    QByteArray said;
+    QDataStream(&said, QIODevice::WriteOnly) << run.isStarred << run.givenName << run.note << sweep;
+    return said;
+}
+
 /// growing: the one run that may change, which is copied.
 std::vector<Snapshot> snapshots(const KeptRuns& kept, const RunHistory* growing, const Chosen& isChosen)
 {
@@ -334,11 +345,15 @@ std::size_t SavedRuns::unsavedToMiss(bool isWithOpen) const
     std::size_t count = 0;
     std::size_t marked = 0;
     for (const KeptRun& run : m_kept.runs()) {
-        const bool isInFile = m_elsewhere.contains(run.id) || !(run.home.isEmpty() || isUnsaved(run));
+        const QByteArray said = saidOf(run);
+        const auto elsewhere = m_elsewhere.find(run.id);
+        const bool isElsewhere
+            = elsewhere != m_elsewhere.end() && (said.isEmpty() || said == elsewhere->second);
+        const bool isInFile = isElsewhere || !(run.home.isEmpty() || isUnsaved(run));
         if (run.run->stepsDone() == 0 || isInFile)
             continue;
         count += isWithOpen || run.home != m_home;
-        marked += run.isStarred || !run.givenName.isEmpty() || !run.note.isEmpty();
+        marked += said.isEmpty() ? 0 : 1;
     }
     return count >= kManyRuns ? std::max(count, marked) : marked;
 }
@@ -351,7 +366,7 @@ void SavedRuns::takeImported(const QString& filePath, std::vector<SavedRun> runs
     const std::size_t added = m_kept.addSaved(std::move(runs), home);
     for (const KeptRun& run : m_kept.runs())
         if (!before.contains(run.id))
-            m_elsewhere.insert(run.id);
+            m_elsewhere[run.id] = saidOf(run);
     emit imported(filePath, added);
 }
 
@@ -387,6 +402,7 @@ void SavedRuns::writeUnsaved()
         if (each.home != m_unsavedHome)
             each.label.home = each.home.toStdString();
     m_writer.write(
+        m_unsavedHome,
         [file = m_unsaved, runs = std::move(runs)] {
             if (runs.empty()) {
                 file->remove();
@@ -511,18 +527,24 @@ void SavedRuns::scheduleWhileGrowing()
 void SavedRuns::writeChanged()
 {
     m_timer.stop();
+    writeHomes();
+    writeUnsaved();
+}
+
+void SavedRuns::writeHomes()
+{
     for (const auto& [home, file] : m_files) {
         const QByteArray state = stateOf(m_kept, ofHome(home));
         if (state == file->state)
             continue;
         file->state = state;
         m_writer.write(
+            home,
             [file = file, runs = snapshots(m_kept, m_runner.history().get(), ofHome(home))] {
                 return file->write(runs);
             },
             [this, home = home, file = file](const Status& written) { tell(home, *file, written); });
     }
-    writeUnsaved();
 }
 
 /// The copy of a file's runs goes when the file has them, not before.
@@ -547,10 +569,23 @@ Status SavedRuns::writeNow()
     return writeKept();
 }
 
+Status SavedRuns::writeFiles()
+{
+    m_importer.finish();
+    settleReading();
+    writeHomes();
+    return waitForHomes();
+}
+
 Status SavedRuns::writeKept()
 {
     settleReading();
     writeChanged();
+    return waitForHomes();
+}
+
+Status SavedRuns::waitForHomes()
+{
     m_writer.wait();
     for (const auto& [home, file] : m_files)
         if (file->failure)
@@ -590,7 +625,7 @@ Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
         writeUnsaved();
     } else {
         for (const KeptRun& run : m_kept.runs())
-            m_elsewhere.insert(run.id);
+            m_elsewhere[run.id] = saidOf(run);
     }
     return runs.size();
 }

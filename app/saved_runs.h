@@ -42,8 +42,8 @@ public:
     void restoreUnsaved(SwapFile lost);
     /// An error where runs would be lost that were restored and whose session is another one than the open one.
     Status mayDiscardUnsaved();
-    /// How many runs would be missed if the window closed: of those that are in no file the ones that were starred, named or noted, and
-    /// from ten on all of them. isWithOpen: those of the open session count among the ten.
+    /// How many runs would be missed if the window closed: of those that are in no file, or not with what was done to them since, the ones
+    /// that were starred, named or noted, or whose sweep was named, and from ten on all of them. isWithOpen: those of the open session count among the ten.
     std::size_t unsavedToMiss(bool isWithOpen) const;
     /// The window is closed: they are not needed any more, and nothing is kept from now on.
     void discardUnsaved();
@@ -53,6 +53,8 @@ public:
 
     /// Returns when what is kept, and what is being imported, is on the disk, or with the first reason why it is not.
     Status writeNow();
+    /// The same of the sessions' files alone: what is in none is about to be given up, or asked about.
+    Status writeFiles();
     /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
     /// of that session. How many they are.
     Result<std::size_t> exportTo(const QString& filePath);
@@ -98,6 +100,8 @@ private:
     void settleReading();
     /// writeNow() without what is being imported.
     Status writeKept();
+    void writeHomes();
+    Status waitForHomes();
     /// That file is a session's own from now on. digest: of what it has; empty: it is not there.
     void take(const QString& home, const QByteArray& digest);
     /// The session's own file that this one is.
@@ -116,7 +120,8 @@ private:
     std::set<QString>
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
-    std::set<KeptRunId> m_elsewhere; ///< in a file of a person's choice, which is no session's own
+    std::map<KeptRunId, QByteArray>
+        m_elsewhere; ///< in a file of a person's choice, which is no session's own, with what was said of them then
     std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
     std::shared_ptr<ReadRuns>
         m_lost; ///< what the file had that is restored, until it is taken; null: nothing

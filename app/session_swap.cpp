@@ -173,8 +173,10 @@ void SessionSwap::bringUpToDate()
         if (!std::exchange(m_hasFailed, !written) && !written)
             emit failed(QString::fromStdString(written.error().text()));
     };
+    const QString path = QFile::decodeName(m_file.path.c_str());
     if (!m_document.isModified() && !m_hasRuns) {
         m_writer.write(
+            path,
             [this] {
                 m_file.remove();
                 return success();
@@ -183,6 +185,7 @@ void SessionSwap::bringUpToDate()
         return;
     }
     m_writer.write(
+        path,
         [this, session = m_document.session(), filePath = m_document.filePath(),
             digest = m_document.fileDigest(), isChanged = m_document.isModified()] {
             UnsavedSession content{*session, filePath, digest, isChanged};

@@ -253,6 +253,22 @@ void TestDiagnosis::blameOfAnotherSessionIsMarked()
         m_document->edit(QStringLiteral("seed"), [](SessionSpec& session) { ++session.training.seed; }).ok());
     QVERIFY(child<QLabel>("blameMessage")->text().contains(QStringLiteral("has changed")));
     m_document->undoStack().undo();
+    // A title alone makes no other scene.
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.title = "Mine"; }).ok());
+    QVERIFY(child<QTableView>("blameTable")->isVisible());
+    m_document->undoStack().undo();
+    // Another model under another title is one, and its way back brings the table.
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& session) {
+                        session.title = "Another";
+                        session.model.layers.pop_back();
+                        session.model.layers.back().config.set("units", std::int64_t{1});
+                    })
+                .ok());
+    QVERIFY(!child<QTableView>("blameTable")->isVisible());
+    m_document->undoStack().undo();
+    QVERIFY(child<QTableView>("blameTable")->isVisible());
 }
 
 void TestDiagnosis::aLayerThatMakesTheRunFiniteIsTheWorst()

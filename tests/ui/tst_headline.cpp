@@ -6,6 +6,7 @@
 #include "engine/judge/verdicts.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
 
 #include <nlohmann/json.hpp>
@@ -73,6 +74,7 @@ private slots:
     void anOutlierThatIsSkippedIsNoDivergence();
     void noTileIsRedAboveAHealthyVerdict();
     void theAccuracyIsOfTheRunWhateverIsPinned();
+    void aDetailWithoutRoomTakesTwoLines();
 
 private:
     SessionSpec withAnOutlier() const;
@@ -274,6 +276,36 @@ void TestHeadline::theAccuracyIsOfTheRunWhateverIsPinned()
     QVERIFY2(before.detail.contains(QStringLiteral("of the run")), qPrintable(before.detail));
     QCOMPARE(accuracyAt(*run.totals().divergedAt).value, QStringLiteral("diverged"));
     QVERIFY(headlines(&run, StepRange{0, 0}).front().definition.contains(QStringLiteral("pinned")));
+}
+
+/// And keeps them until the tile has another width, so that a number that changes moves nothing.
+void TestHeadline::aDetailWithoutRoomTakesTwoLines()
+{
+    const auto headline = [](const char* detail) {
+        return Headline{.id = QStringLiteral("loss"),
+            .caption = QStringLiteral("Loss"),
+            .value = QStringLiteral("0.0123"),
+            .detail = QString::fromUtf8(detail),
+            .definition = {}};
+    };
+    MetricTile tile;
+    tile.showHeadline(headline("of the run"));
+    const int least = tile.minimumSizeHint().width();
+    const int oneLine = tile.minimumSizeHint().height();
+    tile.resize(least, oneLine);
+    tile.show();
+    QCOMPARE(tile.minimumSizeHint().height(), oneLine);
+    tile.showHeadline(headline("float64: 0.00123456; of the run"));
+    const int twoLines = tile.minimumSizeHint().height();
+    QVERIFY(twoLines > oneLine);
+    tile.resize(least, twoLines);
+    const QImage whole = tile.grab().toImage();
+    tile.showHeadline(headline("float64: 0.00123456; of the …"));
+    QVERIFY(tile.grab().toImage() != whole); // its end is seen
+    tile.showHeadline(headline("of the run"));
+    QCOMPARE(tile.minimumSizeHint().height(), twoLines);
+    tile.resize(4 * least, twoLines);
+    QCOMPARE(tile.minimumSizeHint().height(), oneLine);
 }
 
 QTEST_MAIN(TestHeadline)

@@ -52,7 +52,6 @@ class TestMainWindow : public WindowTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
     void opensOnATrainedScene();
@@ -93,13 +92,9 @@ private:
     void openCircle();
 };
 
-void TestMainWindow::initTestCase()
-{
-    startAfresh();
-}
-
 void TestMainWindow::init()
 {
+    startAfresh(); // with the size of the first start, and not what the test before left
     openWindow();
     openCircle();
 }

@@ -16,6 +16,7 @@
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/pareto_plot.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/sweep_plot.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
 
@@ -93,8 +94,7 @@ private slots:
     void memoryIsHeldAgainstError();
     void seedsOfASweepAreABand();
     void seedsSayWhatIsNoise();
-    void seedsThatAreNotAllKeptAreRefused();
-    void seedsThatAreKeptAlreadyNeedNoRoom();
+    void seedsSayWhatGoesForThem();
     void anotherSessionGetsNoRunsOfTheSeeds();
     void aKeptRunSaysThatItIsOne();
     void anExportSaysWhoseThePoliciesAre();
@@ -102,12 +102,15 @@ private slots:
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
     void runsThatWouldBeMissedAreAskedAbout();
+    void whatIsSaidAfterAnExportIsAskedAbout();
     void theFilesOfARunGoIntoAFolder();
     void theNotesColumnHasTheRoomThatIsLeft();
     void aFileThatIsNotWrittenIsSaid();
     void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
     void aSweepIsOneRow();
+    void namesStayWhereFiguresAreScrolled();
+    void saturatedElementsAreAColumnWhereOperandsAreScaled();
     void severalRunsAreChosen();
     void theListStaysWhereItIs();
     void whatIsBestTogetherSaysSo();
@@ -471,11 +474,15 @@ void TestRuns::seedsSayWhatIsNoise()
         qPrintable(outcomeOf(QStringLiteral("updates lost (%)"))));
     // What is there is not trained again: of the four runs the one on the screen, which is of seed 1.
     QCOMPARE(m_window->document().session()->training.seed, 1U);
-    QCOMPARE(table()->model()->rowCount(), 3 + 3);
+    const auto seedsOf = [&](int row) { return table()->model()->rowCount(table()->model()->index(row, 0)); };
+    QCOMPARE(table()->model()->rowCount(), 3 + 1);
+    QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("seeds 1 to 2 beside float32, 3 runs"));
+    QCOMPARE(seedsOf(0), 3);
     seeds->setText(QStringLiteral("1..4"));
     QTest::keyClick(seeds, Qt::Key_Return);
     waitUntilIdle();
-    QCOMPARE(table()->model()->rowCount(), 3 + 3 + 4);
+    QCOMPARE(table()->model()->rowCount(), 3 + 2); // each time one row, as of a sweep
+    QCOMPARE(seedsOf(0), 4);
     QCOMPARE(message->text(), QStringLiteral("Of 4 seeds, this session beside the same in float32:"));
     QCOMPARE(outcomeOf(QStringLiteral("updates lost (%)")),
         QStringLiteral("differs by more than the seeds do (p 0.029)"));
@@ -490,52 +497,33 @@ void TestRuns::seedsSayWhatIsNoise()
     QVERIFY(message->text().startsWith(QStringLiteral("This session computes in float32 already")));
 }
 
-void TestRuns::seedsThatAreNotAllKeptAreRefused()
+/// All of them are one row, however many: the oldest one goes where there are as many as are kept.
+void TestRuns::seedsSayWhatGoesForThem()
 {
     child<QTabWidget>("comparePages")->setCurrentIndex(4);
-    setPolicy("bfloat16");
-    const auto* message = child<QLabel>("noiseMessage");
-    auto* seeds = child<QLineEdit>("noiseSeeds");
-    seeds->selectAll();
-    QTest::keyClicks(seeds, QStringLiteral("1..25"));
-    const QString most
-        = QStringLiteral("25 seeds are 50 runs, and 50 are kept: train under at most 24 seeds");
-    QVERIFY2(message->text().contains(most), qPrintable(message->text())); // before anything is trained
-    QTest::keyClick(seeds, Qt::Key_Return);
-    QVERIFY(m_window->isIdle());
-    QCOMPARE(message->text(), most);
-    // Of fewer it is said what goes: five runs are here, of which two are pairs already.
-    setPolicy("float16");
-    setPolicy("bfloat16");
-    setPolicy("mixed_bfloat16");
-    seeds->selectAll();
-    QTest::keyClicks(seeds, QStringLiteral("1..24"));
-    QVERIFY2(message->text().contains(QStringLiteral("To make room, 2 kept runs will go: ")),
-        qPrintable(message->text()));
-    QVERIFY(m_window->isIdle());
-}
-
-/// Of 25 seeds are 50 runs, as many as are kept; one of them is on the screen.
-void TestRuns::seedsThatAreKeptAlreadyNeedNoRoom()
-{
-    for (const int row : {0, 1}) {
-        choose(row);
-        press("comparedRunsStarButton");
-    }
-    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.steps = 2; }).ok());
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.steps = 1; }).ok());
     waitUntilTrainedAgain();
-    setPolicy("bfloat16");
-    choose(1); // of float32, between the two
-    press("comparedRunsStarButton");
-    child<QTabWidget>("comparePages")->setCurrentIndex(4);
-    auto* seeds = child<QLineEdit>("noiseSeeds");
-    seeds->selectAll();
-    QTest::keyClicks(seeds, QStringLiteral("1..25"));
     const auto* message = child<QLabel>("noiseMessage");
-    QVERIFY2(!message->text().contains(QStringLiteral("are kept: train under")), qPrintable(message->text()));
+    auto* seeds = child<QLineEdit>("noiseSeeds");
+    const auto type = [&](const QString& text) {
+        seeds->selectAll();
+        QTest::keyClicks(seeds, text);
+    };
+    setPolicy("bfloat16");
+    type(QStringLiteral("1..30"));
+    QVERIFY2(!message->text().contains(QStringLiteral("To make room")), qPrintable(message->text()));
     QTest::keyClick(seeds, Qt::Key_Return);
     waitUntilIdle();
-    QVERIFY2(message->text().startsWith(QStringLiteral("Of 25 seeds")), qPrintable(message->text()));
+    QVERIFY2(message->text().startsWith(QStringLiteral("Of 30 seeds")), qPrintable(message->text()));
+    const int rows = table()->model()->rowCount();
+    while (table()->model()->rowCount() < int(KeptRuns::kMostRuns)) {
+        QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { ++session.training.seed; }).ok());
+        waitUntilTrainedAgain();
+    }
+    QVERIFY(rows < int(KeptRuns::kMostRuns));
+    type(QStringLiteral("101..104"));
+    QVERIFY2(message->text().contains(QStringLiteral("To make room, 1 kept run will go: ")),
+        qPrintable(message->text()));
 }
 
 /// What is trained in the background is kept with the session that it was begun in.
@@ -702,6 +690,25 @@ void TestRuns::runsThatWouldBeMissedAreAskedAbout()
     setFileAnswer({});
 }
 
+/// The file has the runs as they were.
+void TestRuns::whatIsSaidAfterAnExportIsAskedAbout()
+{
+    child<QAction>("undo")->trigger();
+    waitUntilTrainedAgain();
+    const QString path = inDirectory("runs.ulpsruns");
+    setFileAnswer([&](const FileQuestion&) { return path; });
+    choose(1);
+    press("comparedRunsStarButton");
+    child<QAction>("exportRuns")->trigger();
+    table()->model()->setData(table()->model()->index(0, RunsModel::NoteColumn), QStringLiteral("remember"));
+    QVERIFY(!closeAnd("Cancel"));
+    QCOMPARE(m_asked, QStringLiteral("runsToMiss Not saved: 1 run"));
+    child<QAction>("exportRuns")->trigger();
+    press("comparedRunsStarButton"); // and what is no longer starred is missed by nobody
+    QVERIFY(m_window->close());
+    setFileAnswer({});
+}
+
 void TestRuns::theFilesOfARunGoIntoAFolder()
 {
     const QString folder = inDirectory("files");
@@ -796,6 +803,63 @@ void TestRuns::sweepTwoScales()
     child<QLineEdit>("sweepValues")->setText(QStringLiteral("2^10, 2^11"));
     QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton);
     waitUntilIdle();
+}
+
+void TestRuns::namesStayWhereFiguresAreScrolled()
+{
+    m_window->resize(1024, 768);
+    sweepTwoScales();
+    auto* names = table()->findChild<QTreeView*>(QStringLiteral("runNames"));
+    QVERIFY(names && !names->isVisible());
+    QTRY_VERIFY(table()->horizontalScrollBar()->maximum() > 0);
+    const QModelIndex sweep = table()->model()->index(0, 0);
+    table()->expand(sweep);
+    table()->horizontalScrollBar()->setValue(table()->horizontalScrollBar()->maximum());
+    QVERIFY(names->isVisible());
+    QCOMPARE(names->mapTo(table(), QPoint()).x(), table()->viewport()->x());
+    // Each name beside its own figures.
+    const auto rows = [&](const QTreeView& view) {
+        QList<int> tops;
+        for (QModelIndex row = sweep; row.isValid(); row = view.indexBelow(row))
+            tops += view.viewport()->mapToGlobal(view.visualRect(row).topLeft()).y();
+        return tops;
+    };
+    QTRY_COMPARE(rows(*names), rows(*table()));
+    QVERIFY(rows(*names).size() > table()->model()->rowCount());
+    // The mouse and the keys do there what they do in the table.
+    const QModelIndex other = table()->model()->index(1, 0);
+    QTest::mouseClick(names->viewport(), Qt::LeftButton, {}, names->visualRect(other).center());
+    QCOMPARE(table()->currentIndex().row(), 1);
+    QVERIFY(table()->hasFocus());
+    const int before = other.data(Qt::CheckStateRole).toInt();
+    QTest::keyClick(table(), Qt::Key_Space);
+    QVERIFY(other.data(Qt::CheckStateRole).toInt() != before);
+    names->collapse(sweep);
+    QVERIFY(!table()->isExpanded(sweep));
+    // A figure that one goes to is not below the names, and a name that is edited is in the table.
+    table()->setCurrentIndex(other.siblingAtColumn(RunsModel::NoteColumn));
+    while (table()->currentIndex().column() > 1) {
+        QTest::keyClick(table(), Qt::Key_Left);
+        QVERIFY(!names->isVisible() || table()->visualRect(table()->currentIndex()).left() >= names->width());
+    }
+    QTest::keyClick(table(), Qt::Key_Left);
+    QVERIFY(!names->isVisible());
+}
+
+void TestRuns::saturatedElementsAreAColumnWhereOperandsAreScaled()
+{
+    QVERIFY(table()->isColumnHidden(RunsModel::SaturatedColumn));
+    openScene("float8-amax");
+    QVERIFY(!table()->isColumnHidden(RunsModel::SaturatedColumn));
+    const StepCounts& counts = m_window->shownRun().run()->totals().counts;
+    QVERIFY(counts.saturated > 0);
+    QCOMPARE(cell(0, RunsModel::SaturatedColumn).remove(QStringLiteral("✓ ")),
+        percentText(counts.saturatedPercent()));
+    QCOMPARE(cell(1, RunsModel::SaturatedColumn), QStringLiteral("–"));
+    const auto number = std::ranges::find_if(sweepNumbers(),
+        [](const SweepNumber& each) { return QLatin1String(each.id) == QLatin1String("saturated_percent"); });
+    QVERIFY(number != sweepNumbers().end());
+    QCOMPARE(number->of(*m_window->shownRun().run()), std::optional(counts.saturatedPercent()));
 }
 
 void TestRuns::aSweepIsOneRow()

@@ -38,6 +38,7 @@
 #include <QToolTip>
 #include <QTreeView>
 #include <QUndoStack>
+#include <QtEndian>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -52,7 +53,6 @@ class TestWindowManners : public WindowTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
     void afterReturnTheKeysAreTheWindowsAgain();
@@ -64,6 +64,7 @@ private slots:
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
     void rowsOfTablesGrowWithTheText();
+    void aSizeOfALargerScreenIsFitted();
     void presentingIsSaidOnlyWhilePresenting();
     void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
@@ -83,13 +84,9 @@ private:
     FaultField* trainingField(const char* parameter) const;
 };
 
-void TestWindowManners::initTestCase()
-{
-    startAfresh();
-}
-
 void TestWindowManners::init()
 {
+    startAfresh(); // with the size of the first start, and not what the test before left
     openWindow();
     m_window->openScene(kScenes + QStringLiteral("circle.ulps"));
     waitUntilIdle();
@@ -309,6 +306,31 @@ void TestWindowManners::rowsOfTablesGrowWithTheText()
                 others += QStringLiteral("%1: %2").arg(table->objectName()).arg(room);
         }
         QCOMPARE(others, QStringList());
+    }
+}
+
+/// Qt takes no geometry of a screen of quite another width, and of one that is a little wider all of it.
+void TestWindowManners::aSizeOfALargerScreenIsFitted()
+{
+    // Behind magic, version, two frames, screen and two flags.
+    constexpr qsizetype kScreenWidth = 4 + 2 * 2 + 2 * 16 + 4 + 2;
+    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+    m_window.reset();
+    for (const int screenWidth : {2 * room.width(), room.width() * 5 / 4}) {
+        QWidget saved;
+        saved.setGeometry(100, 100, room.width() * 5 / 4, room.height() * 5 / 4);
+        QByteArray geometry = saved.saveGeometry();
+        qToBigEndian<qint32>(screenWidth, geometry.data() + kScreenWidth);
+        m_settings->setWindowLayout(geometry, {});
+        openWindow();
+        const QRect place = m_window->frameGeometry();
+        QVERIFY2(room.contains(place),
+            qPrintable(QStringLiteral("%1x%2 at %3, %4")
+                           .arg(place.width())
+                           .arg(place.height())
+                           .arg(place.x())
+                           .arg(place.y())));
+        m_window.reset();
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/blame_panel.h"
 
+#include "app/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"
@@ -190,7 +191,7 @@ void BlamePanel::showAnswer()
     if (m_aside->isBusy())
         return; // the progress is being told
     // That of another scene waits for the way back to it.
-    const bool isOfThis = m_table && m_session->title == m_document.session()->title;
+    const bool isOfThis = m_table && !isAnotherScene(*m_session, *m_document.session());
     m_view->setVisible(isOfThis);
     if (!isOfThis) {
         m_repair->hide();

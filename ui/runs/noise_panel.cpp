@@ -27,6 +27,12 @@ QString firstSeeds()
     return QStringLiteral("1..5");
 }
 
+QString nameOf(const std::vector<std::uint64_t>& seeds)
+{
+    return seeds.size() == 1 ? NoisePanel::tr("seed %1 beside float32").arg(seeds.front())
+                             : NoisePanel::tr("seeds %1 to %2 beside float32").arg(seeds.front()).arg(seeds.back());
+}
+
 } // namespace
 
 NoisePanel::NoisePanel(
@@ -45,8 +51,8 @@ NoisePanel::NoisePanel(
     describe(m_seeds, QStringLiteral("noiseSeeds"), tr("Seeds to train under"),
         tr("Seeds with commas between them, and ranges: 1..5, or 1,3,7; fewer than four cannot tell"));
     describe(m_start, QStringLiteral("startSeeds"), tr("Train under the seeds, or stop"),
-        tr("Trains this session and the same in float32 under each seed, in the background; what is kept already is not "
-           "trained again"));
+        tr("Trains this session and the same in float32 under each seed, in the background; the runs are kept in the table "
+           "above, as one row, and what is kept already is not trained again"));
     describe(m_view, QStringLiteral("noiseTable"), tr("Whether they differ by more than the seeds do"));
     m_view->setMinimumWidth(kLeastNoiseWidth);
     m_start->setAutoDefault(false);
@@ -82,7 +88,7 @@ NoisePanel::NoisePanel(
     connect(&m_sweep, &Sweep::pointDone, this, [this](std::size_t index) {
         const SweepPoint& point = m_sweep.points()[index];
         if (point.run)
-            m_kept.add(point.run, point.value);
+            m_kept.add(point.run, point.value, m_name);
         refresh();
     });
     connect(&m_sweep, &Sweep::ended, this, &NoisePanel::refresh);
@@ -103,60 +109,42 @@ void NoisePanel::startOrStop()
     }
     const SessionSpec& session = *m_document.session();
     const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
-    const Status areKept = seeds ? fit(*seeds) : Status(seeds.error());
-    const Status fits = areKept ? checkRunnable(session) : areKept;
+    const Status fits = seeds ? checkRunnable(session) : Status(seeds.error());
     if (!fits) {
-        if (!areKept)
+        if (!seeds)
             m_seeds->setWrong(firstSeeds());
         m_message->setText(errorText(fits.error()));
         return;
     }
     m_seeds->setRight();
-    std::vector<SweepPoint> points = missingPairs(session, *seeds, m_kept.runs());
-    if (isOwnReference(session) || points.empty())
+    std::vector<SweepPoint> points = missing(*seeds);
+    if (isOwnReference(session) || points.empty()) {
         refresh();
-    else
-        m_sweep.start(std::move(points));
+        return;
+    }
+    m_name = m_kept.freeSweepName(nameOf(*seeds));
+    m_sweep.start(std::move(points));
 }
 
-/// All of them must be there at the end, or fewer would be judged than were trained. What is there already needs no more room, where
-/// it does not make room itself.
-Status NoisePanel::fit(const std::vector<std::uint64_t>& seeds) const
+/// All of them must be there at the end, or fewer would be judged than were trained.
+std::vector<SweepPoint> NoisePanel::missing(const std::vector<std::uint64_t>& seeds) const
 {
-    const std::size_t most = m_kept.mostNew() / 2;
-    const auto missing = [&](const std::vector<KeptRun>& runs) {
-        return missingPairs(*m_document.session(), seeds, runs).size();
-    };
-    const std::size_t more = missing(m_kept.runs());
-    if (seeds.size() <= most || (more <= m_kept.mostNew() && missing(m_kept.leftBeside(more)) == more))
-        return success();
-    return Error{"",
-        tr("%1 seeds are %2 runs, and %3 are kept: train under at most %4 seeds")
-            .arg(seeds.size())
-            .arg(2 * seeds.size())
-            .arg(KeptRuns::kMostRuns)
-            .arg(most)
-            .toStdString()};
+    const SessionSpec& session = *m_document.session();
+    std::vector<SweepPoint> points = missingPairs(session, seeds, m_kept.runs());
+    return points.empty() ? points : missingPairs(session, seeds, m_kept.leftBeside(1));
 }
 
 /// Empty where all have room.
-QString NoisePanel::roomText(std::size_t runs) const
+QString NoisePanel::plan() const
 {
-    const std::size_t dropped = m_kept.wouldDrop(runs);
+    const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
+    if (!seeds || isOwnReference(*m_document.session()) || missing(*seeds).empty())
+        return {};
+    const std::size_t dropped = m_kept.wouldDrop(1);
     return dropped == 0 ? QString()
                         : QLatin1Char(' ')
             + tr("To make room, %1 will go: the oldest without a star.")
                   .arg(countedText(std::int64_t(dropped), tr("kept run"), tr("kept runs")));
-}
-
-QString NoisePanel::plan() const
-{
-    const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
-    if (!seeds || isOwnReference(*m_document.session()))
-        return {};
-    if (const Status fits = fit(*seeds); !fits)
-        return QLatin1Char(' ') + errorText(fits.error()) + QLatin1Char('.');
-    return roomText(missingPairs(*m_document.session(), *seeds, m_kept.runs()).size());
 }
 
 QString NoisePanel::message(std::size_t pairs) const
@@ -166,8 +154,7 @@ QString NoisePanel::message(std::size_t pairs) const
         return tr("Training run %1 of %2, %3: %4.")
                    .arg(m_sweep.done() + 1)
                    .arg(m_sweep.points().size())
-                   .arg(point.value, stepsDoneText(m_sweep.stepsDone(), point.session->training.steps))
-            + roomText(m_sweep.points().size() - m_sweep.done());
+                   .arg(point.value, stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
     }
     if (isOwnReference(*m_document.session()))
         return tr("This session computes in float32 already: there is nothing to hold it against.");

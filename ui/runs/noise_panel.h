@@ -36,16 +36,15 @@ private:
     void startOrStop();
     void refresh();
     QString message(std::size_t pairs) const;
-    /// Whether the runs of so many seeds can be kept.
-    Status fit(const std::vector<std::uint64_t>& seeds) const;
-    /// Which kept runs go for so many more.
-    QString roomText(std::size_t runs) const;
-    /// What stands against training under the seeds that are typed, and what it takes.
+    /// Those that are not kept, or make room for these.
+    std::vector<SweepPoint> missing(const std::vector<std::uint64_t>& seeds) const;
+    /// Which kept runs go for those of the seeds that are typed.
     QString plan() const;
 
     Document& m_document;
     KeptRuns& m_kept;
     Sweep m_sweep;
+    QString m_name; ///< of the row that its runs are among the kept ones
     FaultField* m_seeds;
     QPushButton* m_start;
     QLabel* m_message;

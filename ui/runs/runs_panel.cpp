@@ -14,6 +14,7 @@
 #include "ui/look/models/error_text.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/run_delegate.h"
+#include "ui/runs/runs_view.h"
 
 #include <QAction>
 #include <QFile>
@@ -25,7 +26,6 @@
 #include <QMessageBox>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,26 +37,6 @@ namespace {
 constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures stay in sight
 constexpr int kComfortableRows = 5;
 constexpr int kLeastRows = 3; ///< that are in sight
-
-/// A tree that is read like a table: the arrows go along the columns, and → opens and ← closes a sweep.
-class RunsView : public QTreeView
-{
-public:
-    using QTreeView::QTreeView;
-
-protected:
-    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override
-    {
-        const QModelIndex current = currentIndex();
-        const bool opens = action == MoveRight && model()->hasChildren(current) && !isExpanded(current);
-        const bool closes = action == MoveLeft && current.column() == 0;
-        if ((action != MoveRight && action != MoveLeft) || opens || closes)
-            return QTreeView::moveCursor(action, modifiers);
-        const int step = (action == MoveRight) == isLeftToRight() ? 1 : -1;
-        const QModelIndex beside = current.siblingAtColumn(current.column() + step);
-        return beside.isValid() ? beside : current;
-    }
-};
 
 /// Whatever their policies: each tensor of the one is one of the other.
 bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)
@@ -274,6 +254,7 @@ void RunsPanel::refresh()
     m_empty->setVisible(m_kept.runs().empty());
     m_view->setVisible(!m_kept.runs().empty());
     m_view->setRootIsDecorated(m_model->hasSweeps());
+    m_view->setColumnHidden(RunsModel::SaturatedColumn, !m_model->hasScaled());
 }
 
 /// All of them, or where all are there none.

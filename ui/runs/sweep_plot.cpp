@@ -8,6 +8,7 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/whole_ticks.h"
+#include "ui/runs/models/saturated_share.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
@@ -68,6 +69,8 @@ const std::vector<SweepNumber>& sweepNumbers()
             [](const RunHistory& run) { return std::optional(run.totals().counts.updatesLostPercent()); }},
         {"overflows", QT_TRANSLATE_NOOP("SweepNumberText", "overflows"), AxisKind::Count,
             [](const RunHistory& run) { return std::optional(double(run.totals().counts.overflows)); }},
+        {"saturated_percent", QT_TRANSLATE_NOOP("SweepNumberText", "saturated elements of scaled operands (%)"),
+            AxisKind::Percent, saturatedPercent},
         {"skipped_steps", QT_TRANSLATE_NOOP("SweepNumberText", "skipped steps"), AxisKind::Count,
             [](const RunHistory& run) { return std::optional(double(run.totals().skippedSteps)); }},
         {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"),

@@ -849,7 +849,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 bool MainWindow::mayLeaveRuns()
 {
-    const Status written = m_savedRuns.writeNow();
+    const Status written = m_savedRuns.writeFiles();
     if (!written && !mayLoseRuns(written.error()))
         return false;
     const Status restored = m_savedRuns.mayDiscardUnsaved();

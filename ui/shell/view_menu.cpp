@@ -27,6 +27,7 @@ constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 376;
+constexpr QMargins kFrame(4, 44, 4, 4); ///< at the most; how thick it is shows only with the window
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
 /// resize (Qt 6.4).
@@ -204,8 +205,11 @@ void ViewMenu::keepDockShare(int widthBefore)
 
 void ViewMenu::restore()
 {
-    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty())
+    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty()) {
         m_window.restoreGeometry(geometry);
+        // Of a screen of quite another width Qt takes none, and the window is as large as at first; else it may be too large too.
+        fitScreen(m_window);
+    }
     const QByteArray blob = m_settings.windowState();
     QDataStream stream(blob);
     quint32 version = 0;
@@ -226,6 +230,19 @@ void ViewMenu::remember() const
     QDataStream stream(&blob, QIODevice::WriteOnly);
     stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion);
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
+}
+
+void fitScreen(QWidget& window)
+{
+    if (window.isMaximized() || window.isFullScreen())
+        return;
+    const QScreen* screen = QGuiApplication::screenAt(window.geometry().center());
+    const QRect room = (screen ? screen : window.screen())->availableGeometry().marginsRemoved(kFrame);
+    window.resize(window.size().boundedTo(room.size()));
+    if (window.testAttribute(Qt::WA_Moved)) // else the desktop finds it a place
+        window.setGeometry(QRect(QPoint(std::clamp(window.geometry().x(), room.left(), room.right() + 1 - window.width()),
+                                     std::clamp(window.geometry().y(), room.top(), room.bottom() + 1 - window.height())),
+            window.size()));
 }
 
 } // namespace ulpscope::ui

@@ -7,6 +7,7 @@
 #include "ui/look/theme.h"
 
 #include <QMenu>
+#include <QSize>
 
 class QDockWidget;
 class QMainWindow;
@@ -55,5 +56,8 @@ private:
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
+
+/// Within its screen, with room for its frame, unless it is maximized.
+void fitScreen(QWidget& window);
 
 } // namespace ulpscope::ui

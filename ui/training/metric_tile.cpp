@@ -6,7 +6,12 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/theme.h"
 
+#include <QEvent>
 #include <QPainter>
+#include <QResizeEvent>
+
+#include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -16,6 +21,8 @@ constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
 constexpr double kSmallestNumber = 1; ///< of text
+constexpr double kSmallestDetail = 0.75; ///< likewise
+constexpr int kMostDetailLines = 2;
 constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
 
 /// Of the sign beside a number in that font.
@@ -31,7 +38,7 @@ MetricTile::MetricTile(QWidget* parent)
 {
     setAccessibleRole(*this, QAccessible::StaticText);
     setFocusPolicy(Qt::TabFocus); // a screen reader gets to the number by Tab
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum); // as high as its neighbours
 }
 
 void MetricTile::showHeadline(const Headline& headline)
@@ -40,7 +47,45 @@ void MetricTile::showHeadline(const Headline& headline)
     describe(this, headline.id + QStringLiteral("_tile"),
         headline.caption + QStringLiteral(": ") + headline.value, headline.definition);
     setAccessibleDescription(headline.detail + QStringLiteral(". ") + headline.definition);
+    fitDetail(m_detailLines);
     update();
+}
+
+/// No line begins with a percent sign.
+QString MetricTile::shownDetail() const
+{
+    return QString(m_headline.detail).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
+}
+
+QSize MetricTile::wrappedDetail(const QFont& font) const
+{
+    return QFontMetrics(font)
+        .boundingRect(QRect(0, 0, width() - 2 * kPadding, QWIDGETSIZE_MAX), int(Qt::TextWordWrap), shownDetail())
+        .size();
+}
+
+void MetricTile::fitDetail(int atLeast)
+{
+    QFont least = font();
+    least.setPointSizeF(font().pointSizeF() * kSmallestDetail);
+    const int needed = qRound(double(wrappedDetail(least).height()) / QFontMetrics(least).height());
+    const int lines = std::max(atLeast, std::min(needed, kMostDetailLines));
+    if (std::exchange(m_detailLines, lines) != lines)
+        updateGeometry();
+}
+
+void MetricTile::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->oldSize().width() != width())
+        fitDetail(1);
+}
+
+void MetricTile::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitDetail(1);
 }
 
 void MetricTile::setFaint(bool isFaint)
@@ -100,7 +145,8 @@ QSize MetricTile::minimumSizeHint() const
     const int inside = std::max(QFontMetrics(caption).horizontalAdvance(m_headline.caption),
         QFontMetrics(number).horizontalAdvance(QStringLiteral("100.0 %")) + signSizeOf(number));
     return {inside + 2 * kPadding + 4,
-        2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding};
+        (1 + m_detailLines) * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height()
+            + 2 * kPadding};
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -145,9 +191,20 @@ void MetricTile::paintEvent(QPaintEvent*)
             QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
             ink);
 
-    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
-    write(fitted(smallFont(), m_headline.detail, inside.width(), 0.75), mutedText(palette()),
-        m_headline.detail, inside.width());
+    if (m_detailLines == 1) {
+        line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
+        write(fitted(smallFont(), shownDetail(), inside.width(), kSmallestDetail), mutedText(palette()),
+            shownDetail(), inside.width());
+        return;
+    }
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), inside.bottom() - line.bottom());
+    QFont detail = smallFont();
+    const double least = font().pointSizeF() * kSmallestDetail;
+    while (detail.pointSizeF() > least && !QRect({}, line.size()).contains(QRect({}, wrappedDetail(detail))))
+        detail.setPointSizeF(detail.pointSizeF() - 0.25);
+    painter.setFont(detail);
+    painter.setPen(mutedText(palette()));
+    painter.drawText(line, int(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap), shownDetail());
 }
 
 } // namespace ulpscope::ui

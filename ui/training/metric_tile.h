@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One headline number: caption, the number large, a line of detail, and its severity as colour and sign.
+// One headline number: caption, the number large, its detail, and its severity as colour and sign. A detail that has no room in a
+// line takes two.
 #pragma once
 
 #include "ui/training/models/headline.h"
@@ -24,6 +25,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QFont numberFont() const;
@@ -31,8 +34,13 @@ private:
     /// Smaller until the text has room, though not below `least` times the widget's own.
     QFont fitted(QFont of, const QString& text, int width, double least) const;
     QFont fittedNumber(int width) const;
+    QString shownDetail() const;
+    QSize wrappedDetail(const QFont& font) const;
+    /// At least so many lines, or as many as the detail takes in its smallest letters.
+    void fitDetail(int atLeast);
 
     Headline m_headline;
+    int m_detailLines = 1; ///< fewer only at another width: numbers that change do not move what is below
     bool m_isFaint = false;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/runs/models/saturated_share.h"
 #include "ui/training/models/headline.h"
 
 #include <QFont>
@@ -24,7 +25,7 @@ namespace {
 struct NumberColumn
 {
     RunsModel::Column column;
-    const char* headline; ///< its id; null: the test loss, which is none
+    const char* headline; ///< its id; null: none, its table has what there is to say
     std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
     QString (*text)(double value); ///< as its headline has it
     bool isLargeGood = false;
@@ -71,6 +72,9 @@ constexpr std::array kNumbers{
     NumberColumn{RunsModel::OverflowsColumn, "overflows",
         [](const RunHistory& run) { return unlessDiverged(run, double(run.totals().counts.overflows)); },
         wholeText},
+    NumberColumn{RunsModel::SaturatedColumn, nullptr,
+        [](const RunHistory& run) { return unlessDiverged(run, saturatedPercent(run)); },
+        percentText},
     NumberColumn{RunsModel::ErrorColumn, "error_vs_float64",
         [](const RunHistory& run) { return unlessDiverged(run, run.last().errorVsFloat64); }, threeDigits},
 };
@@ -99,10 +103,22 @@ Headline testLoss(const RunHistory& run)
     return headline;
 }
 
+Headline saturated(const RunHistory& run)
+{
+    Headline headline;
+    headline.detail = RunsModel::tr("of the run");
+    headline.definition
+        = RunsModel::tr("Of all elements of operands whose scale comes from the amaxes of earlier steps, the share that was beyond "
+                        "its limit and was clipped to the format's largest value. Over all steps.");
+    const std::optional<double> percent = saturatedPercent(run);
+    headline.value = percent ? percentText(*percent) : QStringLiteral("–");
+    return headline;
+}
+
 Headline headlineOf(const RunHistory& run, const NumberColumn& number)
 {
     if (number.headline == nullptr)
-        return testLoss(run);
+        return number.column == RunsModel::TestLossColumn ? testLoss(run) : saturated(run);
     for (Headline& headline : headlines(&run))
         if (headline.id == QLatin1String(number.headline))
             return std::move(headline);
@@ -299,6 +315,12 @@ bool RunsModel::hasSweeps() const
     return std::ranges::any_of(m_rows, [](const std::unique_ptr<Row>& row) { return !row->sweep.isEmpty(); });
 }
 
+bool RunsModel::hasScaled() const
+{
+    return std::ranges::any_of(
+        m_kept.runs(), [](const KeptRun& run) { return run.run->totals().counts.scaled > 0; });
+}
+
 QModelIndex RunsModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!hasIndex(row, column, parent))
@@ -355,7 +377,7 @@ QVariant RunsModel::sweepData(const Row& row, int column, int role) const
     case Qt::ToolTipRole:
         return column == NameColumn
             ? tr(
-                "A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes "
+                "A sweep, or one session under several seeds: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes "
                 "all of them into the comparison; F2 renames it.")
             : sweepData(row, column, Qt::DisplayRole);
     case Qt::DisplayRole:
@@ -526,6 +548,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return pick(tr("Lost"), tr("Updates that leave the stored weight unchanged"));
     case OverflowsColumn:
         return pick(tr("Overflows"), tr("Numbers that rounding made infinite or NaN"));
+    case SaturatedColumn:
+        return pick(tr("Saturated"), tr("Elements of scaled operands that were clipped, beyond the limit of their scale"));
     case ErrorColumn:
         return pick(tr("Error"), tr("Of the model's output against float64"));
     case StepsColumn:

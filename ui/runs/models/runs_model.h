@@ -27,6 +27,7 @@ public:
         FlushedColumn,
         LostColumn,
         OverflowsColumn,
+        SaturatedColumn,
         ErrorColumn,
         StepsColumn,
         NoteColumn,
@@ -44,6 +45,8 @@ public:
     /// Invalid where there is no such run.
     QModelIndex indexOf(KeptRunId id, int column = 0) const;
     bool hasSweeps() const;
+    /// Whether any run has operands whose scale comes from earlier steps: else all of a column is dashes.
+    bool hasScaled() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The number that the verdict about scaled operands goes by.
+#pragma once
+
+#include "app/run_history.h"
+
+#include <optional>
+
+namespace ulpscope::ui {
+
+/// In percent, of the elements of all operands whose scale comes from earlier steps those that were clipped; absent where there are none.
+inline std::optional<double> saturatedPercent(const RunHistory& run)
+{
+    const StepCounts& counts = run.totals().counts;
+    return counts.scaled > 0 ? std::optional(counts.saturatedPercent()) : std::nullopt;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tree that is read like a table: the arrows go along the columns, and → opens and ← closes a row's own rows. The first column, the
+// names, stays where the others are scrolled: a number is read of somebody.
+#pragma once
+
+#include <QTreeView>
+
+namespace ulpscope::ui {
+
+class RunsView : public QTreeView
+{
+    Q_OBJECT
+public:
+    explicit RunsView(QWidget* parent = nullptr);
+
+    void setModel(QAbstractItemModel* model) override;
+    void setSelectionModel(QItemSelectionModel* selection) override;
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void placeNames();
+    void scrollNames();
+
+    QTreeView* m_names; ///< above the scrolled columns; hidden while none is scrolled
+};
+
+} // namespace ulpscope::ui
