@@ -103,7 +103,7 @@ std::vector<const KeptRun*> KeptRuns::compared() const
 
 bool KeptRuns::isInComparison(const KeptRun& run) const
 {
-    return run.isCompared || (!run.isLeftOut && (isShown(run) || run.run == m_shown.ghost()));
+    return run.isChosen() || (!run.isLeftOut && (isShown(run) || run.run == m_shown.ghost()));
 }
 
 std::size_t KeptRuns::bytes() const
@@ -165,9 +165,10 @@ void KeptRuns::setCompared(const std::vector<KeptRunId>& ids, bool isCompared)
     bool hasChanged = false;
     for (const KeptRunId id : ids) {
         KeptRun* run = at(id);
-        if (run == nullptr || (run->isCompared == isCompared && isInComparison(*run) == isCompared))
+        if (run == nullptr || (run->isChosen() == isCompared && isInComparison(*run) == isCompared))
             continue;
         run->isCompared = isCompared;
+        run->isSetAside = false;
         run->isLeftOut = !isCompared;
         tellApart(*run);
         hasChanged = true;
@@ -176,15 +177,16 @@ void KeptRuns::setCompared(const std::vector<KeptRunId>& ids, bool isCompared)
         emit runsChanged();
 }
 
-void KeptRuns::compareOnlyTaskOf(const SessionSpec& session)
+void KeptRuns::setAsideOtherTasks(const SessionSpec& session)
 {
-    const auto isOfOther
-        = [&](const KeptRun& run) { return run.isCompared && !areOfOneTask(run.run->session(), session); };
-    if (std::ranges::none_of(m_runs, isOfOther))
-        return;
-    for (KeptRun& run : m_runs)
-        run.isCompared = run.isCompared && !isOfOther(run);
-    emit runsChanged();
+    bool hasChanged = false;
+    for (KeptRun& run : m_runs) {
+        const bool isSetAside = run.isCompared && !areOfOneTask(run.run->session(), session);
+        hasChanged = std::exchange(run.isSetAside, isSetAside) != isSetAside || hasChanged;
+        tellApart(run);
+    }
+    if (hasChanged)
+        emit runsChanged();
 }
 
 void KeptRuns::remove(const std::vector<KeptRunId>& ids)
@@ -379,10 +381,14 @@ std::size_t KeptRuns::unstarredRows() const
 
 std::vector<std::vector<KeptRunId>> KeptRuns::rowsThatMayGo() const
 {
+    std::set<QString> held; // sweeps whose row stays anyway
+    for (const KeptRun& run : m_runs)
+        if (isHeld(run) && !run.isStarred && !run.sweep.isEmpty())
+            held.insert(run.sweep);
     std::vector<std::vector<KeptRunId>> rows;
     std::map<QString, std::size_t> rowOfSweep;
     for (const KeptRun& run : m_runs) {
-        if (isHeld(run) || run.isStarred)
+        if (isHeld(run) || run.isStarred || held.contains(run.sweep))
             continue;
         if (run.sweep.isEmpty() || rowOfSweep.try_emplace(run.sweep, rows.size()).second)
             rows.push_back({run.id});
@@ -453,7 +459,8 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     tellApart(stays);
     stays.sweep = earlier.sweep;
     stays.isSweepNamed = earlier.isSweepNamed;
-    stays.namesake = earlier.namesake;
+    if (stays.givenName == earlier.givenName)
+        stays.namesake = earlier.namesake;
     giveOwnName(stays);
     if (wasGhost)
         m_shown.setGhost(stays.run, stays.name());
@@ -462,22 +469,24 @@ bool KeptRuns::dropRepeated(KeptRunId id)
 
 void KeptRuns::giveOwnName(KeptRun& run)
 {
-    const auto isTaken = [&] {
-        return std::ranges::any_of(
-            m_runs, [&](const KeptRun& other) { return other.id != run.id && other.name() == run.name(); });
-    };
     if (run.madeName.isEmpty() && run.givenName.isEmpty())
         return; // of a session without a title
-    while (isTaken())
+    std::set<QString> taken;
+    for (const KeptRun& other : m_runs)
+        if (other.id != run.id)
+            taken.insert(other.name());
+    while (taken.contains(run.name()))
         ++run.namesake;
 }
 
 void KeptRuns::tellApart(KeptRun& run)
 {
-    if (isInComparison(run) && std::ranges::any_of(m_runs, [&](const KeptRun& other) {
-            return other.id != run.id && other.look == run.look && isInComparison(other);
-        }))
-        run.look = freeLook();
+    if (!isInComparison(run))
+        return;
+    const std::array<LookUse, kLooks> others = lookUses(&run);
+    const int free = freeLook(&run);
+    if (others[std::size_t(free)].drawn < others[std::size_t(run.look)].drawn)
+        run.look = free;
 }
 
 /// Those on the screen are in the comparison without being asked.
@@ -488,16 +497,24 @@ void KeptRuns::tellShownApart()
             tellApart(run);
 }
 
-/// That of the fewest drawn runs, and of these of the fewest runs.
-int KeptRuns::freeLook() const
+std::array<KeptRuns::LookUse, KeptRuns::kLooks> KeptRuns::lookUses(const KeptRun* but) const
 {
-    std::array<std::pair<int, int>, kLooks> uses{};
+    std::array<LookUse, kLooks> uses{};
     for (const KeptRun& run : m_runs) {
-        auto& [drawn, all] = uses[static_cast<std::size_t>(run.look)];
-        drawn += isInComparison(run) ? 1 : 0;
-        ++all;
+        if (&run == but)
+            continue;
+        LookUse& use = uses[std::size_t(run.look)];
+        use.drawn += isInComparison(run) ? 1 : 0;
+        ++use.all;
     }
-    return int(std::min_element(uses.begin(), uses.end()) - uses.begin());
+    return uses;
+}
+
+/// That of the fewest drawn runs, and of these of the fewest runs.
+int KeptRuns::freeLook(const KeptRun* but) const
+{
+    const std::array<LookUse, kLooks> uses = lookUses(but);
+    return int(std::ranges::min_element(uses) - uses.begin());
 }
 
 bool KeptRuns::isHeld(const KeptRun& run) const

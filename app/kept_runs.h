@@ -12,6 +12,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
+#include <compare>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,6 +34,7 @@ struct KeptRun
     QString note = {};
     bool isStarred = false; ///< stays, whatever comes after it
     bool isCompared = false;
+    bool isSetAside = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
@@ -41,6 +44,7 @@ struct KeptRun
 
     /// That no other run has.
     QString name() const;
+    bool isChosen() const { return isCompared && !isSetAside; }
 };
 
 class KeptRuns : public QObject
@@ -71,8 +75,8 @@ public:
     void setStarred(const std::vector<KeptRunId>& ids, bool isStarred);
     /// false: not even while it is on the screen.
     void setCompared(const std::vector<KeptRunId>& ids, bool isCompared);
-    /// Of runs that were chosen those that learn something else are chosen no more.
-    void compareOnlyTaskOf(const SessionSpec& session);
+    /// Of runs that are compared those that learn something else are set aside, until such a session is there again.
+    void setAsideOtherTasks(const SessionSpec& session);
     /// Whether it is one of compared().
     bool isInComparison(const KeptRun& run) const;
     /// But the one on the screen, which stays.
@@ -136,7 +140,16 @@ private:
     /// In the comparison it looks like no other run, as far as there are looks.
     void tellApart(KeptRun& run);
     void tellShownApart();
-    int freeLook() const;
+    struct LookUse
+    {
+        int drawn = 0; ///< in the comparison
+        int all = 0;
+
+        auto operator<=>(const LookUse&) const = default;
+    };
+    /// By look; of all runs but that one (null: of all).
+    std::array<LookUse, kLooks> lookUses(const KeptRun* but) const;
+    int freeLook(const KeptRun* but = nullptr) const;
     /// The next number if another run has its name.
     void giveOwnName(KeptRun& run);
     /// A run of both homes can be one: it is not taken out of a session's file that the other session does not have.

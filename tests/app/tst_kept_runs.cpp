@@ -58,7 +58,7 @@ private slots:
     void aSweepIsKeptAsOneRun();
     void noTwoRunsHaveOneName();
     void runsThatAreDrawnTogetherLookDifferent();
-    void anotherTaskEndsTheComparison();
+    void anotherTaskIsSetAside();
 
 private:
     void train(const SessionSpec& session);
@@ -339,16 +339,22 @@ void TestKeptRuns::runsThatAreDrawnTogetherLookDifferent()
     QCOMPARE(looks.size(), std::size_t{KeptRuns::kLooks});
 }
 
-void TestKeptRuns::anotherTaskEndsTheComparison()
+void TestKeptRuns::anotherTaskIsSetAside()
 {
     const KeptRunId run = m_kept->add(longRun(10), QStringLiteral("circle"));
     m_kept->setCompared({run}, true);
-    m_kept->compareOnlyTaskOf(circle("float16"));
+    m_kept->setAsideOtherTasks(circle("float16"));
     QCOMPARE(m_kept->compared().size(), std::size_t{1});
     SessionSpec other = circle("float32");
     other.data = {"spiral", {}};
-    m_kept->compareOnlyTaskOf(other);
+    m_kept->setAsideOtherTasks(other);
     QVERIFY(m_kept->compared().empty());
+    QVERIFY(m_kept->find(run)->isCompared); // as its file has it
+    m_kept->setAsideOtherTasks(circle("float32"));
+    QCOMPARE(m_kept->compared().size(), std::size_t{1});
+    m_kept->setAsideOtherTasks(other);
+    m_kept->setCompared({run}, true); // asked for
+    QCOMPARE(m_kept->compared().size(), std::size_t{1});
 }
 
 QTEST_GUILESS_MAIN(TestKeptRuns)

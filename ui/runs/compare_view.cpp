@@ -199,7 +199,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
         m_pages->setCurrentIndex(0);
     });
     connect(&document, &Document::opened, this, &CompareView::stopForAnother);
-    connect(&document, &Document::sessionChanged, this, &CompareView::forgetAnotherScene);
+    connect(&document, &Document::sessionChanged, this, &CompareView::compareOwnScene);
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runsChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
@@ -276,12 +276,12 @@ void CompareView::stopForAnother()
     emit noticed(tr("Another session was opened: what was trained in the background has stopped"));
 }
 
-/// What was ticked is about the scene before.
-void CompareView::forgetAnotherScene()
+/// What was ticked is about the scene before, and is there again with it.
+void CompareView::compareOwnScene()
 {
     const std::shared_ptr<const SessionSpec> before = std::exchange(m_session, m_document.session());
     if (isAnotherScene(*before, *m_session))
-        m_kept.compareOnlyTaskOf(*m_session);
+        m_kept.setAsideOtherTasks(*m_session);
 }
 
 void CompareView::focusRuns()

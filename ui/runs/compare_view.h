@@ -55,7 +55,7 @@ private:
     QWidget* curvesPage();
     QWidget* differencesPage();
     void stopForAnother();
-    void forgetAnotherScene();
+    void compareOwnScene();
     void compare();
     void grow();
     void fillChoices();

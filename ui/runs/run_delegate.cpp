@@ -46,9 +46,15 @@ QWidget* RunDelegate::createEditor(
 {
     const bool isName = index.column() == RunsModel::NameColumn;
     auto* field = new QLineEdit(parent);
-    describe(field, isName ? QStringLiteral("runNameEditor") : QStringLiteral("runNoteEditor"),
-        isName ? tr("Name of the run") : tr("Note on the run"),
-        tr("Return keeps it, Escape does not. An empty name gives the run its first one back."));
+    if (isName && index.data(RunsModel::IsGroupRole).toBool())
+        describe(field, QStringLiteral("runNameEditor"), tr("Name of these runs"),
+            tr("Return keeps it, Escape does not. An empty one leaves the name as it is."));
+    else if (isName)
+        describe(field, QStringLiteral("runNameEditor"), tr("Name of the run"),
+            tr("Return keeps it, Escape does not. An empty name gives the run its first one back."));
+    else
+        describe(field, QStringLiteral("runNoteEditor"), tr("Note on the run"),
+            tr("Return keeps it, Escape does not."));
     field->setFrame(false);
     field->setAutoFillBackground(true);
     field->setMaxLength(kLongestText);

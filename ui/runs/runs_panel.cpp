@@ -122,7 +122,7 @@ RunsPanel::RunsPanel(
     connect(m_compare, &QAction::triggered, this, &RunsPanel::compareChosen);
     connect(m_star, &QAction::triggered, this, [this](bool isOn) { m_kept.setStarred(allChosen(), isOn); });
     connect(m_rename, &QAction::triggered, this,
-        [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
+        [this] { openCellEditor(*m_view, m_view->selectionModel()->selectedRows().front()); });
     connect(m_export, &QAction::triggered, this, &RunsPanel::exportFiles);
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, this, [this] { remove(m_kept.others()); });
@@ -148,8 +148,15 @@ RunsPanel::RunsPanel(
         m_top = isScrolled ? m_view->indexAt(QPoint(0, 0)) : QModelIndex();
     });
     connect(m_model, &RunsModel::refilled, this, [this] {
-        if (m_top.isValid())
+        if (m_top.isValid()) {
+            const int sideways = m_view->horizontalScrollBar()->value();
             m_view->scrollTo(m_top, QAbstractItemView::PositionAtTop);
+            m_view->horizontalScrollBar()->setValue(sideways);
+        }
+        // Where the chosen row is gone, the choice goes to its neighbour.
+        if (!m_view->selectionModel()->hasSelection() && m_view->currentIndex().isValid())
+            m_view->selectionModel()->select(
+                m_view->currentIndex(), QItemSelectionModel::Select | QItemSelectionModel::Rows);
     });
     // Columns follow what is in them; while a run grows they are only made wider, or they would move thirty times a second.
     connect(m_model, &QAbstractItemModel::dataChanged, this,
@@ -358,7 +365,8 @@ bool RunsPanel::mayRemove(const std::vector<KeptRunId>& ids)
 bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-    const int key = watched == m_view && isKey ? static_cast<QKeyEvent*>(event)->key() : 0;
+    const auto* press = watched == m_view && isKey ? static_cast<QKeyEvent*>(event) : nullptr;
+    const int key = press && (press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier ? press->key() : 0;
     if (key != Qt::Key_Delete && key != Qt::Key_Space)
         return QWidget::eventFilter(watched, event);
     event->accept();

@@ -445,7 +445,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
             return {};
         if (!m_kept.isInComparison(*kept))
             return Qt::Unchecked;
-        return kept->isCompared ? Qt::Checked
+        return kept->isChosen() ? Qt::Checked
                                 : Qt::PartiallyChecked; // being on the screen, without being asked
     case Qt::DecorationRole:
         return column == PolicyColumn ? QVariant(dtypeMark(toQt(session.policies.global.name))) : QVariant();
@@ -499,7 +499,7 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
     if (kept == nullptr && sweep == nullptr)
         return false;
     if (role == Qt::CheckStateRole && index.column() == NameColumn) {
-        const bool isFilledInPart = kept && m_kept.isInComparison(*kept) && !kept->isCompared;
+        const bool isFilledInPart = kept && m_kept.isInComparison(*kept) && !kept->isChosen();
         m_kept.setCompared(
             runsAt(index), value.toInt() == Qt::Checked && !isFilledInPart); // a click empties it, too
     } else if (role == Qt::EditRole && index.column() == NameColumn && sweep)
