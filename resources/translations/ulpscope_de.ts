@@ -2433,16 +2433,16 @@ Nicht so: *%4* (%5 min). %6
         <translation>Was spart es?</translation>
     </message>
     <message>
-        <source>Most in %1 and %2</source>
-        <translation>Am meisten in %1 und %2</translation>
-    </message>
-    <message>
-        <source>Most in %1 layers</source>
-        <translation>Am meisten in %1 Schichten</translation>
-    </message>
-    <message>
         <source>Most in %1, step %2</source>
         <translation>Die meisten in %1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Most in %1 and %2 more</source>
+        <translation>Am meisten in %1 und %2 weiteren</translation>
     </message>
 </context>
 <context>
@@ -3185,6 +3185,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>error against float64 at the end</source>
         <translation>Fehler gegen float64 am Ende</translation>
+    </message>
+    <message>
+        <source>saturated elements of scaled operands (%)</source>
+        <translation>gesättigte Elemente skalierter Operanden (%)</translation>
     </message>
 </context>
 <context>
@@ -11770,6 +11774,26 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>Which columns the list of layers shows</source>
         <translation>Welche Spalten die Liste der Schichten zeigt</translation>
     </message>
+    <message>
+        <source>S&amp;ort by</source>
+        <translation>S&amp;ortieren nach</translation>
+    </message>
+    <message>
+        <source>In which order the list of layers has them</source>
+        <translation>In welcher Reihenfolge die Liste der Schichten sie hat</translation>
+    </message>
+    <message>
+        <source>&amp;Order of the model</source>
+        <translation>&amp;Reihenfolge des Modells</translation>
+    </message>
+    <message>
+        <source>As data goes through them</source>
+        <translation>Wie die Daten durch sie gehen</translation>
+    </message>
+    <message>
+        <source>The largest first</source>
+        <translation>Das Größte zuerst</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LayerPage</name>
@@ -12013,6 +12037,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>Inherit policy of %1</source>
         <translation>Policy von %1 erben</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
+        <source>Of the layer&apos;s weights that float64&apos;s update moves, the share that stays exactly as it was here: the worst of its tensors at the last probed step. A click shows the updates, element by element.</source>
+        <translation>Von den Gewichten der Schicht, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste ihrer Tensoren im letzten betrachteten Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
     </message>
 </context>
 <context>
@@ -13714,6 +13746,14 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <source>Move layer</source>
         <translation>Schicht bewegen</translation>
     </message>
+    <message>
+        <source>Show upda&amp;tes</source>
+        <translation>Updates z&amp;eigen</translation>
+    </message>
+    <message>
+        <source>Shows the updates of the selected layer&apos;s weights element by element, those that lose the most (Ctrl+U)</source>
+        <translation>Zeigt die Updates der Gewichte der gewählten Schicht Element für Element, die, die am meisten verlieren (Strg+U)</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::NoisePanel</name>
@@ -13732,10 +13772,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>Train under the seeds, or stop</source>
         <translation>Unter den Seeds trainieren oder anhalten</translation>
-    </message>
-    <message>
-        <source>Trains this session and the same in float32 under each seed, in the background; what is kept already is not trained again</source>
-        <translation>Trainiert diese Sitzung und dieselbe in float32 im Hintergrund unter jedem Seed; was schon aufbewahrt ist, wird nicht noch einmal trainiert</translation>
     </message>
     <message>
         <source>Whether they differ by more than the seeds do</source>
@@ -13774,10 +13810,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <source>%1 seeds are %2 runs, and %3 are kept: train under at most %4 seeds</source>
-        <translation>%1 Seeds sind %2 Läufe, und %3 werden aufbewahrt: Trainieren Sie unter höchstens %4 Seeds</translation>
-    </message>
-    <message>
         <source>To make room, %1 will go: the oldest without a star.</source>
         <translation>Um Platz zu machen, wird aufgegeben: %1, die ältesten ohne Stern.</translation>
     </message>
@@ -13792,6 +13824,18 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>Training run %1 of %2, %3: %4.</source>
         <translation>Trainiert Lauf %1 von %2, %3: %4.</translation>
+    </message>
+    <message>
+        <source>seed %1 beside float32</source>
+        <translation>Seed %1 neben float32</translation>
+    </message>
+    <message>
+        <source>seeds %1 to %2 beside float32</source>
+        <translation>Seeds %1 bis %2 neben float32</translation>
+    </message>
+    <message>
+        <source>Trains this session and the same in float32 under each seed, in the background; the runs are kept in the table above, as one row, and what is kept already is not trained again</source>
+        <translation>Trainiert diese Sitzung und dieselbe in float32 im Hintergrund unter jedem Seed; die Läufe werden in der Tabelle oben als eine Zeile aufbewahrt, und was schon aufbewahrt ist, wird nicht noch einmal trainiert</translation>
     </message>
 </context>
 <context>
@@ -16986,10 +17030,6 @@ Quelle: %3</translation>
         <translation>✓ Die beste unter den Läufen mit denselben Daten und demselben Loss, wie %1, die sich gleich lesen; %2</translation>
     </message>
     <message>
-        <source>A sweep: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes all of them into the comparison; F2 renames it.</source>
-        <translation>Ein Sweep: Seine Läufe stehen darunter, → öffnet ihn. Er zählt als einer der Läufe, die aufbewahrt werden, und sein Kästchen nimmt alle in den Vergleich; F2 benennt ihn um.</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -17004,6 +17044,26 @@ Quelle: %3</translation>
     <message>
         <source>✓: the best of the runs of the same data and loss, and all that read like it</source>
         <translation>✓: die beste unter den Läufen mit denselben Daten und demselben Loss, und alle, die sich lesen wie sie</translation>
+    </message>
+    <message>
+        <source>of the run</source>
+        <translation>des Laufs</translation>
+    </message>
+    <message>
+        <source>Of all elements of operands whose scale comes from the amaxes of earlier steps, the share that was beyond its limit and was clipped to the format&apos;s largest value. Over all steps.</source>
+        <translation>Von allen Elementen von Operanden, deren Skalierung aus den Amax-Werten früherer Schritte kommt, der Anteil, der jenseits ihrer Grenze lag und auf den größten Wert des Formats abgeschnitten wurde. Über alle Schritte.</translation>
+    </message>
+    <message>
+        <source>A sweep, or one session under several seeds: its runs are below it, → opens it. It counts as one of the runs that are kept, and its box takes all of them into the comparison; F2 renames it.</source>
+        <translation>Ein Sweep, oder eine Sitzung unter mehreren Seeds: Die Läufe stehen darunter, → öffnet die Zeile. Sie zählt als einer der Läufe, die aufbewahrt werden, und ihr Kästchen nimmt alle in den Vergleich; F2 benennt sie um.</translation>
+    </message>
+    <message>
+        <source>Saturated</source>
+        <translation>Gesättigt</translation>
+    </message>
+    <message>
+        <source>Elements of scaled operands that were clipped, beyond the limit of their scale</source>
+        <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden</translation>
     </message>
 </context>
 <context>

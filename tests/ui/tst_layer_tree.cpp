@@ -214,6 +214,7 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
         {PathId(1), TensorRole::WeightGradient, Metric::FlushedPercent, 60},
         {PathId(2), TensorRole::OutputGradient, Metric::FlushedPercent, 99},
         {PathId(0), TensorRole::Output, Metric::AccumulatedError, 0.25},
+        {PathId(1), TensorRole::Update, Metric::LostPercent, 12.5},
         {PathId(1), TensorRole::Weight, Metric::NonFinite, 2}};
     RunTotals totals;
     totals.add(record);
@@ -221,6 +222,14 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
     m_model->showRun(&run);
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("60.0 %"));
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data(BarRole).toDouble(), 0.6);
+    QCOMPARE(cell(1, LayerTreeModel::LostColumn).data().toString(), QStringLiteral("12.5 %"));
+    QVERIFY(cell(1, LayerTreeModel::LostColumn).data(IsLinkRole).toBool());
+    QCOMPARE(cell(1, LayerTreeModel::LostColumn).data(SortRole).toDouble(), 12.5);
+    QVERIFY(
+        cell(2, LayerTreeModel::LostColumn).data(SortRole).toDouble() < 0); // none: below all that have one
+    const std::optional<TensorName> update = worstUpdate(run, "sequential/dense_1");
+    QVERIFY(update && *update == (TensorName{"sequential/dense_1", "kernel update", TensorRole::Update}));
+    QVERIFY(!worstUpdate(run, "sequential/dense_10"));
     QCOMPARE(cell(1, LayerTreeModel::ErrorColumn).data().toString(), QStringLiteral("0.25"));
     QCOMPARE(cell(1, LayerTreeModel::NameColumn).data(SeverityRole).toInt(), int(Severity::Failure));
     QVERIFY(!cell(2, LayerTreeModel::FlushedColumn).data().isValid());

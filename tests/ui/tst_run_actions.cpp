@@ -5,6 +5,7 @@
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/link_button.h"
+#include "ui/look/models/cell_role.h"
 #include "ui/look/qcp.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/divergence_banner.h"
@@ -12,13 +13,18 @@
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/run_place.h"
 #include "ui/training/run_plots.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/models/layer_tree_model.h"
 
 #include <QAction>
+#include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <QTreeView>
 
@@ -40,6 +46,8 @@ private slots:
     void theVerdictOfANaNLeadsToLayerAndStep();
     void theBirthOfANaNLeadsToLayerAndStep();
     void everyVerdictLeadsSomewhere();
+    void layersThatLoseAlikeAreNamed();
+    void whatALayerLosesLeadsToItsUpdates();
     void aDivergedRunAsksWhatIsToBecomeOfIt();
     void whatDivergedIsForgottenByUndo();
     void whatARunDoesAtDivergenceIsChosenAndRemembered();
@@ -133,6 +141,92 @@ void TestRunActions::theBirthOfANaNLeadsToLayerAndStep()
     QVERIFY(!link->isVisible());
 }
 
+/// Three in the line, all of them in the tip.
+void TestRunActions::layersThatLoseAlikeAreNamed()
+{
+    open("circle");
+    for (const int more : {0, 2}) {
+        QVERIFY(m_window->document()
+                    .edit({},
+                        [&](SessionSpec& session) {
+                            for (int i = 0; i < more; ++i)
+                                insertLayer(session, "Dense", 1);
+                        })
+                    .ok());
+        std::vector<std::string> paths;
+        StepRecord record;
+        for (const LayerNode& layer : layerNodes(*m_window->document().session()))
+            if (!layer.isInput) {
+                record.tensors.push_back(
+                    {PathId(paths.size()), TensorRole::OutputGradient, Metric::FlushedPercent, 50});
+                paths.push_back(layer.path);
+            }
+        RunHistory alike(m_window->document().session(), paths);
+        RunTotals totals;
+        totals.add(record);
+        alike.append({record}, totals);
+        const RunPlace place = placeOf(VerdictSubject::FlushedGradients, alike);
+        QCOMPARE(place.layers.size(), std::size_t(3 + more));
+        QStringList names;
+        for (const LayerNode& layer : layerNodes(*m_window->document().session()))
+            if (!layer.isInput)
+                names += QString::fromStdString(layer.name);
+        if (more == 0)
+            QCOMPARE(place.text, QStringLiteral("Most in %1, %2 and %3").arg(names[0], names[1], names[2]));
+        else {
+            QCOMPARE(place.text,
+                QStringLiteral("Most in %1, %2, %3 and 2 more").arg(names[0], names[1], names[2]));
+            QVERIFY2(
+                place.whole.endsWith(names[3] + QStringLiteral(" and ") + names[4]), qPrintable(place.whole));
+        }
+    }
+}
+
+void TestRunActions::whatALayerLosesLeadsToItsUpdates()
+{
+    open("lost-updates");
+    auto* view = child<QTreeView>("layerView");
+    const auto lost = [&](int row) {
+        return view->model()->index(row, LayerTreeModel::LostColumn).data(SortRole).toDouble();
+    };
+    const int rows = view->model()->rowCount();
+    // By a click on the heading the worst comes first, by the third one the model's order is back.
+    const QHeaderView& header = *view->header();
+    QVERIFY(!view->isColumnHidden(LayerTreeModel::LostColumn));
+    const QString first = view->model()->index(0, 0).data().toString();
+    const auto clickHeading = [&] {
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, {},
+            {header.sectionViewportPosition(LayerTreeModel::LostColumn) + 20, header.height() / 2});
+    };
+    clickHeading();
+    for (int row = 1; row < rows; ++row)
+        QVERIFY(lost(row - 1) >= lost(row));
+    QVERIFY(lost(0) > lost(rows - 1));
+    const QString worst = view->model()->index(0, 0).data().toString();
+    const QModelIndex cell = view->model()->index(0, LayerTreeModel::LostColumn);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(cell).center());
+    QVERIFY(child<QWidget>("tensorBrowser")->isVisible());
+    QCOMPARE(child<QComboBox>("tensorLayer")->currentText(), worst);
+    QVERIFY(child<QComboBox>("tensorName")->currentText().endsWith(QStringLiteral(" update")));
+    QTRY_VERIFY(child<QTableView>("tensorTable")->model()->rowCount() > 0);
+    QVERIFY(child<QTableView>("tensorTable")->hasFocus());
+    trigger("showTab1");
+    clickHeading();
+    clickHeading();
+    QCOMPARE(view->model()->index(0, 0).data().toString(), first);
+    // By keys.
+    trigger("sort_lost");
+    QCOMPARE(view->model()->index(0, 0).data().toString(), worst);
+    view->setCurrentIndex(view->model()->index(1, 0));
+    const QString other = selectedLayer();
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_U, Qt::ControlModifier);
+    QVERIFY(child<QWidget>("tensorBrowser")->isVisible());
+    QCOMPARE(child<QComboBox>("tensorLayer")->currentText(), other);
+    trigger("sort_model");
+    QCOMPARE(view->model()->index(0, 0).data().toString(), first);
+}
+
 void TestRunActions::everyVerdictLeadsSomewhere()
 {
     auto* link = child<LinkButton>("verdictLink");
@@ -144,6 +238,11 @@ void TestRunActions::everyVerdictLeadsSomewhere()
     QCOMPARE(link->text(), QStringLiteral("Most in dense_2 and logits"));
     link->click();
     QCOMPARE(selectedLayer(), QStringLiteral("dense_2"));
+    QStringList chosen;
+    for (const QModelIndex& layer : child<QTreeView>("layerView")->selectionModel()->selectedRows())
+        chosen += layer.data().toString();
+    chosen.sort();
+    QCOMPARE(chosen.join(QLatin1Char(' ')), QStringLiteral("dense_2 logits"));
     open("loss-scale");
     QCOMPARE(verdict.ruleId, std::string("steps_skipped"));
     link->click();

@@ -15,6 +15,10 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     const bool isFaint = index.data(IsFaintRole).toBool();
     if (index.data(IsInheritedRole).toBool() || (isFaint && index.data(BarRole).isValid()))
         option->palette.setColor(QPalette::Text, mutedText(option->palette));
+    if (index.data(IsLinkRole).toBool()) {
+        option->font.setUnderline(true);
+        option->palette.setColor(QPalette::Text, option->palette.color(QPalette::Link));
+    }
     const QVariant severity = index.data(SeverityRole);
     if (severity.isValid() && !index.data(BarRole).isValid()) {
         const auto badge = static_cast<Severity>(severity.toInt());

@@ -28,19 +28,20 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     , m_input(new NumberInput(*m_lab, this))
     , m_table(new StoredTable(*m_lab, this))
     , m_line(new NumberLine(*m_lab, this))
+    , m_tensors(new TensorBrowser(*m_lab, runner, shown, this))
+    , m_lower(new QTabWidget(this))
 {
     setObjectName(QStringLiteral("numberLab"));
     constexpr int kBesideCharacters = 110; // that the line and the rules need
     auto* lower = new TurningSplitter(QStringLiteral("numberLabLower"), kBesideCharacters, this);
-    auto* tabs = new QTabWidget(this);
-    tabs->setObjectName(QStringLiteral("numberLabTabs"));
-    tabs->setDocumentMode(true);
-    tabs->setAccessibleName(tr("Below the table"));
-    tabs->addTab(makeLinePage(), tr("Number line"));
-    tabs->setTabToolTip(0, tr("The values of each format around the number"));
-    tabs->addTab(new TensorBrowser(*m_lab, runner, shown, this), tr("Live tensors"));
-    tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
-    lower->addWidget(tabs);
+    m_lower->setObjectName(QStringLiteral("numberLabTabs"));
+    m_lower->setDocumentMode(true);
+    m_lower->setAccessibleName(tr("Below the table"));
+    m_lower->addTab(makeLinePage(), tr("Number line"));
+    m_lower->setTabToolTip(0, tr("The values of each format around the number"));
+    m_lower->addTab(m_tensors, tr("Live tensors"));
+    m_lower->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
+    lower->addWidget(m_lower);
     lower->addWidget(makeRules());
     lower->setStretchFactor(0, 3);
     lower->setStretchFactor(1, 0);
@@ -74,6 +75,12 @@ void NumberLabView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     shareHeight();
+}
+
+void NumberLabView::showTensor(const TensorName& tensor)
+{
+    m_lower->setCurrentWidget(m_tensors);
+    m_tensors->choose(tensor);
 }
 
 void NumberLabView::focusNumber()

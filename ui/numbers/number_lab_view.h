@@ -7,10 +7,12 @@
 #include <QWidget>
 
 class QSplitter;
+class QTabWidget;
 
 namespace ulpscope {
 class SessionRunner;
 class ShownRun;
+struct TensorName;
 } // namespace ulpscope
 
 namespace ulpscope::ui {
@@ -18,6 +20,7 @@ namespace ulpscope::ui {
 class NumberInput;
 class NumberLine;
 class StoredTable;
+class TensorBrowser;
 
 class NumberLabView : public QWidget
 {
@@ -29,6 +32,8 @@ public:
     NumberLab& lab() { return *m_lab; }
     NumberLine& line() const { return *m_line; }
     void focusNumber();
+    /// Its elements, among the live tensors.
+    void showTensor(const TensorName& tensor);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -42,6 +47,8 @@ private:
     NumberInput* m_input;
     StoredTable* m_table;
     NumberLine* m_line;
+    TensorBrowser* m_tensors;
+    QTabWidget* m_lower;
     QSplitter* m_halves = nullptr;
 };
 

@@ -151,6 +151,16 @@ void TensorBrowser::listTensors()
     ask();
 }
 
+void TensorBrowser::choose(const TensorName& tensor)
+{
+    listLayers();
+    m_layer->setCurrentText(layerText(tensor.layer));
+    listTensors();
+    m_tensor->setCurrentText(toQt(tensor.name));
+    ask();
+    m_table->setFocus();
+}
+
 std::optional<TensorName> TensorBrowser::chosen() const
 {
     if (m_shown.run())

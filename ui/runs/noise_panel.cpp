@@ -29,8 +29,9 @@ QString firstSeeds()
 
 QString nameOf(const std::vector<std::uint64_t>& seeds)
 {
-    return seeds.size() == 1 ? NoisePanel::tr("seed %1 beside float32").arg(seeds.front())
-                             : NoisePanel::tr("seeds %1 to %2 beside float32").arg(seeds.front()).arg(seeds.back());
+    return seeds.size() == 1
+        ? NoisePanel::tr("seed %1 beside float32").arg(seeds.front())
+        : NoisePanel::tr("seeds %1 to %2 beside float32").arg(seeds.front()).arg(seeds.back());
 }
 
 } // namespace
@@ -152,9 +153,9 @@ QString NoisePanel::message(std::size_t pairs) const
     if (m_sweep.isRunning() && m_sweep.done() < m_sweep.points().size()) {
         const SweepPoint& point = m_sweep.points()[m_sweep.done()];
         return tr("Training run %1 of %2, %3: %4.")
-                   .arg(m_sweep.done() + 1)
-                   .arg(m_sweep.points().size())
-                   .arg(point.value, stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
+            .arg(m_sweep.done() + 1)
+            .arg(m_sweep.points().size())
+            .arg(point.value, stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
     }
     if (isOwnReference(*m_document.session()))
         return tr("This session computes in float32 already: there is nothing to hold it against.");

@@ -46,7 +46,7 @@ QWidget* RunDelegate::createEditor(
 {
     const bool isName = index.column() == RunsModel::NameColumn;
     auto* field = new QLineEdit(parent);
-    if (isName && index.data(RunsModel::IsGroupRole).toBool())
+    if (isName && index.model()->hasChildren(index))
         describe(field, QStringLiteral("runNameEditor"), tr("Name of these runs"),
             tr("Return keeps it, Escape does not. An empty one leaves the name as it is."));
     else if (isName)

@@ -455,6 +455,10 @@ void MainWindow::connectPanels()
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_trainingView, &TrainingView::frontWanted, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
     connect(m_trainingView, &TrainingView::refused, this, &MainWindow::showRefusal);
+    connect(m_modelPanel, &ModelPanel::tensorRequested, this, [this](const TensorName& tensor) {
+        m_tabs->setCurrentIndex(2);
+        m_numberLab->showTensor(tensor);
+    });
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::noticed, this,
@@ -716,8 +720,7 @@ void MainWindow::applyRepair(const QString& text, const std::function<void(Sessi
 
 void MainWindow::showPlace(const RunPlace& place)
 {
-    if (!place.layer.empty())
-        m_modelPanel->selectLayer(place.layer);
+    m_modelPanel->selectLayers(place.layers);
     if (place.view != RunPlace::View::Plots) {
         for (int tab = 0; tab < m_tabs->count(); ++tab)
             if (m_tabs->widget(tab)->isAncestorOf(m_diagnosis))

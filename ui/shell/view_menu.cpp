@@ -240,9 +240,10 @@ void fitScreen(QWidget& window)
     const QRect room = (screen ? screen : window.screen())->availableGeometry().marginsRemoved(kFrame);
     window.resize(window.size().boundedTo(room.size()));
     if (window.testAttribute(Qt::WA_Moved)) // else the desktop finds it a place
-        window.setGeometry(QRect(QPoint(std::clamp(window.geometry().x(), room.left(), room.right() + 1 - window.width()),
-                                     std::clamp(window.geometry().y(), room.top(), room.bottom() + 1 - window.height())),
-            window.size()));
+        window.setGeometry(
+            QRect(QPoint(std::clamp(window.geometry().x(), room.left(), room.right() + 1 - window.width()),
+                      std::clamp(window.geometry().y(), room.top(), room.bottom() + 1 - window.height())),
+                window.size()));
 }
 
 } // namespace ulpscope::ui

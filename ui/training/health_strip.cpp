@@ -80,10 +80,8 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     said->setSpacing(8);
     said->addWidget(m_sign);
     said->addWidget(m_sentence, 1);
-    auto* doable = new QHBoxLayout;
-    doable->setSpacing(8);
+    auto* doable = new FlowLayout(nullptr, 8);
     doable->addWidget(m_link);
-    doable->addStretch();
     doable->addWidget(m_why);
     doable->addWidget(m_action);
     auto* parts = new TurningBox([this] { return leastVerdictWidth(); }, m_verdictFrame);
@@ -162,7 +160,7 @@ void HealthStrip::showVerdict()
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
     m_link->setToolTip(m_place.view == RunPlace::View::Plots
             ? tr("Shows what this is about: %1. The plots read that step, and the layer is chosen.")
-                  .arg(m_place.text)
+                  .arg(m_place.whole.isEmpty() ? m_place.text : m_place.whole)
             : tr("Shows the answer in the diagnosis"));
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());

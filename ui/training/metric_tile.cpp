@@ -60,7 +60,8 @@ QString MetricTile::shownDetail() const
 QSize MetricTile::wrappedDetail(const QFont& font) const
 {
     return QFontMetrics(font)
-        .boundingRect(QRect(0, 0, width() - 2 * kPadding, QWIDGETSIZE_MAX), int(Qt::TextWordWrap), shownDetail())
+        .boundingRect(
+            QRect(0, 0, width() - 2 * kPadding, QWIDGETSIZE_MAX), int(Qt::TextWordWrap), shownDetail())
         .size();
 }
 

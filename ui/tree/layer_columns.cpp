@@ -6,6 +6,7 @@
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QHeaderView>
 #include <QMenu>
 #include <QTreeView>
@@ -34,6 +35,7 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
     {"flushed", "Flushed___"},
+    {"lost", "Lost___"},
     {"error", "5.4×10⁻⁶__"},
 }};
 
@@ -41,10 +43,11 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
 const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn, Tree::ErrorColumn};
 
 /// What a wider panel adds, one after the other.
-const QList<int> kByImportance{Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
+const QList<int> kByImportance{Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
     Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
 constexpr double kLeastOfNames = 0.8; ///< of the width of the longest
+constexpr double kLeastOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
 
 QList<int> allColumns()
 {
@@ -84,6 +87,7 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
         m_menu->addAction(action);
         m_columns += action;
     }
+    makeSortMenu();
     connect(m_all, &QAction::triggered, this, &LayerColumns::chooseAll);
     connect(m_automatic, &QAction::triggered, this, &LayerColumns::chooseAutomatically);
 
@@ -97,8 +101,7 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
 
     const QStringList chosen = settings.layerColumns();
     m_isAutomatic = chosen.isEmpty();
-    for (const int column : allColumns())
-        header->resizeSection(column, wantedWidth(column));
+    connect(header, &QHeaderView::sortIndicatorChanged, this, &LayerColumns::fit);
     if (!m_isAutomatic) {
         QList<int> columns{Tree::NameColumn};
         for (const int column : allColumns())
@@ -107,7 +110,41 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
                 columns += column;
         show(columns);
     }
+    fitText();
+}
+
+void LayerColumns::fitText()
+{
+    for (const int column : allColumns())
+        m_view.header()->resizeSection(column, wantedWidth(column));
+    m_nameWidth = 0;
     fit();
+}
+
+/// What a click on the headings does too.
+void LayerColumns::makeSortMenu()
+{
+    QMenu* menu = m_menu->addMenu(tr("S&ort by"));
+    menu->setToolTipsVisible(true);
+    menu->menuAction()->setObjectName(QStringLiteral("sortLayers"));
+    menu->menuAction()->setToolTip(tr("In which order the list of layers has them"));
+    auto* orders = new QActionGroup(menu);
+    for (const int column : {-1, int(Tree::FlushedColumn), int(Tree::LostColumn), int(Tree::ErrorColumn)}) {
+        const bool isOwn = column < 0;
+        QAction* action = makeAction(this,
+            isOwn ? QStringLiteral("sort_model")
+                  : QStringLiteral("sort_") + QLatin1String(kRows[static_cast<std::size_t>(column)].id),
+            isOwn ? tr("&Order of the model") : m_view.model()->headerData(column, Qt::Horizontal).toString(),
+            isOwn ? tr("As data goes through them") : tr("The largest first"));
+        action->setCheckable(true);
+        action->setChecked(column == m_view.header()->sortIndicatorSection());
+        menu->addAction(orders->addAction(action));
+        connect(action, &QAction::triggered, this, [this, column] {
+            m_view.sortByColumn(column, column < 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+        });
+        connect(m_view.header(), &QHeaderView::sortIndicatorChanged, action,
+            [action, column](int sorted, Qt::SortOrder) { action->setChecked(sorted == column); });
+    }
 }
 
 int LayerColumns::nameWidth() const
@@ -146,15 +183,20 @@ int LayerColumns::wantedWidth(int column) const
 QList<int> LayerColumns::fitting() const
 {
     const int room = m_view.viewport()->width();
-    const auto fits = [&](const QList<int>& columns) {
+    const auto fits = [&](const QList<int>& columns, double shareOfPolicy) {
         int width = 0;
         for (const int column : columns)
-            width += wantedWidth(column);
+            width += column == Tree::PolicyColumn ? int(wantedWidth(column) * shareOfPolicy)
+                                                  : wantedWidth(column);
         return width <= room;
     };
     QList<int> columns = kFewest;
+    if (const int sorted = m_view.header()->sortIndicatorSection(); sorted >= 0 && !columns.contains(sorted))
+        columns += sorted;
     for (const int next : kByImportance) {
-        if (!fits(columns + QList<int>{next}))
+        if (columns.contains(next))
+            continue;
+        if (!fits(columns + QList<int>{next}, next == Tree::LostColumn ? kLeastOfPolicy : 1))
             break;
         columns += next;
     }

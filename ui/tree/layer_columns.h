@@ -22,13 +22,16 @@ public:
 
     /// For a menu of the window and for the header's context menu.
     QMenu* menu() const { return m_menu; }
-    /// To be called when the view, its font or its contents changed in size.
+    /// To be called when the view or its contents changed in size.
     void fit();
+    /// When its font did: each column is as wide as its texts again.
+    void fitText();
 
 signals:
     void originShown(bool isShown);
 
 private:
+    void makeSortMenu();
     void choose(int column, bool isShown);
     void chooseAll();
     void chooseAutomatically();

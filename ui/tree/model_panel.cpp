@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tree/model_panel.h"
 
+#include "app/same_task.h"
 #include "ui/forms/data_page.h"
 #include "ui/forms/policy_palette.h"
 #include "ui/forms/training_page.h"
@@ -8,6 +9,7 @@
 #include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/error_text.h"
@@ -23,6 +25,7 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -83,6 +86,9 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
           tr("The selected layer runs one place earlier"), Qt::ALT | Qt::Key_Up))
     , m_down(makeAction(this, QStringLiteral("moveLayerDown"), tr("Move layer &down"),
           tr("The selected layer runs one place later"), Qt::ALT | Qt::Key_Down))
+    , m_updates(makeAction(this, QStringLiteral("showUpdates"), tr("Show upda&tes"),
+          tr("Shows the updates of the selected layer's weights element by element, those that lose the most (Ctrl+U)"),
+          Qt::CTRL | Qt::Key_U))
     , m_layerPage(new LayerPage(document, this))
     , m_numericsPage(new NumericsPage(document, this))
     , m_palette(new PolicyPalette(this))
@@ -127,14 +133,37 @@ void ModelPanel::setStale(bool isStale)
 void ModelPanel::showFigures()
 {
     m_figures.stop();
-    // Layers of another session may be called the same.
-    const RunHistory* run = m_shown.run().get();
-    const bool isOfSession = run && run->session().title == m_document.session()->title;
-    m_model->showRun(isOfSession ? run : nullptr, m_shown.pinnedStep());
+    m_model->showRun(runOfSession(), m_shown.pinnedStep());
+    m_updates->setEnabled(update().has_value());
     const std::optional<std::int64_t> probed = m_model->probedStep();
     m_step->setRemark(!probed                ? tr("no figures of layers yet")
             : probed == m_shown.pinnedStep() ? QString()
                                              : tr("layers' figures: step %1").arg(countText(*probed)));
+}
+
+const RunHistory* ModelPanel::runOfSession() const
+{
+    const RunHistory* run = m_shown.run().get();
+    return run && !isAnotherScene(run->session(), *m_document.session()) ? run : nullptr;
+}
+
+std::optional<TensorName> ModelPanel::update() const
+{
+    const RunHistory* run = runOfSession();
+    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    return run && layer ? worstUpdate(*run, layer->path, m_shown.pinnedStep()) : std::nullopt;
+}
+
+/// At the step that their figures are of: between those that are looked at none are kept.
+void ModelPanel::showUpdates()
+{
+    const std::optional<TensorName> tensor = update();
+    if (!tensor)
+        return;
+    if (const std::optional<std::int64_t> probed = m_model->probedStep();
+        probed && !m_shown.pinnedStep() && *probed < m_shown.run()->last().step)
+        m_shown.step().pin(*probed);
+    emit tensorRequested(*tensor);
 }
 
 void ModelPanel::onRunGrew()
@@ -177,6 +206,11 @@ void ModelPanel::connectActions()
     connect(m_remove, &QAction::triggered, this, &ModelPanel::removeSelected);
     connect(m_up, &QAction::triggered, this, [this] { moveSelected(-1); });
     connect(m_down, &QAction::triggered, this, [this] { moveSelected(1); });
+    connect(m_updates, &QAction::triggered, this, &ModelPanel::showUpdates);
+    connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if (index.data(IsLinkRole).toBool() && QGuiApplication::keyboardModifiers() == Qt::NoModifier)
+            m_updates->trigger();
+    });
     connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
     connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
     connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
@@ -201,6 +235,7 @@ QWidget* ModelPanel::makeList()
     m_proxy->setSourceModel(m_model);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setSortRole(SortRole);
     m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
     m_proxy->setAutoAcceptChildRows(true);
     describe(m_filter, QStringLiteral("layerFilter"), tr("Filter layers"));
@@ -213,6 +248,10 @@ QWidget* ModelPanel::makeList()
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
     m_view->header()->setTextElideMode(Qt::ElideRight); // else a title on the right is cut on its left
+    m_view->header()->setSortIndicator(
+        -1, Qt::AscendingOrder); // at first, and by a third click, as the model has them
+    m_view->header()->setSortIndicatorClearable(true);
+    m_view->setSortingEnabled(true);
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setIndentation(14);
@@ -282,7 +321,7 @@ void ModelPanel::fillAddMenu()
 
 QList<QAction*> ModelPanel::layerActions() const
 {
-    return m_policies->actions() + QList<QAction*>{m_remove, m_up, m_down};
+    return m_policies->actions() + QList<QAction*>{m_updates, m_remove, m_up, m_down};
 }
 
 QMenu* ModelPanel::setPolicyMenu() const
@@ -310,7 +349,7 @@ void ModelPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange && m_columns)
-        m_columns->fit();
+        m_columns->fitText();
 }
 
 void ModelPanel::resizeEvent(QResizeEvent* event)
@@ -345,25 +384,47 @@ void ModelPanel::selectRow(int row)
     onSelectionChanged();
 }
 
-bool ModelPanel::selectLayer(const std::string& path)
+std::optional<LayerPlace> ModelPanel::placeOf(const std::string& path) const
 {
     const std::vector<LayerNode> layers = layerNodes(*m_document.session());
     for (std::string wanted = path; !wanted.empty();
          wanted.resize(wanted.rfind('/') == std::string::npos ? 0 : wanted.rfind('/'))) {
         for (const LayerNode& layer : layers) {
-            const LayerNode* found = layer.path == wanted ? &layer : nullptr;
+            if (layer.path == wanted)
+                return layer.place;
             for (const LayerNode& child : layer.children)
-                found = child.path == wanted ? &child : found;
-            if (found == nullptr)
-                continue;
-            m_filter->clear(); // it may hide the layer
-            const QModelIndex index = m_proxy->mapFromSource(m_model->indexOf(found->place));
-            m_view->setCurrentIndex(index);
-            m_view->scrollTo(index);
-            return true;
+                if (child.path == wanted)
+                    return child.place;
         }
     }
-    return false;
+    return std::nullopt;
+}
+
+bool ModelPanel::selectLayer(const std::string& path)
+{
+    return selectLayers({path});
+}
+
+bool ModelPanel::selectLayers(const std::vector<std::string>& paths)
+{
+    std::vector<LayerPlace> places;
+    for (const std::string& path : paths)
+        if (const std::optional<LayerPlace> place = placeOf(path))
+            places.push_back(*place);
+    if (places.empty())
+        return false;
+    m_filter->clear(); // it may hide them
+    for (const LayerPlace& place : places) {
+        const QModelIndex index = m_proxy->mapFromSource(m_model->indexOf(place));
+        // Said, or a modifier that is held decides.
+        if (&place == &places.front())
+            m_view->selectionModel()->setCurrentIndex(
+                index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        else
+            m_view->selectionModel()->select(index, QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    }
+    m_view->scrollTo(m_view->currentIndex());
+    return true;
 }
 
 void ModelPanel::selectLayerByName(const QString& name)
@@ -410,6 +471,7 @@ void ModelPanel::onSelectionChanged()
         emit layerSelected(layer->path);
     m_policies->refresh();
     m_palette->showTarget(m_policies->selectedText());
+    m_updates->setEnabled(update().has_value());
     const std::vector<std::size_t> rows = selectedRows();
     m_remove->setEnabled(!rows.empty());
     m_up->setEnabled(rows.size() == 1 && row > 0);
@@ -473,6 +535,7 @@ void ModelPanel::showContextMenu(const QPoint& position)
     QMenu menu(this);
     menu.addMenu(m_policies->setMenu());
     menu.addActions(m_policies->actions());
+    menu.addAction(m_updates);
     menu.addSeparator();
     menu.addMenu(m_addMenu);
     menu.addActions({m_remove, m_up, m_down});

@@ -45,6 +45,8 @@ public:
 
     /// The layer at that path in a run, or else the nearest one that it is inside of; false if there is none in the session.
     bool selectLayer(const std::string& path);
+    /// Likewise all of these; the first is the current one, which plots are about.
+    bool selectLayers(const std::vector<std::string>& paths);
 
 public slots:
     /// The run's figures are of the session as it was before.
@@ -55,6 +57,8 @@ public slots:
     void restoreSplitter();
 
 signals:
+    /// Its elements are wanted.
+    void tensorRequested(const ulpscope::TensorName& tensor);
     /// Its path in the run, "sequential/dense"; of a composite's child too.
     void layerSelected(const std::string& path);
     void editRefused(const QString& message);
@@ -71,10 +75,16 @@ private:
     QWidget* makeForms();
     void connectActions();
     void fillAddMenu();
+    std::optional<LayerPlace> placeOf(const std::string& path) const;
+    /// Null where the run on the screen is another scene's.
+    const RunHistory* runOfSession() const;
+    /// Of the current layer, that which loses the most.
+    std::optional<TensorName> update() const;
     int selectedRow() const;
     std::vector<std::size_t> selectedRows() const;
     void selectRow(int row);
     void showFigures();
+    void showUpdates();
     void onRunGrew();
     void onModelReset();
     void onSelectionChanged();
@@ -100,6 +110,7 @@ private:
     QAction* m_remove;
     QAction* m_up;
     QAction* m_down;
+    QAction* m_updates;
     LayerPage* m_layerPage;
     NumericsPage* m_numericsPage;
     PolicyPalette* m_palette;

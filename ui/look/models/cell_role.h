@@ -13,6 +13,8 @@ enum CellRole {
     IsMutedRole, ///< bool: not the session's own words
     IsFaintRole, ///< bool: a figure of the session as it was before
     OwnPolicyRole, ///< the layer's own policy name, or empty
+    IsLinkRole, ///< bool: a click on the cell leads somewhere
+    SortRole, ///< what the column is sorted by
     ProblemRole ///< one sentence: what is wrong with the policy; empty for nothing
 };
 

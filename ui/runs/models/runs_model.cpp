@@ -73,8 +73,7 @@ constexpr std::array kNumbers{
         [](const RunHistory& run) { return unlessDiverged(run, double(run.totals().counts.overflows)); },
         wholeText},
     NumberColumn{RunsModel::SaturatedColumn, nullptr,
-        [](const RunHistory& run) { return unlessDiverged(run, saturatedPercent(run)); },
-        percentText},
+        [](const RunHistory& run) { return unlessDiverged(run, saturatedPercent(run)); }, percentText},
     NumberColumn{RunsModel::ErrorColumn, "error_vs_float64",
         [](const RunHistory& run) { return unlessDiverged(run, run.last().errorVsFloat64); }, threeDigits},
 };
@@ -107,9 +106,9 @@ Headline saturated(const RunHistory& run)
 {
     Headline headline;
     headline.detail = RunsModel::tr("of the run");
-    headline.definition
-        = RunsModel::tr("Of all elements of operands whose scale comes from the amaxes of earlier steps, the share that was beyond "
-                        "its limit and was clipped to the format's largest value. Over all steps.");
+    headline.definition = RunsModel::tr(
+        "Of all elements of operands whose scale comes from the amaxes of earlier steps, the share that was beyond "
+        "its limit and was clipped to the format's largest value. Over all steps.");
     const std::optional<double> percent = saturatedPercent(run);
     headline.value = percent ? percentText(*percent) : QStringLiteral("–");
     return headline;
@@ -549,7 +548,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case OverflowsColumn:
         return pick(tr("Overflows"), tr("Numbers that rounding made infinite or NaN"));
     case SaturatedColumn:
-        return pick(tr("Saturated"), tr("Elements of scaled operands that were clipped, beyond the limit of their scale"));
+        return pick(tr("Saturated"),
+            tr("Elements of scaled operands that were clipped, beyond the limit of their scale"));
     case ErrorColumn:
         return pick(tr("Error"), tr("Of the model's output against float64"));
     case StepsColumn:

@@ -25,28 +25,43 @@ QString stepText(std::int64_t step)
     return RunPlaces::tr("Step %1").arg(countText(step));
 }
 
-/// The layer with the largest share, of those that have one. Layers whose shares read alike in the tree are named together.
-RunPlace worstLayer(const RunHistory& run, std::optional<double> LayerHealth::*share)
+/// "a, b and c"
+QString listed(const QStringList& names)
 {
+    return names.size() == 1
+        ? names.front()
+        : RunPlaces::tr("%1 and %2")
+              .arg(names.first(names.size() - 1).join(QStringLiteral(", ")), names.last());
+}
+
+/// The layer with the largest share, of those that have one, and those whose shares read like it in the tree.
+RunPlace worstLayers(const RunHistory& run, std::optional<double> LayerHealth::*share)
+{
+    constexpr qsizetype kNamed = 3; // that have room in a line
     std::map<std::string, double> shares;
-    for (const LayerNode& layer : layerNodes(run.session()))
+    const std::vector<LayerNode> layers = layerNodes(run.session());
+    for (const LayerNode& layer : layers)
         if (const std::optional<double> value = layerHealth(run, layer.path).*share; value && *value > 0)
             shares[layer.path] = *value;
     const auto worst = std::ranges::max_element(shares, {}, [](const auto& layer) { return layer.second; });
     if (worst == shares.end())
         return {};
+    RunPlace place{.step = {}, .layers = {}, .text = {}};
     QStringList names;
-    for (const LayerNode& layer : layerNodes(run.session()))
+    for (const LayerNode& layer : layers)
         if (const auto found = shares.find(layer.path);
-            found != shares.end() && percentText(found->second) == percentText(worst->second))
+            found != shares.end() && percentText(found->second) == percentText(worst->second)) {
+            place.layers.push_back(layer.path);
             names += toQt(layer.name);
-    RunPlace place{.view = {}, .step = {}, .layer = worst->first, .text = {}};
-    if (names.size() == 1)
-        place.text = RunPlaces::tr("Most in %1").arg(names.front());
-    else if (names.size() == 2)
-        place.text = RunPlaces::tr("Most in %1 and %2").arg(names[0], names[1]);
-    else
-        place.text = RunPlaces::tr("Most in %1 layers").arg(names.size());
+        }
+    std::ranges::rotate(place.layers, std::ranges::find(place.layers, worst->first));
+    place.text = RunPlaces::tr("Most in %1").arg(listed(names));
+    if (names.size() > kNamed) {
+        place.whole = place.text;
+        place.text = RunPlaces::tr("Most in %1 and %2 more")
+                         .arg(names.first(kNamed).join(QStringLiteral(", ")))
+                         .arg(names.size() - kNamed);
+    }
     return place;
 }
 
@@ -80,7 +95,7 @@ RunPlace worstSaturation(const RunHistory& run)
     if (worst == layers.end() || worst->second.sum == 0)
         return {};
     return {.step = worst->second.step,
-        .layer = worst->first,
+        .layers = {worst->first},
         .text
         = RunPlaces::tr("Most in %1, step %2").arg(layerText(worst->first), countText(worst->second.step))};
 }
@@ -91,7 +106,8 @@ RunPlace newestSkip(const RunHistory& run)
     for (std::size_t back = 0; back < skips.size(); ++back)
         if (skips.test(back)) {
             const std::int64_t step = run.stepsDone() - 1 - static_cast<std::int64_t>(back);
-            return {.step = step, .layer = {}, .text = RunPlaces::tr("Last at step %1").arg(countText(step))};
+            return {
+                .step = step, .layers = {}, .text = RunPlaces::tr("Last at step %1").arg(countText(step))};
         }
     return {};
 }
@@ -105,22 +121,22 @@ RunPlace birthplaceOf(const RunHistory& run)
         const Birthplace& birth = *totals.gravest();
         const QString place = birth.layer.empty() ? toQt(birth.tensor) : toQt(birth.layer);
         return {.step = birth.step,
-            .layer = birth.layer,
+            .layers = birth.layer.empty() ? std::vector<std::string>() : std::vector{birth.layer},
             .text = RunPlaces::tr("%1, %2").arg(stepText(birth.step), place.section(QLatin1Char('/'), -1))};
     }
     if (totals.divergedAt)
-        return {.step = totals.divergedAt, .layer = {}, .text = stepText(*totals.divergedAt)};
+        return {.step = totals.divergedAt, .layers = {}, .text = stepText(*totals.divergedAt)};
     const auto first = std::find_if(run.records().begin(), run.records().end(),
         [](const StepRecord& record) { return record.counts.overflows > 0; });
     if (first == run.records().end())
         return {};
-    return {.step = first->step, .layer = {}, .text = stepText(first->step)};
+    return {.step = first->step, .layers = {}, .text = stepText(first->step)};
 }
 
 RunPlace scalerEnd(const RunHistory& run)
 {
     const std::optional<std::int64_t>& at = run.totals().scalerEndedAt;
-    return at ? RunPlace{.step = at, .layer = {}, .text = stepText(*at)} : RunPlace{};
+    return at ? RunPlace{.step = at, .layers = {}, .text = stepText(*at)} : RunPlace{};
 }
 
 RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
@@ -135,20 +151,20 @@ RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
     case VerdictSubject::ScalerEnd:
         return scalerEnd(run);
     case VerdictSubject::FlushedGradients:
-        return worstLayer(run, &LayerHealth::flushedPercent);
+        return worstLayers(run, &LayerHealth::flushedPercent);
     case VerdictSubject::LostUpdates:
-        return worstLayer(run, &LayerHealth::lostPercent);
+        return worstLayers(run, &LayerHealth::lostPercent);
     case VerdictSubject::SaturatedOperands:
         return worstSaturation(run);
     case VerdictSubject::OutputError:
         return {.view = RunPlace::View::Blame,
             .step = {},
-            .layer = {},
+            .layers = {},
             .text = RunPlaces::tr("Which layer makes it?")};
     case VerdictSubject::Costs:
         return {.view = RunPlace::View::Costs,
             .step = {},
-            .layer = {},
+            .layers = {},
             .text = RunPlaces::tr("What does it save?")};
     }
     return {};

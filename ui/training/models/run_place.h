@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -20,8 +21,9 @@ struct RunPlace
 
     View view = View::Plots;
     std::optional<std::int64_t> step; ///< for the plots' cursor
-    std::string layer; ///< path in the run; empty: the chosen one stays
+    std::vector<std::string> layers; ///< paths in the run, the first to be read; none: what is chosen stays
     QString text; ///< "Step 17, scores"; empty: there is no such place
+    QString whole = {}; ///< what the text says in part; empty: it says all
 
     explicit operator bool() const { return !text.isEmpty(); }
 };

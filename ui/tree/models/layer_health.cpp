@@ -31,6 +31,11 @@ double firstNonFinite(const Series& counts)
                                       : counts.steps[std::size_t(any - counts.values.begin())];
 }
 
+bool isWithin(const std::string& path, const std::string& layerPath)
+{
+    return path == layerPath || path.starts_with(layerPath + '/');
+}
+
 /// "kernel gradient", or "query / kernel gradient" of a layer inside.
 QString nameInside(const TensorName& tensor, const std::string& layerPath)
 {
@@ -59,7 +64,7 @@ LayerHealth layerHealth(
         const PathId path(i);
         const std::string& name = run.paths()[i];
         const bool isLayer = name == layerPath;
-        if (!isLayer && name.rfind(layerPath + '/', 0) != 0)
+        if (!isWithin(name, layerPath))
             continue;
         for (const TensorRole role : kRoles) {
             QStringList parts;
@@ -93,6 +98,28 @@ LayerHealth layerHealth(
     }
     health.details = lines.join(QLatin1Char('\n'));
     return health;
+}
+
+std::optional<TensorName> worstUpdate(
+    const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo)
+{
+    std::optional<TensorName> worst;
+    double most = -1;
+    for (const RunHistory::Figure& figure : run.figures()) {
+        if (figure.metric != Metric::LostPercent || !isWithin(run.paths()[figure.path.index()], layerPath))
+            continue;
+        const auto lost = run.series(figure.path, figure.role, figure.metric)->newest(upTo);
+        if (lost && lost->value > most) {
+            most = lost->value;
+            worst = tensorNameOf(run.paths(), figure.path, figure.role);
+        }
+    }
+    if (worst)
+        return worst;
+    const auto first = std::ranges::find_if(run.tensors(), [&](const TensorName& tensor) {
+        return tensor.role == TensorRole::Update && isWithin(tensor.layer, layerPath);
+    });
+    return first == run.tensors().end() ? std::nullopt : std::optional(*first);
 }
 
 } // namespace ulpscope::ui

@@ -27,4 +27,8 @@ struct LayerHealth
 LayerHealth layerHealth(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 
+/// Of the updates within the layer the one whose share lost is the largest, or without figures the first; nothing where the run has none.
+std::optional<TensorName> worstUpdate(
+    const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
+
 } // namespace ulpscope::ui

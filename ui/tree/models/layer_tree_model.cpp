@@ -3,6 +3,7 @@
 
 #include "engine/judge/severity.h"
 #include "engine/policy/legacy_policy.h"
+#include "engine/session/session_formats.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace ulpscope::ui {
 
@@ -71,11 +73,22 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: "
             "the worst of its tensors at the last probed step.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Lost"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "Of the layer's weights that float64's update moves, the share that stays exactly as it was here: the worst of "
+            "its tensors at the last probed step. A click shows the updates, element by element.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Error"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is "
             "logarithmic, from 10⁻⁸ to 1.")},
 }};
+
+std::optional<double> figureOf(const LayerHealth& health, int column)
+{
+    return column == LayerTreeModel::FlushedColumn ? health.flushedPercent
+        : column == LayerTreeModel::LostColumn     ? health.lostPercent
+                                                   : health.error;
+}
 
 QFont boldIf(bool isBold)
 {
@@ -230,6 +243,8 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
         return tr(column.tip);
     if (role == Qt::TextAlignmentRole && section >= FlushedColumn)
         return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::InitialSortOrderRole)
+        return int(section >= FlushedColumn ? Qt::DescendingOrder : Qt::AscendingOrder); // the worst first
     return {};
 }
 
@@ -256,6 +271,8 @@ QVariant LayerTreeModel::data(const QModelIndex& index, int role) const
         return problemText(*layer);
     if (role == Qt::WhatsThisRole)
         return policyTip(*layer);
+    if (role == SortRole)
+        return sortData(index);
     switch (index.column()) {
     case NameColumn:
         if (role == Qt::DisplayRole || role == Qt::EditRole)
@@ -270,6 +287,7 @@ QVariant LayerTreeModel::data(const QModelIndex& index, int role) const
     case OriginColumn:
         return originData(*layer, role);
     case FlushedColumn:
+    case LostColumn:
     case ErrorColumn:
         return healthData(*layer, index.column(), role);
     default:
@@ -366,6 +384,17 @@ QVariant LayerTreeModel::originData(const LayerNode& layer, int role) const
     }
 }
 
+/// A figure by its size, NaN above all, and what has none below all; else the text.
+QVariant LayerTreeModel::sortData(const QModelIndex& index) const
+{
+    if (index.column() < FlushedColumn)
+        return index.data();
+    const auto found = m_health.find(node(index)->path);
+    const std::optional<double> figure
+        = found == m_health.end() ? std::nullopt : figureOf(found->second, index.column());
+    return !figure ? -1.0 : std::isnan(*figure) ? std::numeric_limits<double>::infinity() : *figure;
+}
+
 QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role) const
 {
     const auto found = m_health.find(layer.path);
@@ -390,19 +419,24 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
             return int(health.isNonFinite ? Severity::Failure : Severity::Notice);
         return {};
     }
-    const std::optional<double>& value = column == FlushedColumn ? health.flushedPercent : health.error;
+    const std::optional<double> value = figureOf(health, column);
     if (!value)
         return {};
-    const bool isFlushed = column == FlushedColumn;
+    const bool isError = column == ErrorColumn;
     switch (role) {
     case Qt::DisplayRole:
-        return isFlushed ? percentText(*value) : numberText(*value, 2);
+        return isError ? numberText(*value, 2) : percentText(*value);
+    case IsLinkRole:
+        return column == LostColumn;
     case Qt::TextAlignmentRole:
         return int(Qt::AlignRight | Qt::AlignVCenter);
     case BarRole:
-        return isFlushed ? std::clamp(*value / 100, 0.0, 1.0) : errorBar(*value);
+        return isError ? errorBar(*value) : std::clamp(*value / 100, 0.0, 1.0);
     case SeverityRole:
-        return int((isFlushed ? kFlushedPercentLimits : kErrorLimits).grade(*value));
+        return int((isError            ? kErrorLimits
+                : column == LostColumn ? lostPercentLimits(storesBelowFloat32(layer.trained))
+                                       : kFlushedPercentLimits)
+                       .grade(*value));
     default:
         return {};
     }

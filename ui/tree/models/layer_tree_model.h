@@ -30,6 +30,7 @@ public:
         QuantizationColumn,
         OriginColumn,
         FlushedColumn,
+        LostColumn, ///< leads to the updates
         ErrorColumn,
         ColumnCount
     };
@@ -90,6 +91,7 @@ private:
     QVariant dtypeData(const LayerNode& node, int column, int role) const;
     QVariant originData(const LayerNode& node, int role) const;
     QVariant healthData(const LayerNode& node, int column, int role) const;
+    QVariant sortData(const QModelIndex& index) const;
 
     Document& m_document;
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
