@@ -158,7 +158,10 @@ void TestErrorText::addNames()
         "„meine eigene Policy“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der "
         "Dtypes wie float32");
     add(getPolicy("float8_e4m3fn").error(),
-        "„float8_e4m3fn“ ist kein gültiges Paar (mode, source_name); eine quantisierte Policy liest sich wie "
+        "„float8_e4m3fn“ ist kein gültiges Paar (`mode`, `source_name`); DTypePolicy(„float8_e4m3fn“) selbst ist erlaubt, doch "
+        "keine Schicht nimmt sie");
+    add(getPolicy("float8").error(),
+        "„float8“ ist kein gültiges Paar (`mode`, `source_name`); eine quantisierte Policy liest sich wie "
         "float8_from_mixed_bfloat16");
 }
 
