@@ -6506,6 +6506,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>copy und pickle geben eine gleiche Policy, die nicht gehasht werden kann.</translation>
     </message>
     <message>
+        <source>a layer&apos;s autocast</source>
+        <translation>autocast einer Schicht</translation>
+    </message>
+    <message>
+        <source>autocast=False is not in a layer&apos;s config: when it is loaded it casts again, unless its class sets it.</source>
+        <translation>autocast=False steht nicht in der Konfiguration einer Schicht: Geladen castet sie wieder, wenn ihre Klasse es nicht selbst setzt.</translation>
+    </message>
+    <message>
         <source>masks and losses</source>
         <translation>Masken und Losses</translation>
     </message>
