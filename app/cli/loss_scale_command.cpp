@@ -63,11 +63,13 @@ Result<Outcomes> outcomesOf(const std::string& text)
 Result<LossScale> scaleOf(const LossScaleOptions& options)
 {
     Component component{options.rule, {}};
+    std::vector<std::string> names;
     for (const std::string& parameter : options.parameters) {
         const std::size_t equals = parameter.find('=');
         const Result<Json> value
             = equals == std::string::npos ? Result<Json>(Error{}) : parseJson(parameter.substr(equals + 1));
         const std::string name = parameter.substr(0, equals);
+        names.push_back(name);
         const KerasScalerArgument* argument
             = options.rule == "dynamic" ? findKerasScalerArgument(name) : nullptr;
         if (argument != nullptr && value && value->dump() != argument->defaultText)
@@ -84,6 +86,9 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
         else
             component.config.set(name, value->get<double>());
     }
+    if (options.rule == "dynamic")
+        if (const Status known = checkKerasScalerNames(names); !known)
+            return known.error();
     const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", component);
     if (!checked)
         return checked.error();

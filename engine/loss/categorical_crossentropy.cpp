@@ -2,6 +2,7 @@
 #include "engine/loss/categorical_crossentropy.h"
 
 #include "engine/loss/class_score.h"
+#include "engine/loss/loss_sum.h"
 #include "engine/loss/target_rows.h"
 #include "engine/tensor/ops.h"
 
@@ -23,11 +24,11 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
     const Index rows = prediction.rows();
     const Index classes = prediction.columns();
     const TargetRows given(prediction, targets);
-    const double share = round(upstream / static_cast<double>(rows));
+    const double share = round(upstream / exampleCount(prediction));
     const double lowest = round(kProbabilityEpsilon);
     const double highest = round(1 - kProbabilityEpsilon);
     const auto target = [&](Index r, Index c) {
-        const double y = given.at(r, c);
+        const double y = round(given.at(r, c));
         return m_smoothing == 0
             ? y
             : round(round(y * round(1 - m_smoothing)) + round(m_smoothing / static_cast<double>(classes)));
@@ -38,14 +39,14 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
     } else {
         gradient.reset(prediction.shape(), prediction.format());
     }
-    double total = 0;
+    LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < rows; ++r) {
-        double loss = 0;
+        LossSum loss(arithmetic, prediction.format());
         if (m_fromLogits) { // the gradient g of the logarithms, then g - softmax * sum of g
             double sum = 0;
             for (Index c = 0; c < classes; ++c) {
                 const double y = target(r, c);
-                loss = round(loss + round(y * gradient.at(r * classes + c)));
+                loss.add(round(y * gradient.at(r * classes + c)));
                 sum = round(sum - round(share * y));
             }
             for (Index c = 0; c < classes; ++c) {
@@ -53,19 +54,20 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
                 const double own = -round(share * target(r, c));
                 gradient.set(r * classes + c, round(own - round(softmax * sum)));
             }
-            total = round(total - loss);
+            total.add(-loss.value());
             continue;
         }
         // Each row is normalised, then clipped: -sum of y log(p / sum of p).
-        double sum = 0;
+        LossSum terms(arithmetic, prediction.format());
         for (Index c = 0; c < classes; ++c)
-            sum = round(sum + prediction.at(r * classes + c));
+            terms.add(prediction.at(r * classes + c));
+        const double sum = terms.value();
         double shared = 0; // what reaches every element through the sum
         for (Index c = 0; c < classes; ++c) {
             const double y = target(r, c);
             const double p = round(prediction.at(r * classes + c) / sum);
             const double clipped = std::isnan(p) ? p : std::clamp(p, lowest, highest);
-            loss = round(loss + round(y * round(std::log(clipped))));
+            loss.add(round(y * round(std::log(clipped))));
             const bool isClipped = p < lowest || p > highest;
             const double slope = isClipped ? 0 : round(-round(share * y) / p); // by the normalised element
             shared = round(shared + round(slope * p));
@@ -73,9 +75,9 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
         }
         for (Index c = 0; c < classes; ++c)
             gradient.set(r * classes + c, round(round(gradient.at(r * classes + c) - shared) / sum));
-        total = round(total - loss);
+        total.add(-loss.value());
     }
-    return round(total / static_cast<double>(rows));
+    return total.over(exampleCount(prediction));
 }
 
 void CategoricalCrossentropy::score(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/elementwise_loss.h"
 
-#include "engine/tensor/ops.h"
+#include "engine/loss/loss_sum.h"
 
 #include <cmath>
 
@@ -28,19 +28,19 @@ double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& predictio
     gradient.reset(prediction.shape(), prediction.format());
     const Index rows = prediction.rows();
     const Index columns = prediction.columns();
-    const double share = round(round(upstream / static_cast<double>(rows)) / static_cast<double>(columns));
-    double total = 0;
+    const double share = round(round(upstream / exampleCount(prediction)) / static_cast<double>(columns));
+    LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < rows; ++r) {
-        double sum = 0;
+        LossSum sum(arithmetic, prediction.format());
         for (Index i = r * columns; i < (r + 1) * columns; ++i) {
-            const auto target = targets[static_cast<std::size_t>(i)];
+            const double target = round(targets[static_cast<std::size_t>(i)]);
             const Term one = term(round, prediction.at(i), target, share);
-            sum = round(sum + one.value);
+            sum.add(one.value);
             gradient.set(i, one.gradient);
         }
-        total = round(total + round(sum / static_cast<double>(columns)));
+        total.add(sum.mean(columns));
     }
-    return round(total / static_cast<double>(rows));
+    return total.over(exampleCount(prediction));
 }
 
 void ElementwiseLoss::score(const Tensor& prediction, std::span<const double> targets, Score& score) const

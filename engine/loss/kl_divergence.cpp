@@ -2,8 +2,8 @@
 #include "engine/loss/kl_divergence.h"
 
 #include "engine/loss/class_score.h"
+#include "engine/loss/loss_sum.h"
 #include "engine/loss/target_rows.h"
-#include "engine/tensor/ops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,28 +22,28 @@ double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     const Index rows = prediction.rows();
     const Index classes = prediction.columns();
     const TargetRows given(prediction, targets);
-    const double share = round(upstream / static_cast<double>(rows));
+    const double share = round(upstream / exampleCount(prediction));
     const double lowest = round(kProbabilityEpsilon);
     const auto clip = [&](double x) { return std::isnan(x) ? x : std::clamp(x, lowest, 1.0); };
     gradient.reset(prediction.shape(), prediction.format());
-    double total = 0;
+    LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < rows; ++r) {
-        double loss = 0;
+        LossSum loss(arithmetic, prediction.format());
         for (Index c = 0; c < classes; ++c) {
             const double p = prediction.at(r * classes + c);
             const double target = clip(round(given.at(r, c)));
             const double clipped = clip(p);
             const double ratio = round(target / clipped);
-            loss = round(loss + round(target * round(std::log(ratio))));
+            loss.add(round(target * round(std::log(ratio))));
             // d ratio / d p = -target / p^2; where p is a bound itself JAX's maximum and minimum take half of it.
             const double bySlope = round(round(share * target) / ratio);
             const double slope = round(-round(bySlope * target) * round(1 / round(clipped * clipped)));
             const double kept = p < lowest || p > 1 ? 0 : p == lowest || p == 1 ? 0.5 : 1;
             gradient.set(r * classes + c, round(slope * kept));
         }
-        total = round(total + loss);
+        total.add(loss.value());
     }
-    return round(total / static_cast<double>(rows));
+    return total.over(exampleCount(prediction));
 }
 
 void KLDivergence::score(const Tensor& prediction, std::span<const double> targets, Score& score) const

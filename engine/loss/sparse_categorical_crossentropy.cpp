@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
 #include "engine/loss/class_score.h"
+#include "engine/loss/loss_sum.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -39,8 +40,7 @@ Status SparseCategoricalCrossentropy::fits(
 double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double upstream, Tensor& gradient)
 {
-    const double share
-        = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
+    const double share = roundToFormat(prediction.format(), upstream / exampleCount(prediction));
     return m_fromLogits ? fromLogits(arithmetic, prediction, targets, share, gradient)
                         : fromProbabilities(arithmetic, prediction, targets, share, gradient);
 }
@@ -51,9 +51,9 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     unary(arithmetic, Unary::Copy, prediction, gradient);
     logSoftmaxInPlace(arithmetic, gradient);
-    double total = 0;
+    LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < prediction.rows(); ++r)
-        total = round(total - gradient.at(targetIndex(prediction, targets, r)));
+        total.add(-gradient.at(targetIndex(prediction, targets, r)));
     // share * (softmax - one hot)
     unaryInPlace(arithmetic, Unary::Exp, gradient);
     for (Index r = 0; r < prediction.rows(); ++r) {
@@ -61,7 +61,7 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
         gradient.set(i, round(gradient.at(i) - 1));
     }
     scalarInPlace(arithmetic, Binary::Multiply, gradient, share);
-    return round(total / static_cast<double>(prediction.rows()));
+    return total.over(exampleCount(prediction));
 }
 
 double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction,
@@ -73,14 +73,15 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
     const Index classes = prediction.columns();
     const double lowest = round(kProbabilityEpsilon);
     const double highest = round(1 - kProbabilityEpsilon);
-    double total = 0;
+    LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < prediction.rows(); ++r) {
-        double sum = 0;
+        LossSum terms(arithmetic, prediction.format());
         for (Index c = 0; c < classes; ++c)
-            sum = round(sum + prediction.at(r * classes + c));
+            terms.add(prediction.at(r * classes + c));
+        const double sum = terms.value();
         const Index target = targetIndex(prediction, targets, r);
         const double p = round(prediction.at(target) / sum);
-        total = round(total - round(std::log(std::isnan(p) ? p : std::clamp(p, lowest, highest))));
+        total.add(-round(std::log(std::isnan(p) ? p : std::clamp(p, lowest, highest))));
         const bool isClipped = p < lowest || p > highest;
         const double forAll = isClipped ? 0 : round(1 / sum);
         for (Index i = r * classes; i < (r + 1) * classes; ++i)
@@ -88,7 +89,7 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
         if (!isClipped)
             gradient.set(target, round(share * round(forAll - round(1 / prediction.at(target)))));
     }
-    return round(total / static_cast<double>(prediction.rows()));
+    return total.over(exampleCount(prediction));
 }
 
 void SparseCategoricalCrossentropy::score(

@@ -30,6 +30,8 @@ const std::vector<FamilyFact>& familyFacts(PolicyFamily family)
         {"the global policy", "It is of one thread: others start from floatx. Once it was read, set_floatx no longer changes it."},
         {"clear_session", "It forgets the global policy; layers that were made keep theirs."},
         {"copies", "copy and pickle give an equal policy, which cannot be hashed."},
+        {"a layer's autocast",
+            "autocast=False is not in a layer's config: when it is loaded it casts again, unless its class sets it."},
         {"masks and losses", "A mask travels with a tensor that is cast. A loss computes in floatx unless it was given a dtype."},
     };
     static const std::vector<FamilyFact> tfKeras{

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/scaling/loss_scale.h"
 
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace ulpscope {
@@ -18,6 +21,7 @@ const LossScaleRule kKerasLossScale{
     .isDynamic = true,
     .growsAtExactCount = true,
     .mayBecomeInfinite = true,
+    .flushesSubnormals = true,
 };
 
 const LossScaleRule kTfKerasLossScale{
@@ -98,7 +102,9 @@ LossScale shrunk(LossScale scale)
         = static_cast<double>(scale.overflowsSinceShrink) / static_cast<double>(scale.stepsSinceChange)
         < scale.tolerance;
     const float least = std::max(scale.rule->floor, scale.least);
-    const auto smaller = static_cast<float>(static_cast<double>(scale.scale) * scale.shrinkFactor);
+    auto smaller = static_cast<float>(static_cast<double>(scale.scale) * scale.shrinkFactor);
+    if (scale.rule->flushesSubnormals && smaller < std::numeric_limits<float>::min())
+        smaller = 0;
     const float next = isTolerated ? scale.scale : std::max(smaller, least);
     scale.hasEnded = (scale.rule->atLeast == AtLeastScale::EndsRunThere && scale.scale == least)
         || (scale.rule->atLeast == AtLeastScale::EndsRunBefore && next <= scale.endsAt);
@@ -217,7 +223,7 @@ std::span<const LossScaleClass> lossScaleCatalog()
              .description
              = "Keras' LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles "
                "after a row of "
-               "good steps. No least and no largest scale.",
+               "good steps. No largest scale, and none between 2^-126 and 0.",
              .parameters = {scaleParameter("initial_scale", 32768.0, "The factor at the first step."),
                  stepsParameter("dynamic_growth_steps")}},
             [](const Config& config) {
@@ -384,6 +390,24 @@ const KerasScalerArgument* findKerasScalerArgument(std::string_view name)
     const auto* found = std::find_if(kKerasArguments.begin(), kKerasArguments.end(),
         [&](const KerasScalerArgument& argument) { return argument.name == name; });
     return found == kKerasArguments.end() ? nullptr : found;
+}
+
+Status checkKerasScalerNames(std::span<const std::string> names)
+{
+    const std::vector<ParameterSpec>& parameters = findRow(lossScaleCatalog(), "dynamic")->parameters;
+    std::string first;
+    std::string listed;
+    for (const std::string& name : names) {
+        if (findKerasScalerArgument(name) != nullptr
+            || std::ranges::find(parameters, name, &ParameterSpec::name) != parameters.end())
+            continue;
+        first = first.empty() ? name : first;
+        listed += (listed.empty() ? "`" : "`, `") + shownText(name);
+    }
+    if (listed.empty())
+        return success();
+    return Error{shownText(first), "LossScaleOptimizer does not support arguments: " + listed + "`.",
+        ErrorKind::ValueError};
 }
 
 } // namespace ulpscope

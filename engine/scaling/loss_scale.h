@@ -4,9 +4,11 @@
 #pragma once
 
 #include "engine/base/catalog.h"
+#include "engine/base/result.h"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ulpscope {
@@ -34,6 +36,8 @@ struct LossScaleRule
     bool growsOneLater = false;
     bool mayBecomeInfinite
         = false; ///< else a growth beyond float32 is left out, and the counter still starts again
+    /// Whether a scale below 2^-126 is 0: XLA on a CPU computes with subnormals as zeros.
+    bool flushesSubnormals = false;
     float floor = 0; ///< the least scale; 0: none, or the state's own
     AtLeastScale atLeast = AtLeastScale::Stays;
     std::string_view ending = {}; ///< the exception that ends it, where it does
@@ -106,5 +110,7 @@ struct KerasScalerArgument
 };
 /// Null for a name that it does not know either.
 const KerasScalerArgument* findKerasScalerArgument(std::string_view name);
+/// Keras' error for those of the names that are neither parameters of "dynamic" nor such arguments.
+Status checkKerasScalerNames(std::span<const std::string> names);
 
 } // namespace ulpscope

@@ -5086,8 +5086,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Der Faktor; eine Zweierpotenz kostet keine Rundung.</translation>
     </message>
     <message>
-        <source>Keras&apos; LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles after a row of good steps. No least and no largest scale.</source>
-        <translation>LossScaleOptimizer von Keras: halbiert sich und überspringt den Schritt, wenn ein Gradient nicht endlich ist, verdoppelt sich nach einer Reihe guter Schritte. Keine kleinste und keine größte Skalierung.</translation>
+        <source>Keras&apos; LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles after a row of good steps. No largest scale, and none between 2^-126 and 0.</source>
+        <translation>LossScaleOptimizer von Keras: halbiert sich und überspringt den Schritt, wenn ein Gradient nicht endlich ist, verdoppelt sich nach einer Reihe guter Schritte. Keine größte Skalierung, und keine zwischen 2^-126 und 0.</translation>
     </message>
     <message>
         <source>The factor at the first step.</source>
@@ -6516,6 +6516,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>copy and pickle give an equal policy, which cannot be hashed.</source>
         <translation>copy und pickle geben eine gleiche Policy, die nicht gehasht werden kann.</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s autocast</source>
+        <translation>autocast einer Schicht</translation>
+    </message>
+    <message>
+        <source>autocast=False is not in a layer&apos;s config: when it is loaded it casts again, unless its class sets it.</source>
+        <translation>autocast=False steht nicht in der Konfiguration einer Schicht: Geladen castet sie wieder, wenn ihre Klasse es nicht selbst setzt.</translation>
     </message>
     <message>
         <source>masks and losses</source>

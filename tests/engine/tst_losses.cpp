@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Losses: values worked out by hand, gradients against central differences.
+#include "engine/dtype/formats.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
 
@@ -7,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QStringList>
 #include <QTest>
 #include <cmath>
 
@@ -22,6 +24,9 @@ struct Case
     std::vector<double> targets;
     double value;
 };
+
+const QStringList kSameInHalf{QStringLiteral("MeanSquaredError"), QStringLiteral("MeanAbsoluteError"), QStringLiteral("Huber"),
+    QStringLiteral("LogCosh"), QStringLiteral("Poisson"), QStringLiteral("Hinge")};
 
 const std::map<QString, Case>& cases()
 {
@@ -154,8 +159,11 @@ private slots:
         Arithmetic arithmetic(kernels);
         Tensor gradient;
         const double value = loss->evaluate(arithmetic, prediction, targets, 8, gradient);
-        // A few roundings each; Keras' own are float32 where it rounds float64 down (label smoothing of targets).
-        const double ulp = std::ldexp(1.0, 1 - format.precision());
+        // A few roundings each; Keras' own are float32 where it rounds float64 down (label smoothing of targets). In 16 bits the
+        // losses that are differences, and the mean of them, are the same bits; logarithms and softmax are taken apart by JAX.
+        const bool isSame = format.precision() < float32Format().precision()
+            && kSameInHalf.contains(QString::fromStdString(checked->className));
+        const double ulp = isSame ? 0 : std::ldexp(1.0, 1 - format.precision());
         QVERIFY2(std::fabs(value - row["value"].toDouble()) <= 8 * ulp * (1 + std::fabs(value)),
             qPrintable(QStringLiteral("%1, Keras %2")
                            .arg(value, 0, 'g', 17)

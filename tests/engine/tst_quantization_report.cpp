@@ -22,6 +22,8 @@ private slots:
     void problemsHaveKerasKinds();
     void anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales_data();
     void anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales();
+    void layersWithLoraAreRefused_data();
+    void layersWithLoraAreRefused();
     void anUnknownModeIsRefused();
     void kindsOfWhatClassesRefuse();
     void modesThatNeedAConfigSaySo();
@@ -208,6 +210,40 @@ void TestQuantizationReport::anOptimizerIsRefusedWhereAveragesOverwriteFloat8Sca
         QCOMPARE(found->className, std::string("SGD"));
         QCOMPARE(found->error.kind, ErrorKind::TypeError);
     }
+}
+
+void TestQuantizationReport::layersWithLoraAreRefused_data()
+{
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("rank");
+    QTest::addColumn<QString>("message"); // of Keras 3.16 on JAX; empty: none
+    const auto row = [](const char* policy, const char* rank, const char* message) {
+        QTest::addRow("%s, rank %s", policy, rank)
+            << QString::fromLatin1(policy) << QString::fromLatin1(rank) << QString::fromLatin1(message);
+    };
+    row("float32", "2", "");
+    row("int8_from_float32", "2", "");
+    row("float8_from_float32", "null", "");
+    row("float8_from_float32", "2", "Currently, `_float8_call` doesn't support LoRA");
+    row("ternary_from_float32", "2", "'Dense' object has no attribute '_kernel'");
+    row("gptq/4/32_from_float32", "2", "lora is not currently supported with GPTQ quantization.");
+}
+
+void TestQuantizationReport::layersWithLoraAreRefused()
+{
+    QFETCH(QString, policy);
+    QFETCH(QString, rank);
+    QFETCH(QString, message);
+    const QString text
+        = QStringLiteral(R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Dense", "config": )"
+                         R"({"name": "d", "units": 3, "dtype": "%1", "lora_rank": %2}}]}})")
+              .arg(policy, rank);
+    const Result<KerasModelFile> model = readKerasModel(text.toStdString());
+    QVERIFY2(model.ok(), model ? "" : model.error().text().c_str());
+    const std::vector<KerasProblem> problems = kerasProblems(*model);
+    QCOMPARE(problems.size(), message.isEmpty() ? std::size_t{0} : std::size_t{1});
+    if (!message.isEmpty())
+        QCOMPARE(QString::fromStdString(problems[0].error.message), message);
 }
 
 void TestQuantizationReport::anUnknownModeIsRefused()

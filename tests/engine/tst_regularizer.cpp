@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/dtype/rounding.h"
 #include "engine/io/keras/keras_regularizer.h"
+#include "engine/layer/support/penalties.h"
 #include "engine/model/model.h"
 #include "engine/train/training_run.h"
 
@@ -45,6 +46,7 @@ private slots:
     void isAsInKeras_data();
     void isAsInKeras();
     void weightsInTheVariableDtypeOutputsInTheComputeDtype();
+    void partsAreAddedInTheOrderOfJax();
     void gradientsAreThoseOfTheLossWithPenalties();
     void kerasJsonGoesBothWays();
 };
@@ -150,6 +152,25 @@ void TestRegularizer::weightsInTheVariableDtypeOutputsInTheComputeDtype()
     model.forward({arithmetic, 0, true});
     const double activity = 0.02313232421875;
     QCOMPARE(model.nodes()[1].layer->penalty(), activity + static_cast<double>(0.04F));
+}
+
+void TestRegularizer::partsAreAddedInTheOrderOfJax()
+{
+    // Of bfloat16's numbers 256 is followed by 258 and 260. An output's gradient takes l2's 1, which a tie leaves off, and then l1's
+    // 1.5; a variable's takes their sum. tests/interop/keras_training.py trains Keras with both.
+    const Kernels kernels = *Kernels::load();
+    Arithmetic arithmetic(kernels);
+    const Format& dtype = *findFormat("bfloat16");
+    const Tensor one = tensorOf({1}, dtype);
+    Tensor ofOutput = tensorOf({256}, dtype);
+    addPenaltyGradient(arithmetic, {1.5, 0.5}, one, 1, ofOutput);
+    QCOMPARE(ofOutput.at(0), 258.0);
+    const Penalties penalties({{"kernel_regularizer", std::string("l1_l2(1, 0.5)")}}, {"kernel_regularizer"});
+    std::vector<Variable> variables(1);
+    variables[0].value = tensorOf({1}, dtype);
+    variables[0].gradient = tensorOf({256}, dtype);
+    penalties.addToGradients({arithmetic, 0, true, 1}, variables);
+    QCOMPARE(variables[0].gradient.at(0), 258.0);
 }
 
 void TestRegularizer::gradientsAreThoseOfTheLossWithPenalties()

@@ -24,6 +24,7 @@ VALUES = {
     "ema_overwrite_frequency": [None, 10],
     "loss_scale_factor": [None, 128.0],
     "gradient_accumulation_steps": [None, 4],
+    "backoff_factor": [0.5],
 }
 
 

@@ -78,13 +78,14 @@ def targets_of(rng, kind, shape):
 
 def main():
     lines = [{"keras": keras.__version__, "jax": jax.__version__, "python": platform.python_version(), "seed": SEED}]
-    for dtype in ("float32", "float64"):
+    for dtype in ("float32", "float64", "float16", "bfloat16"):
         keras.config.set_floatx(dtype)
         rng = np.random.default_rng(SEED)
         for name, config, shape, kind, is_probability in CASES:
             prediction = rng.uniform(0.05, 0.95, shape) if is_probability else 2 * rng.normal(size=shape)
             if name == "KLDivergence":
-                prediction.ravel()[[1, 6]] = 0, 1  # both are clipped, the second to itself
+                # Both are clipped, the second to itself. In float16 the clipped one's loss is infinite.
+                prediction.ravel()[[1, 6]] = 0.25 if dtype == "float16" else 0, 1
             prediction = jnp.asarray(prediction, dtype)
             targets = targets_of(rng, kind, shape)
             loss = getattr(keras.losses, name)(**config)

@@ -11,6 +11,7 @@ c  Generated Keras code runs, its layers have the session's policies, and it tra
 d  Random maps and paths are resolved alike.
 e  What tests/golden/keras_policies.jsonl says is what this Keras says.
 f  What `policy check` says raises, raises, class by class and policy by policy.
+g  What `policy cast` says that call() sees of its arguments and of the layer's variables, within calls of other layers too.
 """
 import importlib.util
 import json
@@ -438,6 +439,8 @@ def table():
     image, rows = (2, 8, 8, 3), (2, 4)
     return {
         "Dense": lambda p: call(L.Dense(3, dtype=p, name="l"), rows),
+        "Dense with LoRA": lambda p: call(L.Dense(3, lora_rank=2, dtype=p, name="l"), rows),
+        "EinsumDense with LoRA": lambda p: call(L.EinsumDense("ab,bc->ac", 3, lora_rank=2, dtype=p, name="l"), rows),
         "EinsumDense": lambda p: call(L.EinsumDense("ab,bc->ac", 3, dtype=p, name="l"), rows),
         "Embedding": lambda p: call(L.Embedding(5, 3, dtype=p, name="l"), (2, 4), dtype="int32"),
         "Conv2D": lambda p: call(L.Conv2D(2, 3, dtype=p, name="l"), image),
@@ -459,22 +462,71 @@ def check_refusals(check, cli, folder):
         names.append("gptq/4/32_from_float32")
     rows = table()
     for name in names:
-        layers = [{"module": "keras.layers", "class_name": class_name, "registered_name": None,
-                   "config": {"name": class_name, "dtype": name}} for class_name in rows]
+        layers = [{"module": "keras.layers", "class_name": words.split()[0], "registered_name": None,
+                   "config": {"name": words, "dtype": name, **({"lora_rank": 2} if words.endswith("LoRA") else {})}}
+                  for words in rows]
         path = folder / "check.json"
         path.write_text(json.dumps({"module": "keras", "class_name": "Sequential", "registered_name": None,
                                     "config": {"name": "s", "layers": layers}}))
         said = json.loads(run(cli, "policy", "check", path, "--json", fails=True))
-        ours = {problem["class"]: problem["kind"] for problem in said["problems"]}
-        for class_name, make in rows.items():
+        ours = {problem["path"].rsplit("/", 1)[-1]: problem["kind"] for problem in said["problems"]}
+        for words, make in rows.items():
             try:
                 make(Policies.get(name))()
                 theirs = None
             except Exception as error:
                 theirs = type(error).__name__
-            check.equal("f", f"{class_name} under {name} raises", ours.get(class_name) is not None, theirs is not None)
-            if theirs is not None and ours.get(class_name) is not None:
-                check.equal("f", f"{class_name} under {name}", ours[class_name], theirs)
+            check.equal("f", f"{words} under {name} raises", ours.get(words) is not None, theirs is not None)
+            if theirs is not None and ours.get(words) is not None:
+                check.equal("f", f"{words} under {name}", ours[words], theirs)
+
+
+# ---- g: what call() sees
+
+SEEN_VARIABLES = [("float32", True), ("float16", True), ("bfloat16", True), ("float32", False), ("int32", True), ("bool", True)]
+SEEN_INPUTS = ["float32", "float16", "bfloat16", "int32", "uint8", "bool"]
+
+
+class Seeing(L.Layer):
+    """Remembers the dtypes of what its call() is given and of its variables, and calls another layer within."""
+
+    def __init__(self, child=None, **arguments):
+        super().__init__(**arguments)
+        self.child = child
+
+    def build(self, *shapes):
+        self.own = [self.add_weight(shape=(), dtype=dtype, autocast=autocast, initializer="zeros")
+                    for dtype, autocast in SEEN_VARIABLES]
+
+    def call(self, *inputs):
+        self.inputs_seen = [keras.backend.standardize_dtype(x.dtype) for x in inputs]
+        self.variables_seen = [keras.backend.standardize_dtype(keras.ops.convert_to_tensor(v).dtype) for v in self.own]
+        if self.child is not None:
+            self.child(np.zeros(2, "int32"))
+        return inputs[0]
+
+
+def check_casts(check, cli):
+    names = ["float32", "float16", "bfloat16", "mixed_float16", "mixed_bfloat16", "int32", "uint8"]
+    variables = [dtype + ("" if autocast else ":autocast=False") for dtype, autocast in SEEN_VARIABLES]
+
+    def ours(*arguments):
+        said = json.loads(run(cli, "policy", "cast", *arguments, "--variable", *variables, "--json"))
+        return [row["seen"] for row in said["inputs"]], [row["seen"] for row in said["variables"]]
+
+    for name in names:
+        for autocast in (True, False):
+            without = [] if autocast else ["--no-autocast"]
+            layer = Seeing(dtype=name, autocast=autocast)
+            layer(*[keras.ops.zeros(2, dtype) for dtype in SEEN_INPUTS])
+            check.equal("g", f"{name}, autocast {autocast}", ours(name, *without, "--input", *SEEN_INPUTS),
+                        (layer.inputs_seen, layer.variables_seen))
+            for around in names:
+                layer = Seeing(dtype=name, autocast=autocast)
+                Seeing(layer, dtype=around)(keras.ops.zeros(2))
+                check.equal("g", f"{name} within {around}, autocast {autocast}",
+                            ours(name, *without, "--within", around, "--input", "int32"),
+                            (layer.inputs_seen, layer.variables_seen))
 
 
 def main():
@@ -488,7 +540,8 @@ def main():
                      lambda: check_models(check, cli, folder),
                      lambda: check_random_maps(check, cli, folder),
                      lambda: check_golden(check, source),
-                     lambda: check_refusals(check, cli, folder)):
+                     lambda: check_refusals(check, cli, folder),
+                     lambda: check_casts(check, cli)):
             part()
     print(", ".join(f"{part}: {count} comparisons" for part, count in sorted(check.counts.items())))
     if check.troubles:

@@ -9,6 +9,7 @@ float64    losses of an MLP, a CNN and a small transformer, relative difference 
 float32    the same at most 1e-4; both over 200 steps of SGD with momentum and 20 of Adam
 mixed      XLA's excess precision off: losses, and exactly the loss scales and skipped steps of a run that overflows
            on purpose, bfloat16 and pure float16 too
+scales     exactly the states of LossScaleOptimizer over random outcomes, beyond both ends of float32
 steps      the same weights: after one step of SGD under mixed_bfloat16 for each kind of layer, and after seven steps of
            each optimizer under bfloat16
 float8     free-running within 1 %, and each scale and amax bit for bit from the tensors that Keras saw
@@ -29,6 +30,7 @@ PARTS = {
     "float64": {"JAX_ENABLE_X64": "1"},
     "float32": {},
     "mixed": ROUNDED,
+    "scales": {},
     "steps": ROUNDED,
     "float8": ROUNDED,
     "int8": ROUNDED,
@@ -301,6 +303,39 @@ def mixed(part):
     part.expect("it overflows", sum(row["skipped"] for row in theirs) >= 3)
 
 
+# ---- the loss scale by itself
+
+def scales(part):
+    """Compiled, as a training step is: XLA on a CPU takes a scale below 2^-126 for 0."""
+    import jax
+    import keras
+    import numpy as np
+    generator = np.random.default_rng(SEED)
+    # initial_scale, dynamic_growth_steps, steps, the share that overflows
+    for initial, growth, count, share in ((32768.0, 2000, 60, 0.5), (1024.0, 1, 80, 0.5), (3.7, 3, 80, 0.4), (1.0, 1, 140, 0.0),
+                                          (2.0 ** 126, 2, 40, 0.1), (32768.0, 2000, 170, 1.0), (2.0 ** -120, 2, 40, 0.8),
+                                          (7.3e-38, 1, 30, 0.6)):
+        optimizer = keras.optimizers.LossScaleOptimizer(keras.optimizers.SGD(0.1), initial_scale=initial,
+                                                        dynamic_growth_steps=growth)
+        weights = keras.Variable(np.float32([1.0, 2.0]))
+        optimizer.build([weights])
+        names = [variable.name for variable in optimizer.variables]
+        step = jax.jit(lambda state, gradient, values: optimizer.stateless_apply(state, [gradient], values))
+        state, values = [variable.value for variable in optimizer.variables], [weights.value]
+        finite, theirs = generator.random(count) >= share, []
+        for is_finite in finite:
+            values, state = step(state, np.float32([0.5 if is_finite else np.inf, 1.0]), values)
+            theirs.append((float(state[names.index("dynamic_scale")]), int(state[names.index("step_counter")])))
+        rows = json.loads(ulpscope("loss-scale", "dynamic", *("ok" if is_finite else "overflow" for is_finite in finite),
+                                   "--set", f"initial_scale={initial!r}", "--set", f"dynamic_growth_steps={growth}", "--all",
+                                   "--json"))
+        mine = [(float(row["next_scale"].replace("Infinity", "inf")), row["good_steps"]) for row in rows]
+        differing = [index for index in range(count) if mine[index] != theirs[index]]
+        part.expect(f"from {initial:g}, grown every {growth}", len(mine) == count and not differing,
+                    f"step {differing[:1]}: {[(mine[i], theirs[i]) for i in differing[:1]]}")
+        print(f"  from {initial:g}: {count} steps, to {theirs[-1][0]:g}", flush=True)
+
+
 # ---- one step
 
 def layer_models():
@@ -340,6 +375,24 @@ def layer_models():
     return models
 
 
+def penalized_models():
+    """Every place of a regularizer, each with both terms, whose gradients are rounded one after the other."""
+    both = "l1_l2(0.01, 0.02)"
+    dense = {"class": "Dense", "name": "dense", "units": 10}
+    return {f"Dense with {key}": ((12,), [dict(dense, **{key: both})])
+            for key in ("kernel_regularizer", "bias_regularizer", "activity_regularizer")}
+
+
+def keras_arguments(layer):
+    """Those of a layer's config; a regularizer is a text there."""
+    import keras
+    arguments = {key: value for key, value in layer.items() if key != "class"}
+    for key in [key for key in arguments if key.endswith("_regularizer")]:
+        name, numbers = arguments[key].rstrip(")").split("(")
+        arguments[key] = {"l1_l2": keras.regularizers.L1L2}[name](*map(float, numbers.split(",")))
+    return arguments
+
+
 OPTIMIZERS = [
     {"class": "SGD", "momentum": 0.9}, {"class": "SGD", "momentum": 0.9, "nesterov": True},
     {"class": "SGD", "weight_decay": 0.01}, {"class": "SGD", "clipvalue": 0.01},
@@ -367,8 +420,7 @@ def steps(part):
         keras.backend.clear_session()
         keras.config.set_dtype_policy(policy)
         model = keras.Sequential([L.Input(shape), *(
-            getattr(L, layer["class"])(**{key: value for key, value in layer.items() if key != "class"})
-            for layer in layers[1:])], name="sequential")
+            getattr(L, layer["class"])(**keras_arguments(layer)) for layer in layers[1:])], name="sequential")
         run = Run(words, layers, None, LOSS, optimizer, count, policy, batch=batch)
         x, y = data_for(shape, (), 5, 2 * batch, generator, "Embedding" in words, "float32")
         before = random_weights(model, generator)
@@ -400,6 +452,9 @@ def steps(part):
     step = {"class": "SGD", "learning_rate": 1.0}
     check("a step of each layer", [off for words, (shape, middle) in layer_models().items() for batch in (16, 40)
                                    for off in follow(words, shape, middle, step, 1, "mixed_bfloat16", batch)])
+    check("a step with penalties", [off for words, (shape, middle) in penalized_models().items()
+                                    for policy in ("mixed_bfloat16", "bfloat16")
+                                    for off in follow(words, shape, middle, dict(step, learning_rate=0.25), 1, policy, 16)])
     hidden = [{"class": "Dense", "name": "dense", "units": 40, "activation": "relu"}]
     check("seven steps of each optimizer",
           [off for optimizer in OPTIMIZERS
@@ -552,7 +607,7 @@ def main():
     part = Part(name)
     {"float64": lambda: whole_precision(part, "float64", 1e-9),
      "float32": lambda: whole_precision(part, "float32", 1e-4),
-     "mixed": lambda: mixed(part), "steps": lambda: steps(part), "float8": lambda: float8(part), "int8": lambda: int8(part)}[name]()
+     "mixed": lambda: mixed(part), "scales": lambda: scales(part), "steps": lambda: steps(part), "float8": lambda: float8(part), "int8": lambda: int8(part)}[name]()
     for trouble in part.troubles:
         print(trouble)
     print(f"  {part.checks} checks, {len(part.troubles)} troubles")

@@ -211,7 +211,8 @@ private:
                         return {path, own->error()};
                     return {path, policyAt(path, hasPath)};
                 };
-                m_file.layers.push_back({scope.place, layerName, layerClass, isChild,
+                const Json* rank = isChild ? nullptr : findMember(config, "lora_rank");
+                m_file.layers.push_back({scope.place, layerName, layerClass, isChild, rank != nullptr && !rank->is_null(),
                     ownAt ? std::optional(**own) : std::nullopt, at(savedPath), at(loadedPath)});
             };
             add(className, name, saved, loaded, false);

@@ -29,6 +29,7 @@ struct KerasModelLayer
     std::string name;
     std::string className;
     bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
+    bool hasLora = false; ///< its config has a lora_rank
     /// What its dtype says, resolved to policies; empty: nothing, which is the global policy.
     std::optional<KerasPolicy> given;
     /// In the model that was saved: "sequential/dense", "dense" in a Functional model, "mha/query".

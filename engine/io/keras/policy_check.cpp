@@ -20,6 +20,22 @@ void add(std::vector<KerasProblem>& problems, const std::string& path, const std
         problems.push_back({path, className, *refusal});
 }
 
+/// What a layer with LoRA's weights raises: under GPTQ and ternary where it is built, under float8 where it is called
+/// (keras/src/layers/core/dense.py, einsum_dense.py).
+std::optional<Error> loraRefusal(const KerasModelLayer& layer, const DTypePolicy& policy)
+{
+    if (!layer.hasLora || (layer.className != "Dense" && layer.className != "EinsumDense"))
+        return std::nullopt;
+    if (policy.quantizationMode == "gptq")
+        return Error{
+            "", "lora is not currently supported with GPTQ quantization.", ErrorKind::NotImplementedError};
+    if (policy.quantizationMode == "ternary" && layer.className == "Dense")
+        return Error{"", "'Dense' object has no attribute '_kernel'", ErrorKind::AttributeError};
+    if (policy.isFloat8() && !kerasRefusal(layer.className, policy))
+        return Error{"", "Currently, `_float8_call` doesn't support LoRA", ErrorKind::NotImplementedError};
+    return std::nullopt;
+}
+
 /// A key that is no regular expression raises when a path is looked up that is no key itself.
 void addKeys(std::vector<KerasProblem>& problems, const DTypePolicyMap& map)
 {
@@ -92,10 +108,12 @@ std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const Keras
     for (const KerasLoadRefusal& refusal : model.refusals)
         problems.push_back({refusal.path, refusal.className, refusal.error});
     for (const KerasModelLayer& layer : model.layers)
-        if (layer.loaded.found)
-            add(problems, layer.loaded.path, layer.className, layer.loaded.found->policy);
-        else
+        if (!layer.loaded.found)
             problems.push_back({layer.loaded.path, layer.className, layer.loaded.found.error()});
+        else if (const std::optional<Error> lora = loraRefusal(layer, layer.loaded.found->policy))
+            problems.push_back({layer.loaded.path, layer.className, *lora});
+        else
+            add(problems, layer.loaded.path, layer.className, layer.loaded.found->policy);
     return problems;
 }
 

@@ -347,14 +347,19 @@ Result<Names> kerasScalerArguments(const Json& training)
     Names ignored;
     if (className == nullptr || *className != "dynamic")
         return ignored;
+    Names names;
     for (auto member = scale->begin(); member != scale->end(); ++member) {
         const KerasScalerArgument* argument = findKerasScalerArgument(member.key());
+        if (member.key() != "class")
+            names.push_back(member.key());
         if (argument == nullptr)
             continue;
         if (member->dump() != argument->defaultText)
             return Error{member.key(), std::string(argument->refusal), ErrorKind::ValueError};
         ignored.push_back(member.key());
     }
+    if (const Status known = checkKerasScalerNames(names); !known)
+        return known.error();
     return ignored;
 }
 

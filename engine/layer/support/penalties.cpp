@@ -80,8 +80,10 @@ void Penalties::addToGradients(const StepContext& context, std::span<Variable> v
             cast(context.arithmetic, variable.gradient, variable.value.format(), widened);
             variable.gradient = std::move(widened);
         }
+        Tensor penalty(variable.value.shape(), variable.value.format());
         addPenaltyGradient(
-            context.arithmetic, m_ofVariables[i], variable.value, context.penaltyScale, variable.gradient);
+            context.arithmetic, m_ofVariables[i], variable.value, context.penaltyScale, penalty);
+        binaryInPlace(context.arithmetic, Binary::Add, variable.gradient, penalty);
     }
 }
 

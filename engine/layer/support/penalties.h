@@ -19,9 +19,11 @@ public:
 
     /// What they add to the loss.
     double evaluate(Arithmetic& arithmetic, std::span<const Variable> variables, const Tensor& output) const;
-    /// The output's gradient with the activity regularizer's part; `gradient` itself if there is none.
+    // JAX goes backward, and a sum is rounded after each part: an output's penalties were computed before the layers that follow,
+    // those of variables after all layers.
+    /// The output's gradient and then the activity regularizer's parts; `gradient` itself if there is none.
     const Tensor& outputGradient(const StepContext& context, const Tensor& output, const Tensor& gradient);
-    /// The variables' parts in their gradients, which then are in the variable dtype.
+    /// The variables' parts, and their sum in their gradients, which then are in the variable dtype.
     void addToGradients(const StepContext& context, std::span<Variable> variables) const;
 
 private:

@@ -117,13 +117,13 @@ void addPenaltyGradient(Arithmetic& arithmetic, const Regularizer& regularizer, 
         binaryInPlace(arithmetic, Binary::Add, gradient, direction);
     };
     Tensor direction;
-    if (regularizer.l1 != 0) {
-        mapExactly(x, signOf, direction);
-        addScaled(direction, regularizer.l1);
-    }
     if (regularizer.l2 != 0) {
         binary(arithmetic, Binary::Add, x, x, direction);
         addScaled(direction, regularizer.l2);
+    }
+    if (regularizer.l1 != 0) {
+        mapExactly(x, signOf, direction);
+        addScaled(direction, regularizer.l1);
     }
 }
 

@@ -28,7 +28,8 @@ std::string textOf(const Regularizer& regularizer);
 
 /// Each operation rounded to x's format; the sums in the carrier.
 double penaltyOf(Arithmetic& arithmetic, const Regularizer& regularizer, const Tensor& x);
-/// gradient += upstream d penalty(x) / d x, each operation rounded to x's format, which `gradient` has too.
+/// gradient += upstream d penalty(x) / d x, each operation rounded to x's format, which `gradient` has too. l2's part comes before
+/// l1's, because JAX goes backward.
 void addPenaltyGradient(Arithmetic& arithmetic, const Regularizer& regularizer, const Tensor& x,
     double upstream, Tensor& gradient);
 

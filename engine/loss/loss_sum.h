@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A loss' sums over classes and examples as JAX forms them: terms of fewer digits than float32 has are added in float32, and the sum
+// is rounded to their dtype once (jax/_src/numpy/reductions.py: upcast_f16_for_computation).
+#pragma once
+
+#include "engine/dtype/formats.h"
+#include "engine/dtype/rounding.h"
+#include "engine/tensor/ops.h"
+
+namespace ulpscope {
+
+/// By which a loss is divided: how many examples, or places of them, in the dtype.
+inline double exampleCount(const Tensor& prediction)
+{
+    return roundToFormat(prediction.format(), static_cast<double>(prediction.rows()));
+}
+
+class LossSum
+{
+public:
+    LossSum(Arithmetic& arithmetic, const Format& format)
+        : m_arithmetic(arithmetic)
+        , m_format(format)
+        , m_wide(format.precision() < float32Format().precision() ? float32Format() : format)
+    {
+    }
+
+    void add(double term) { m_sum = roundScalar(m_arithmetic, m_wide, m_sum + term); }
+    double value() const { return roundScalar(m_arithmetic, m_format, m_sum); }
+    /// keras.ops.mean, which divides before it rounds to the dtype.
+    double mean(Index count) const
+    {
+        return roundScalar(m_arithmetic, m_format,
+            roundScalar(m_arithmetic, m_wide, m_sum / static_cast<double>(count)));
+    }
+    /// The mean over examples, which divides the rounded sum (keras/src/losses/loss.py).
+    double over(double examples) const { return roundScalar(m_arithmetic, m_format, value() / examples); }
+
+private:
+    Arithmetic& m_arithmetic;
+    const Format& m_format;
+    const Format& m_wide;
+    double m_sum = 0;
+};
+
+} // namespace ulpscope
