@@ -326,6 +326,13 @@ private slots:
         press("editSave");
         QCOMPARE(m_fileQuestion.path, QStringLiteral("new-lesson.ulpslesson"));
         QVERIFY(loadLesson(m_filePath.toStdString()).ok());
+        // What is still to be written is said, with its place.
+        press("editCheck");
+        auto* verdict = child<QLabel>("lessonCheckVerdict");
+        QTRY_VERIFY_WITH_TIMEOUT(verdict->isVisible(), kTrainedMs);
+        for (const char* place : {"title", "hook.text", "hook.source", "steps[0].say", "check.question.ask",
+                 "check.question.options[1].hint", "own_case"})
+            QVERIFY2(verdict->text().contains(QLatin1String(place)), qPrintable(verdict->text()));
     }
 
     /// Who records a step again does not want both; Undo brings the old ones back.
