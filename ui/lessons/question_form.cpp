@@ -61,7 +61,7 @@ std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text)
         const std::optional<double> y = numberFrom(part.section(QLatin1Char(':'), 1));
         if (!x || !y)
             return std::nullopt;
-        points.push_back({*x, *y});
+        points.push_back({wholeStep(*x), *y});
     }
     std::stable_sort(
         points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
