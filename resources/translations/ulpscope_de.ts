@@ -8201,6 +8201,110 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>In how many steps the loss is another number, or the first of them.</source>
         <translation>In wie vielen Schritten der Loss eine andere Zahl ist, oder der erste davon.</translation>
     </message>
+    <message>
+        <source>Of the weights, the data and all that is random.</source>
+        <translation>Der Gewichte, der Daten und von allem, was zufällig ist.</translation>
+    </message>
+    <message>
+        <source>Steps that were done.</source>
+        <translation>Getane Schritte.</translation>
+    </message>
+    <message>
+        <source>Of the last step, unscaled.</source>
+        <translation>Des letzten Schritts, unskaliert.</translation>
+    </message>
+    <message>
+        <source>The same of the float64 twin; null in step watch.</source>
+        <translation>Dasselbe vom float64-Zwilling; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.</source>
+        <translation>Null, wenn der Lauf divergierte, keine Klassen hat oder abgebrochen wurde und das Auswerten zu lange dauerte.</translation>
+    </message>
+    <message>
+        <source>The same of the float64 twin.</source>
+        <translation>Dasselbe vom float64-Zwilling.</translation>
+    </message>
+    <message>
+        <source>Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step watch over its redone steps.</source>
+        <translation>Von den Gradientenelementen, die in float64 nicht null sind, der Anteil, der null ist; über den Lauf, beim schrittweisen Vergleich über die wiederholten Schritte.</translation>
+    </message>
+    <message>
+        <source>Of the weights that float64&apos;s update moves, the share that stays as it was; over the run.</source>
+        <translation>Von den Gewichten, die das Update in float64 bewegt, der Anteil, der bleibt, wie er war; über den Lauf.</translation>
+    </message>
+    <message>
+        <source>Finite before rounding, non-finite after; over the run.</source>
+        <translation>Vor dem Runden endlich, danach nicht; über den Lauf.</translation>
+    </message>
+    <message>
+        <source>Relative L2 of the model&apos;s output on the last step&apos;s batch; null in step watch.</source>
+        <translation>Relative L2 der Ausgabe des Modells für den Batch des letzten Schritts; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>Relative L2 over all weight gradients of the last step; null in step watch.</source>
+        <translation>Relative L2 über alle Gewichtsgradienten des letzten Schritts; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>After the last step; null without loss scaling.</source>
+        <translation>Nach dem letzten Schritt; null ohne Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Steps without an update, because a gradient was not finite.</source>
+        <translation>Schritte ohne Update, weil ein Gradient nicht endlich war.</translation>
+    </message>
+    <message>
+        <source>The first step with a loss or a weight that is not finite.</source>
+        <translation>Der erste Schritt mit einem Loss oder einem Gewicht, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>The step at which the loss scale&apos;s rule ends the run with an exception; all after it are skipped.</source>
+        <translation>Der Schritt, in dem die Regel der Loss-Skalierung den Lauf mit einer Exception beendet; alle danach werden übersprungen.</translation>
+    </message>
+    <message>
+        <source>The first step whose loss in float64 is not finite or above 1e30; null in step watch.</source>
+        <translation>Der erste Schritt, dessen Loss in float64 nicht endlich oder größer als 1e30 ist; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>On this machine.</source>
+        <translation>Auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Of the step, unscaled.</source>
+        <translation>Des Schritts, unskaliert.</translation>
+    </message>
+    <message>
+        <source>By which the loss of this step was multiplied.</source>
+        <translation>Womit der Loss dieses Schritts multipliziert wurde.</translation>
+    </message>
+    <message>
+        <source>Of the gradient elements that are not zero in float64, those that are zero here.</source>
+        <translation>Von den Gradientenelementen, die in float64 nicht null sind, die, die es hier sind.</translation>
+    </message>
+    <message>
+        <source>Of the weights that float64&apos;s update moves, those that stayed as they were.</source>
+        <translation>Von den Gewichten, die das Update in float64 bewegt, die, die blieben, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance of the model&apos;s output from the float64 twin&apos;s.</source>
+        <translation>Relativer L2-Abstand der Ausgabe des Modells von der des float64-Zwillings.</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of all weight gradients, without the loss scale.</source>
+        <translation>Der größte Betrag aller Gewichtsgradienten, ohne die Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance of all weight gradients from the float64 twin&apos;s.</source>
+        <translation>Relativer L2-Abstand aller Gewichtsgradienten von denen des float64-Zwillings.</translation>
+    </message>
+    <message>
+        <source>1 where no weight was updated, because a gradient was not finite; else 0.</source>
+        <translation>1, wo kein Gewicht geändert wurde, weil ein Gradient nicht endlich war; sonst 0.</translation>
+    </message>
+    <message>
+        <source>Its number, from 0.</source>
+        <translation>Seine Nummer, von 0 an.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9400,6 +9504,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>expected a layer and its tensor behind &apos;%1&apos;, such as %1(dense_2.output)</source>
+        <translation>hinter „%1“ wird eine Schicht mit ihrem Tensor erwartet, wie %1(dense_2.output)</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>figure of a step</source>
+        <translation>Kennzahl eines Schritts</translation>
+    </message>
+    <message>
+        <source>figure of a tensor</source>
+        <translation>Kennzahl eines Tensors</translation>
     </message>
 </context>
 <context>
@@ -18903,6 +19023,17 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Stop at a watch</source>
         <translation>An einer Beobachtung anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::WordCompleter</name>
+    <message>
+        <source>Offer all names</source>
+        <translation>Alle Namen anbieten</translation>
+    </message>
+    <message>
+        <source>Offers all names (F4); typing a part of one searches</source>
+        <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
     </message>
 </context>
 </TS>
