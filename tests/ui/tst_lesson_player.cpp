@@ -390,6 +390,7 @@ void TestLessonPlayer::aLessonIsPlayedByKeysAndMouse()
     press("lessonAnswer");
     QVERIFY(textOf("lessonHint").contains(QStringLiteral("That is what it was.")));
     setScale(QStringLiteral("fixed 8192"));
+    QTRY_VERIFY(!child<QLabel>("lessonHint")->isVisible()); // it was about the value before
     press("lessonAnswer");
     QVERIFY2(textOf("lessonRight").contains(QStringLiteral("8192")), qPrintable(textOf("lessonRight")));
     QCOMPARE(textOf("lessonOwn"), QStringLiteral("Yours."));

@@ -343,7 +343,7 @@ void LessonDock::addText(const QString& id, const QString& markdown)
 
 void LessonDock::addGiven(const Question& question, const GivenAnswer& given, bool isGraded)
 {
-    const QString verdict = isGraded ? gradedText(question, given) : QString();
+    const QString verdict = isGraded ? QLatin1Char('.') + gradedText(question, given) : QString();
     addText(QStringLiteral("lessonGiven"),
         tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)) + verdict);
 }
@@ -606,6 +606,8 @@ void LessonDock::refresh()
     m_show->setToolTip(tr("Brings it in sight, with the keys on it"));
     m_show->updateGeometry();
     m_comeBack->setVisible(m_player.isAway());
+    if (m_question)
+        m_question->look();
     if (auto* paused = findChild<LessonText*>(QStringLiteral("lessonPaused")))
         paused->setVisible(m_player.pausedAt().has_value());
     if (auto* prediction = findChild<LessonText*>(QStringLiteral("lessonPrediction"));
