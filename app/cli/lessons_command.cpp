@@ -165,7 +165,7 @@ Json reportJson(const CheckedLesson& checked)
             {"wanted", wantedText(each.expectation)}, {"met", each.isMet}, {"values", std::move(values)}});
     }
     return Json{{"name", checked.lesson->file.name}, {"met", checked.report.isMet},
-        {"expectations", std::move(expectations)}};
+        {"unwritten", checked.report.unwritten}, {"expectations", std::move(expectations)}};
 }
 
 int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
@@ -173,8 +173,13 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
     Json json = Json::array();
     std::vector<std::vector<std::string>> table{{"lesson", "place", "number", "promised", "measured", ""}};
     std::size_t broken = 0;
+    std::size_t unwritten = 0;
+    std::string placeholders;
     for (const CheckedLesson& checked : reports) {
         json.push_back(reportJson(checked));
+        unwritten += checked.report.unwritten.size();
+        for (const std::string& place : checked.report.unwritten)
+            placeholders += checked.lesson->file.name + ": " + place + ": is still a new lesson's placeholder\n";
         for (const CheckedExpectation& each : checked.report.expectations) {
             broken += each.isMet ? 0 : 1;
             table.push_back({checked.lesson->file.name, each.place, metricText(each.expectation),
@@ -184,9 +189,11 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
     const std::size_t all = table.size() - 1;
     const std::string end = counted(static_cast<std::int64_t>(all), "number") + " of "
         + counted(static_cast<std::int64_t>(reports.size()), "lesson") + ", "
-        + (broken == 0 ? "all as promised" : std::to_string(broken) + " not as promised") + "\n";
-    const int printed = print(asJson ? layoutJson(json) : alignedTable(table) + "\n" + end);
-    return printed != kDone ? printed : broken == 0 ? kDone : kFailed;
+        + (broken == 0 ? "all as promised" : std::to_string(broken) + " not as promised")
+        + (unwritten == 0 ? "" : ", " + counted(static_cast<std::int64_t>(unwritten), "text") + " to be written")
+        + "\n";
+    const int printed = print(asJson ? layoutJson(json) : alignedTable(table) + "\n" + placeholders + end);
+    return printed != kDone ? printed : broken + unwritten == 0 ? kDone : kFailed;
 }
 
 /// By as much as a band is wide, on either side: engine/DESIGN.md says why.
@@ -275,7 +282,7 @@ void defineLessons(CLI::App& command, Action& action)
         "window makes PDF of it (Lessons > Handout). --grade reads the students' files of answers (.ulpsanswers, Lessons > Save\n"
         "answers in the window) and tells per misconception and per student how many were right before and after, and whether\n"
         "they were right as often as they were sure; of all lessons, or of each LESSON.\n"
-        "Exit code 1 if a promise is not kept, 2 if a file is no lesson, or holds no answers: the others are graded all the same.\n"
+        "Exit code 1 if a promise is not kept or a new lesson's placeholder is left, 2 if a file is no lesson, or holds no answers: the others are graded all the same.\n"
         "Examples: ulpscope-cli lessons\n"
         "          ulpscope-cli lessons --check --seeds 6..10\n"
         "          ulpscope-cli lessons --measure --write my.ulpslesson\n"

@@ -21,6 +21,13 @@ using ParameterValue = std::variant<bool, std::int64_t, double, std::string, std
 /// "true", "16", "0.5", "\"relu\"", "[28, 28]": a value as JSON would write it.
 std::string toText(const ParameterValue& value);
 
+/// A name that a text may have, and what it is of.
+struct NamedMeaning
+{
+    std::string name;
+    std::string meaning;
+};
+
 /// One parameter. The alternative that defaultValue holds is the parameter's type.
 struct ParameterSpec
 {
@@ -32,6 +39,8 @@ struct ParameterSpec
     std::optional<double> maximum = {};
     /// The allowed texts, empty for any text.
     std::vector<std::string> choices = {};
+    /// What a text is, or is made of: it is offered, and whoever reads the text checks it.
+    std::vector<NamedMeaning> words = {};
     /// Without a default: it must be given.
     bool isRequired = false;
     /// A text that names a file or folder; a relative one starts from the session file's folder.

@@ -89,12 +89,16 @@ private:
 
 std::string HandoutWriter::rangeText(const AnswerRange& range, const std::string& unit) const
 {
+    const bool isAnywhere = std::isinf(range.low) && std::isinf(range.high);
+    const bool isAlong = !std::isinf(range.from) || !std::isinf(range.to);
+    if (isAnywhere && isAlong)
+        return filled(m_words.along, shortestText(range.from), shortestText(range.to));
     const auto number = [&](double value) { return shortestText(value) + (unit.empty() ? "" : " " + unit); };
     std::string text = range.low == range.high ? number(range.low)
         : std::isinf(range.low)                ? filled(m_words.below, number(range.high))
         : std::isinf(range.high)               ? filled(m_words.above, number(range.low))
                                                : filled(m_words.from, number(range.low), number(range.high));
-    if (!std::isinf(range.from) || !std::isinf(range.to))
+    if (isAlong)
         text += " (" + filled(m_words.along, shortestText(range.from), shortestText(range.to)) + ")";
     return text;
 }

@@ -4,6 +4,7 @@
 #include "engine/base/catalog.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/lesson/lesson_placeholder.h"
 #include "engine/lesson/lesson_session.h"
 #include "engine/session/checked_session.h"
 
@@ -331,6 +332,9 @@ Result<LessonReport> measureLesson(
         total += options.only.empty() ? part.expectations->size() : 0;
     MeasuredRuns runs(kernels, options.stop);
     LessonReport report;
+    if (options.only.empty())
+        report.unwritten = placeholdersIn(lesson);
+    report.isMet = report.unwritten.empty();
     for (const ExpectedPart& part : parts) {
         const Result<std::optional<SessionSpec>> session
             = sessionAt(lesson, options.scenes, part.stepsBefore);

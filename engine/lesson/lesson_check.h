@@ -36,7 +36,8 @@ struct CheckedExpectation
 struct LessonReport
 {
     std::vector<CheckedExpectation> expectations;
-    bool isMet = true;
+    std::vector<std::string> unwritten; ///< places of texts that are still a new lesson's placeholders
+    bool isMet = true; ///< every expectation, and nothing is unwritten
 };
 
 struct LessonCheckOptions

@@ -10,6 +10,7 @@
 #include "engine/dtype/stored_number.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/json_members.h"
+#include "engine/io/session/json_schema.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/accumulation_trace.h"
@@ -105,6 +106,21 @@ ParameterSpec countParameter(
         .description = std::move(description),
         .minimum = least,
         .maximum = most};
+}
+
+ParameterSpec withWords(ParameterSpec parameter, std::vector<NamedMeaning> words)
+{
+    parameter.words = std::move(words);
+    return parameter;
+}
+
+/// Of a tensor with the parenthesis that it stands in.
+std::vector<NamedMeaning> watchWords()
+{
+    std::vector<NamedMeaning> words = watchFigures();
+    for (const MetricRow& row : metricCatalog())
+        words.push_back({std::string(row.name) + "(", std::string(row.description)});
+    return words;
 }
 
 // A limit of a format.
@@ -360,15 +376,14 @@ const Json* memberAt(const Json& json, const std::string& path)
 
 Status checkSummary(const Config& config)
 {
-    static const Json kAll = *parseJson(summaryJson({}, {}));
     const std::string& figure = config.text("figure");
-    const std::string first = figure.substr(0, figure.find('.'));
-    if (findMember(kAll, first.c_str()) != nullptr)
-        return success();
     std::vector<std::string> known;
-    for (const auto& [key, value] : kAll.items())
-        known.push_back(key);
-    return Error{"figure", unknownName("figure", shownText(first), known)};
+    for (const NamedMeaning& each : summaryFigures()) {
+        if (each.name == figure)
+            return success();
+        known.push_back(each.name);
+    }
+    return Error{"figure", unknownName("figure", shownText(figure), known)};
 }
 
 Measured measureSummary(const Config& config, const MetricScene& scene)
@@ -537,7 +552,8 @@ std::vector<LessonMetric> makeMetrics()
         {{.name = "summary",
              .description = "A figure of a whole run, by its path in summary.json.",
              .parameters
-             = {textParameter("figure", "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
+             = {withWords(textParameter("figure", "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
+                    summaryFigures()),
                  {.name = "times",
                      .defaultValue = 1.0,
                      .description = "It is multiplied by this: 100 makes percent of a share.",
@@ -547,7 +563,8 @@ std::vector<LessonMetric> makeMetrics()
         {{.name = "watch",
              .description = "A figure made of recorded ones, over the steps of a run.",
              .parameters
-             = {textParameter("expression", "As a watch: \"amax(dense_2.output)\", \"skipped > 0\"."),
+             = {withWords(textParameter("expression", "As a watch: \"amax(dense_2.output)\", \"skipped > 0\"."),
+                    watchWords()),
                  choiceParameter("read",
                      "The value at the last step that has it, at one step, the largest or the smallest; of a comparison "
                      "how often it holds, and at which step first.",

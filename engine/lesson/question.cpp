@@ -92,6 +92,16 @@ std::vector<double> numbersAround(const AnswerRange& range)
     return {range.low, range.high, 0};
 }
 
+/// In, at and beside the ends of where a range holds.
+std::vector<double> stepsAround(const AnswerRange& range)
+{
+    const double first = std::isfinite(range.from) ? range.from : 0;
+    const double last = std::isfinite(range.to) ? range.to : first + 1;
+    return {wholeStep(std::ceil(first)), wholeStep(std::floor(last)),
+        wholeStep(first + (last - first) / 2), wholeStep(std::ceil(first) - 1),
+        wholeStep(std::floor(last) + 1)};
+}
+
 /// The one of fewest digits near the middle: 2.1255 of 2.12500000001 to 2.1259765624.
 double plainNumberIn(const AnswerRange& range)
 {
@@ -122,7 +132,7 @@ std::vector<Answer> candidates(const Question& question)
             if (std::isfinite(range.low) && std::isfinite(range.high))
                 numbers.push_back(plainNumberIn(range));
             numbers.insert(numbers.end(), around.begin(), around.end());
-            const std::vector<double> along = numbersAround({range.from, range.to});
+            const std::vector<double> along = stepsAround(range);
             places.insert(places.end(), along.begin(), along.end());
         }
         names.insert(names.end(), test.names.begin(), test.names.end());
@@ -140,9 +150,8 @@ std::vector<Answer> candidates(const Question& question)
     for (const AnswerTest& test : question.kind == QuestionKind::Curve ? tests : std::vector<AnswerTest>()) {
         std::vector<CurvePoint> curve;
         for (const AnswerRange& range : test.ranges) {
-            const std::vector<double> x = numbersAround({range.from, range.to});
             const std::vector<double> y = numbersAround(range);
-            curve.push_back({x[x.size() > 2 ? 2 : 0], y[y.size() > 2 ? 2 : 0]});
+            curve.push_back({stepsAround(range)[2], y[y.size() > 2 ? 2 : 0]});
         }
         answers.emplace_back(std::move(curve));
     }
@@ -157,6 +166,11 @@ const std::vector<std::string>& questionKindNames()
     static const std::vector<std::string> names{
         "number", "choice", "point", "curve", "set-control", "pick-layer"};
     return names;
+}
+
+double wholeStep(double x)
+{
+    return std::max(0.0, std::round(x));
 }
 
 Grade grade(const Question& question, const Answer& answer)

@@ -88,6 +88,9 @@ struct CurvePoint
     bool operator==(const CurvePoint&) const = default;
 };
 
+/// What plots run along is counted, steps or terms: the whole number that a point beside it means.
+double wholeStep(double x);
+
 /// Which option; a number; a name; a point (one) or a curve (its points by rising x).
 using Answer = std::variant<std::size_t, double, std::string, std::vector<CurvePoint>>;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/watch.h"
 
+#include "engine/base/closest_name.h"
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -12,6 +15,7 @@ namespace {
 struct StepFigureRow
 {
     std::string_view name;
+    std::string_view meaning;
     std::optional<double> (*of)(const StepRecord&);
 };
 
@@ -22,31 +26,28 @@ std::optional<double> figure(const StepRecord& record)
 }
 
 constexpr std::array kStepFigureRows{
-    StepFigureRow{"loss", figure<StepFigure::Loss>},
-    StepFigureRow{"reference_loss", figure<StepFigure::ReferenceLoss>},
-    StepFigureRow{"loss_scale", figure<StepFigure::LossScale>},
-    StepFigureRow{"gradients_flushed_percent", figure<StepFigure::GradientsFlushedPercent>},
-    StepFigureRow{"updates_lost_percent", figure<StepFigure::UpdatesLostPercent>},
-    StepFigureRow{"error_vs_float64", figure<StepFigure::ErrorVsFloat64>},
-    StepFigureRow{"gradient_amax", figure<StepFigure::GradientAmax>},
-    StepFigureRow{
-        "gradient_error_vs_float64", [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
-    StepFigureRow{"overflows",
+    StepFigureRow{"loss", "Of the step, unscaled.", figure<StepFigure::Loss>},
+    StepFigureRow{"reference_loss", "The same of the float64 twin.", figure<StepFigure::ReferenceLoss>},
+    StepFigureRow{"loss_scale", "By which the loss of this step was multiplied.", figure<StepFigure::LossScale>},
+    StepFigureRow{"gradients_flushed_percent", "Of the gradient elements that are not zero in float64, those that are zero here.", figure<StepFigure::GradientsFlushedPercent>},
+    StepFigureRow{"updates_lost_percent", "Of the weights that float64's update moves, those that stayed as they were.", figure<StepFigure::UpdatesLostPercent>},
+    StepFigureRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.", figure<StepFigure::ErrorVsFloat64>},
+    StepFigureRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.", figure<StepFigure::GradientAmax>},
+    StepFigureRow{"gradient_error_vs_float64", "Relative L2 distance of all weight gradients from the float64 twin's.", [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
+    StepFigureRow{"overflows", "Elements that were finite before rounding and are not after it.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.counts.overflows)); }},
-    StepFigureRow{
-        "skipped", [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
-    StepFigureRow{"non_finite",
+    StepFigureRow{"skipped", "1 where no weight was updated, because a gradient was not finite; else 0.", [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
+    StepFigureRow{"non_finite", "How many elements are NaN or infinite.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.nonFinite)); }},
-    StepFigureRow{
-        "step", [](const StepRecord& record) { return std::optional(static_cast<double>(record.step)); }},
+    StepFigureRow{"step", "Its number, from 0.", [](const StepRecord& record) { return std::optional(static_cast<double>(record.step)); }},
 };
 
 template <class Rows>
-std::string listOfNames(const Rows& rows)
+std::vector<std::string> namesOf(const Rows& rows)
 {
-    std::string names;
+    std::vector<std::string> names;
     for (const auto& row : rows)
-        names += (names.empty() ? "" : ", ") + std::string(row.name);
+        names.emplace_back(row.name);
     return names;
 }
 
@@ -91,6 +92,12 @@ std::string readTensor(std::string text, WatchTerm& term)
     return {};
 }
 
+bool isMetric(const std::string& name)
+{
+    const std::span<const MetricRow> metrics = metricCatalog();
+    return std::any_of(metrics.begin(), metrics.end(), [&](const MetricRow& row) { return row.name == name; });
+}
+
 /// Gives why the word means nothing; empty: it is the term.
 std::string readTerm(const FormulaWord& word, WatchTerm& term)
 {
@@ -99,8 +106,9 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
         const auto row = std::find_if(kStepFigureRows.begin(), kStepFigureRows.end(),
             [&](const StepFigureRow& each) { return each.name == word.name; });
         if (row == kStepFigureRows.end())
-            return "'" + word.name + "' is not recorded; of each step there are "
-                + listOfNames(kStepFigureRows) + ", of tensors figures such as amax(dense_2.output)";
+            return isMetric(word.name)
+                ? "expected a layer and its tensor behind '" + word.name + "', such as " + word.name + "(dense_2.output)"
+                : unknownName("figure of a step", shownText(word.name), namesOf(kStepFigureRows));
         term.ofStep = row->of;
         return {};
     }
@@ -108,7 +116,7 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
     const auto metric = std::find_if(
         metrics.begin(), metrics.end(), [&](const MetricRow& row) { return row.name == word.name; });
     if (metric == metrics.end())
-        return "'" + word.name + "' is no figure of a tensor; there are " + listOfNames(metrics);
+        return unknownName("figure of a tensor", shownText(word.name), namesOf(metrics));
     term.metric = metric->metric;
     return readTensor(*word.argument, term);
 }
@@ -120,12 +128,15 @@ bool endsWithPath(const std::string& path, const std::string& name)
 
 } // namespace
 
-std::vector<std::string_view> watchFigureNames()
+const std::vector<NamedMeaning>& watchFigures()
 {
-    std::vector<std::string_view> names;
-    for (const StepFigureRow& row : kStepFigureRows)
-        names.push_back(row.name);
-    return names;
+    static const std::vector<NamedMeaning> figures = [] {
+        std::vector<NamedMeaning> all;
+        for (const StepFigureRow& row : kStepFigureRows)
+            all.push_back({std::string(row.name), std::string(row.meaning)});
+        return all;
+    }();
+    return figures;
 }
 
 Result<Watch> Watch::parse(std::string_view text)

@@ -3,6 +3,7 @@
 // figures of the step, by their names in history.csv, and metric(layer.tensor), by their names in tensors.csv.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/base/formula.h"
 #include "engine/base/result.h"
 #include "engine/probe/records.h"
@@ -67,8 +68,8 @@ private:
     std::vector<WatchTerm> m_terms;
 };
 
-/// The names of figures of a step: "loss", "loss_scale".
-std::vector<std::string_view> watchFigureNames();
+/// Figures of a step by name: "loss", "loss_scale".
+const std::vector<NamedMeaning>& watchFigures();
 
 inline constexpr std::size_t kLongestWatch = 400; ///< bytes
 

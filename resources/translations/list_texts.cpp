@@ -57,8 +57,10 @@ public:
 
     void add(const std::vector<ParameterSpec>& parameters)
     {
-        for (const ParameterSpec& parameter : parameters)
+        for (const ParameterSpec& parameter : parameters) {
             add(parameter.description);
+            addRows(parameter.words, &NamedMeaning::meaning);
+        }
     }
 
     template <class Row>

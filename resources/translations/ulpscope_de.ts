@@ -1081,6 +1081,22 @@ Nicht so: *%4* (%5 min). %6
         <source>Change the session: %1</source>
         <translation>Die Sitzung ändern: %1</translation>
     </message>
+    <message>
+        <source>a point up to step %1</source>
+        <translation>ein Punkt bis Schritt %1</translation>
+    </message>
+    <message>
+        <source>a point from step %1 on</source>
+        <translation>ein Punkt ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>a point from step %1 to %2</source>
+        <translation>ein Punkt von Schritt %1 bis %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>LessonDraft</name>
@@ -8205,6 +8221,110 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>In how many steps the loss is another number, or the first of them.</source>
         <translation>In wie vielen Schritten der Loss eine andere Zahl ist, oder der erste davon.</translation>
     </message>
+    <message>
+        <source>Of the weights, the data and all that is random.</source>
+        <translation>Der Gewichte, der Daten und von allem, was zufällig ist.</translation>
+    </message>
+    <message>
+        <source>Steps that were done.</source>
+        <translation>Getane Schritte.</translation>
+    </message>
+    <message>
+        <source>Of the last step, unscaled.</source>
+        <translation>Des letzten Schritts, unskaliert.</translation>
+    </message>
+    <message>
+        <source>The same of the float64 twin; null in step watch.</source>
+        <translation>Dasselbe vom float64-Zwilling; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.</source>
+        <translation>Null, wenn der Lauf divergierte, keine Klassen hat oder abgebrochen wurde und das Auswerten zu lange dauerte.</translation>
+    </message>
+    <message>
+        <source>The same of the float64 twin.</source>
+        <translation>Dasselbe vom float64-Zwilling.</translation>
+    </message>
+    <message>
+        <source>Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step watch over its redone steps.</source>
+        <translation>Von den Gradientenelementen, die in float64 nicht null sind, der Anteil, der null ist; über den Lauf, beim schrittweisen Vergleich über die wiederholten Schritte.</translation>
+    </message>
+    <message>
+        <source>Of the weights that float64&apos;s update moves, the share that stays as it was; over the run.</source>
+        <translation>Von den Gewichten, die das Update in float64 bewegt, der Anteil, der bleibt, wie er war; über den Lauf.</translation>
+    </message>
+    <message>
+        <source>Finite before rounding, non-finite after; over the run.</source>
+        <translation>Vor dem Runden endlich, danach nicht; über den Lauf.</translation>
+    </message>
+    <message>
+        <source>Relative L2 of the model&apos;s output on the last step&apos;s batch; null in step watch.</source>
+        <translation>Relative L2 der Ausgabe des Modells für den Batch des letzten Schritts; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>Relative L2 over all weight gradients of the last step; null in step watch.</source>
+        <translation>Relative L2 über alle Gewichtsgradienten des letzten Schritts; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>After the last step; null without loss scaling.</source>
+        <translation>Nach dem letzten Schritt; null ohne Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Steps without an update, because a gradient was not finite.</source>
+        <translation>Schritte ohne Update, weil ein Gradient nicht endlich war.</translation>
+    </message>
+    <message>
+        <source>The first step with a loss or a weight that is not finite.</source>
+        <translation>Der erste Schritt mit einem Loss oder einem Gewicht, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>The step at which the loss scale&apos;s rule ends the run with an exception; all after it are skipped.</source>
+        <translation>Der Schritt, in dem die Regel der Loss-Skalierung den Lauf mit einer Exception beendet; alle danach werden übersprungen.</translation>
+    </message>
+    <message>
+        <source>The first step whose loss in float64 is not finite or above 1e30; null in step watch.</source>
+        <translation>Der erste Schritt, dessen Loss in float64 nicht endlich oder größer als 1e30 ist; null, wenn schrittweise verglichen wird.</translation>
+    </message>
+    <message>
+        <source>On this machine.</source>
+        <translation>Auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Of the step, unscaled.</source>
+        <translation>Des Schritts, unskaliert.</translation>
+    </message>
+    <message>
+        <source>By which the loss of this step was multiplied.</source>
+        <translation>Womit der Loss dieses Schritts multipliziert wurde.</translation>
+    </message>
+    <message>
+        <source>Of the gradient elements that are not zero in float64, those that are zero here.</source>
+        <translation>Von den Gradientenelementen, die in float64 nicht null sind, die, die es hier sind.</translation>
+    </message>
+    <message>
+        <source>Of the weights that float64&apos;s update moves, those that stayed as they were.</source>
+        <translation>Von den Gewichten, die das Update in float64 bewegt, die, die blieben, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance of the model&apos;s output from the float64 twin&apos;s.</source>
+        <translation>Relativer L2-Abstand der Ausgabe des Modells von der des float64-Zwillings.</translation>
+    </message>
+    <message>
+        <source>The largest magnitude of all weight gradients, without the loss scale.</source>
+        <translation>Der größte Betrag aller Gewichtsgradienten, ohne die Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>Relative L2 distance of all weight gradients from the float64 twin&apos;s.</source>
+        <translation>Relativer L2-Abstand aller Gewichtsgradienten von denen des float64-Zwillings.</translation>
+    </message>
+    <message>
+        <source>1 where no weight was updated, because a gradient was not finite; else 0.</source>
+        <translation>1, wo kein Gewicht geändert wurde, weil ein Gradient nicht endlich war; sonst 0.</translation>
+    </message>
+    <message>
+        <source>Its number, from 0.</source>
+        <translation>Seine Nummer, von 0 an.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9409,6 +9529,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 at %2</source>
         <translation>%1 bei %2</translation>
     </message>
+    <message>
+        <source>expected a layer and its tensor behind &apos;%1&apos;, such as %1(dense_2.output)</source>
+        <translation>hinter „%1“ wird eine Schicht mit ihrem Tensor erwartet, wie %1(dense_2.output)</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>figure of a step</source>
+        <translation>Kennzahl eines Schritts</translation>
+    </message>
+    <message>
+        <source>figure of a tensor</source>
+        <translation>Kennzahl eines Tensors</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -9520,10 +9656,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 </context>
 <context>
     <name>ulpscope::ui::AccumulatorView</name>
-    <message>
-        <source>&amp;Accumulators</source>
-        <translation>&amp;Akkumulatoren</translation>
-    </message>
     <message>
         <source>Accumulators</source>
         <translation>Akkumulatoren</translation>
@@ -9672,7 +9804,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <name>ulpscope::ui::BenchBar</name>
     <message>
         <source>lo&amp;garithmic</source>
-        <translation>lo&amp;garithmisch</translation>
+        <translation>loga&amp;rithmisch</translation>
     </message>
     <message>
         <source>Sum of</source>
@@ -9699,20 +9831,12 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Was aufsummiert wird: erzeugte Zahlen oder ein Tensor des Laufs auf dem Bildschirm</translation>
     </message>
     <message>
-        <source>&amp;Terms</source>
-        <translation>Sum&amp;manden</translation>
-    </message>
-    <message>
         <source>How many numbers are added, one to a million</source>
         <translation>Wie viele Zahlen addiert werden, eine bis eine Million</translation>
     </message>
     <message>
         <source>Input format</source>
         <translation>Eingabeformat</translation>
-    </message>
-    <message>
-        <source>&amp;in</source>
-        <translation>&amp;in</translation>
     </message>
     <message>
         <source>The format that the numbers are rounded to first. Accumulators that name no format add in it.</source>
@@ -9737,6 +9861,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Logarithmic axes; what is not positive has no place on them</source>
         <translation>Logarithmische Achsen; was nicht positiv ist, hat keinen Platz darauf</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>in</translation>
     </message>
 </context>
 <context>
@@ -9816,14 +9948,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::BlamePanel</name>
     <message>
-        <source>Find the layer to &amp;blame</source>
-        <translation>&amp;Verantwortliche Schicht finden</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>&amp;Abbrechen</translation>
-    </message>
-    <message>
         <source>Trains the session beside float64 as it is, and once more for each layer with that layer alone in float32</source>
         <translation>Trainiert die Sitzung neben float64, wie sie ist, und für jede Schicht noch einmal mit dieser allein in float32</translation>
     </message>
@@ -9838,10 +9962,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>How many steps each of the runs trains; errors are means over them. More steps take longer.</source>
         <translation>Wie viele Schritte jeder der Läufe trainiert; Fehler sind Mittel darüber. Mehr Schritte dauern länger.</translation>
-    </message>
-    <message>
-        <source>&amp;Steps</source>
-        <translation>&amp;Schritte</translation>
     </message>
     <message>
         <source>Progress of looking for the layer to blame</source>
@@ -9883,13 +10003,21 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>✕ %1</source>
         <translation>✕ %1</translation>
     </message>
+    <message>
+        <source>Find the layer to blame</source>
+        <translation>Verantwortliche Schicht finden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::BudgetForm</name>
-    <message>
-        <source>&amp;Add a condition</source>
-        <translation>Bedingung hinzufü&amp;gen</translation>
-    </message>
     <message>
         <source>3  What has to hold, under every seed</source>
         <translation>3  Was gelten muss, unter jedem Seed</translation>
@@ -10041,10 +10169,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Der float64-Zwilling des Laufs auf dem Bildschirm.</translation>
     </message>
     <message>
-        <source>&amp;Seeds as a band</source>
-        <translation>&amp;Seeds als Band</translation>
-    </message>
-    <message>
         <source>Comparison of runs</source>
         <translation>Vergleich von Läufen</translation>
     </message>
@@ -10117,10 +10241,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Welche Zahlen der Sitzung sich von denen von float32 um mehr unterscheiden, als ein anderer Seed sie ändert</translation>
     </message>
     <message>
-        <source>&amp;Figure</source>
-        <translation>&amp;Kennzahl</translation>
-    </message>
-    <message>
         <source>Train again with another policy, or tick runs above, and they are drawn together.</source>
         <translation>Trainieren Sie noch einmal mit einer anderen Policy, oder haken Sie oben Läufe an, dann werden sie zusammen gezeichnet.</translation>
     </message>
@@ -10135,6 +10255,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Another session was opened: what was trained in the background has stopped</source>
         <translation>Eine andere Sitzung wurde geöffnet: Was im Hintergrund trainiert wurde, ist abgebrochen</translation>
+    </message>
+    <message>
+        <source>Fi&amp;gure</source>
+        <translation>Kenn&amp;zahl</translation>
     </message>
 </context>
 <context>
@@ -10284,10 +10408,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::DataView</name>
     <message>
-        <source>Cop&amp;y picture</source>
-        <translation>Bild &amp;kopieren</translation>
-    </message>
-    <message>
         <source>What the picture shows</source>
         <translation>Was das Bild zeigt</translation>
     </message>
@@ -10314,6 +10434,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>its data and what the model makes of them are here</source>
         <translation>seine Daten und was das Modell aus ihnen macht, sind hier</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
     </message>
 </context>
 <context>
@@ -10476,10 +10600,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Von den verglichenen Läufen der, gegen den er gehalten wird</translation>
     </message>
     <message>
-        <source>Where do they &amp;part?</source>
-        <translation>Wo &amp;trennen sie sich?</translation>
-    </message>
-    <message>
         <source>from</source>
         <translation>von</translation>
     </message>
@@ -10490,6 +10610,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>These are the same run: choose another one.</source>
         <translation>Das ist derselbe Lauf: Wählen Sie einen anderen.</translation>
+    </message>
+    <message>
+        <source>Where do they part?</source>
+        <translation>Wo trennen sie sich?</translation>
     </message>
 </context>
 <context>
@@ -10638,14 +10762,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::ExponentPanel</name>
     <message>
-        <source>E&amp;xport…</source>
-        <translation>E&amp;xportieren…</translation>
-    </message>
-    <message>
-        <source>Tens&amp;or</source>
-        <translation>Tens&amp;or</translation>
-    </message>
-    <message>
         <source>Tensor whose exponents are shown</source>
         <translation>Tensor, dessen Exponenten gezeigt werden</translation>
     </message>
@@ -10668,6 +10784,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>%1 – exponents of %2</source>
         <translation>%1 – Exponenten von %2</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
     </message>
 </context>
 <context>
@@ -11275,7 +11399,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <name>ulpscope::ui::FormatLossPanel</name>
     <message>
         <source>Read ane&amp;w</source>
-        <translation>&amp;Neu lesen</translation>
+        <translation>E&amp;rneut lesen</translation>
     </message>
     <message>
         <source>Tensor</source>
@@ -11284,10 +11408,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>A tensor of the run on the screen as its last step left it; gradients carry the loss scale</source>
         <translation>Ein Tensor des Laufs auf dem Bildschirm, wie sein letzter Schritt ihn hinterließ; Gradienten tragen die Loss-Skalierung</translation>
-    </message>
-    <message>
-        <source>&amp;in</source>
-        <translation>&amp;in</translation>
     </message>
     <message>
         <source>Formats or recipes</source>
@@ -11352,6 +11472,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source> %1 of them NaN or infinite, which the table leaves out.</source>
         <translation> %1 davon NaN oder unendlich, die die Tabelle auslässt.</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>in</translation>
     </message>
 </context>
 <context>
@@ -12160,6 +12284,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>Of %1 the seeds differ more than tenfold: a promise of that width says little.</source>
         <translation>Bei %1 unterscheiden sich die Seeds um mehr als das Zehnfache: Ein so weites Versprechen sagt wenig.</translation>
     </message>
+    <message>
+        <source>Still placeholders: %1.</source>
+        <translation>Noch Platzhalter: %1.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonDock</name>
@@ -12402,6 +12530,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source> (there were more: press Reset first)</source>
         <translation> (es waren mehr: zuerst Zurücksetzen drücken)</translation>
+    </message>
+    <message>
+        <source>*The run diverged and paused at step %1: it is trained as far as it gets.*</source>
+        <translation>*Der Lauf divergierte und pausierte bei Schritt %1: Weiter kommt er beim Training nicht.*</translation>
     </message>
 </context>
 <context>
@@ -13786,10 +13918,6 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
         <translation>Ob sie sich um mehr unterscheiden als die Seeds</translation>
     </message>
     <message>
-        <source>Train under see&amp;ds</source>
-        <translation>Unter See&amp;ds trainieren</translation>
-    </message>
-    <message>
         <source>This session computes in float32 already: there is nothing to hold it against.</source>
         <translation>Diese Sitzung rechnet schon in float32: Es gibt nichts, wogegen sie zu halten wäre.</translation>
     </message>
@@ -13844,6 +13972,10 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     <message>
         <source>Trains this session and the same in float32 under each seed, in the background; the runs are kept in the table above, as one row, and what is kept already is not trained again</source>
         <translation>Trainiert diese Sitzung und dieselbe in float32 im Hintergrund unter jedem Seed; die Läufe werden in der Tabelle oben als eine Zeile aufbewahrt, und was schon aufbewahrt ist, wird nicht noch einmal trainiert</translation>
+    </message>
+    <message>
+        <source>Train under seeds</source>
+        <translation>Unter Seeds trainieren</translation>
     </message>
 </context>
 <context>
@@ -14032,10 +14164,6 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
         <translation>Alles, was die gewählten Formate erreichen (Ende)</translation>
     </message>
     <message>
-        <source>&amp;logarithmic</source>
-        <translation>&amp;logarithmisch</translation>
-    </message>
-    <message>
         <source>Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow ones linear.</source>
         <translation>Gleiche Abstände sind gleiche Faktoren. Folgt dem Zoom: Weite Ansichten sind logarithmisch, enge linear.</translation>
     </message>
@@ -14046,6 +14174,10 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     <message>
         <source>Overflow rules in &lt;b&gt;%1&lt;/b&gt;</source>
         <translation>Überlaufregeln in &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
     </message>
 </context>
 <context>
@@ -14619,7 +14751,7 @@ Quelle: %3</translation>
     </message>
     <message>
         <source>Read again</source>
-        <translation>Neu lesen</translation>
+        <translation>Erneut lesen</translation>
     </message>
     <message>
         <source>Reads the file once more, when it was mended</source>
@@ -15174,10 +15306,6 @@ Quelle: %3</translation>
         <translation>Folgt dem Pfad, während er getippt wird, und den Schlüsseln, wie sie sind</translation>
     </message>
     <message>
-        <source>Tr&amp;y a path</source>
-        <translation>Einen &amp;Pfad probieren</translation>
-    </message>
-    <message>
         <source>Which key decides for it, and what Keras raises if none can.</source>
         <translation>Welcher Schlüssel für ihn entscheidet und was Keras wirft, wenn keiner es kann.</translation>
     </message>
@@ -15192,6 +15320,10 @@ Quelle: %3</translation>
     <message>
         <source>→ &lt;b&gt;%1&lt;/b&gt;, set on the layer itself; the map, which is not asked, has %2</source>
         <translation>→ &lt;b&gt;%1&lt;/b&gt;, an der Schicht selbst gesetzt; die Map, die nicht gefragt wird, hat %2</translation>
+    </message>
+    <message>
+        <source>Try a path</source>
+        <translation>Einen Pfad probieren</translation>
     </message>
 </context>
 <context>
@@ -15661,7 +15793,7 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
     <name>ulpscope::ui::PolicyMapView</name>
     <message>
         <source>Match keys any&amp;where in the path (older Keras)</source>
-        <translation>Schlüssel irgend&amp;wo im Pfad suchen (älteres Keras)</translation>
+        <translation>Schlüssel i&amp;rgendwo im Pfad suchen (älteres Keras)</translation>
     </message>
     <message>
         <source>A layer without a policy of its own takes that of the key that &lt;b&gt;is&lt;/b&gt; its path, else of the &lt;b&gt;one&lt;/b&gt; key that matches its whole path as a regular expression, else the default. Two matching keys are an error, and a key that is there is never overwritten.</source>
@@ -16479,22 +16611,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
 <context>
     <name>ulpscope::ui::RoundingBar</name>
     <message>
-        <source>&amp;Draw again</source>
-        <translation>Neu &amp;ziehen</translation>
-    </message>
-    <message>
-        <source>&amp;Rounding</source>
-        <translation>&amp;Rundung</translation>
-    </message>
-    <message>
-        <source>&amp;Overflow</source>
-        <translation>Ü&amp;berlauf</translation>
-    </message>
-    <message>
-        <source>Add f&amp;ormat</source>
-        <translation>F&amp;ormat hinzufügen</translation>
-    </message>
-    <message>
         <source>Rounding mode</source>
         <translation>Rundungsmodus</translation>
     </message>
@@ -16571,6 +16687,18 @@ Quelle: %3</translation>
     <message>
         <source>What becomes of values that a format cannot hold. Now: %1</source>
         <translation>Was aus Werten wird, die ein Format nicht fasst. Jetzt: %1</translation>
+    </message>
+    <message>
+        <source>Roundin&amp;g</source>
+        <translation>&amp;Rundung</translation>
+    </message>
+    <message>
+        <source>Overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>Add format</source>
+        <translation>Format hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -17489,10 +17617,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
 <context>
     <name>ulpscope::ui::SearchResults</name>
     <message>
-        <source>Sh&amp;ow as a run</source>
-        <translation>Als Lauf &amp;zeigen</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren …</translation>
     </message>
@@ -17561,20 +17685,20 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>%1 gespeichert</translation>
     </message>
     <message>
-        <source>Appl&amp;y to the session</source>
-        <translation>Auf die Sitzung anwe&amp;nden</translation>
-    </message>
-    <message>
         <source>● keeps the budget under every seed   ○ run under some seeds   × breaks the budget   ◇ predicted   ─ the measured front</source>
         <translation>● hält das Budget unter jedem Seed ein   ○ unter einigen Seeds gelaufen   × bricht das Budget   ◇ vorhergesagt   ─ die gemessene Front</translation>
+    </message>
+    <message>
+        <source>Apply to the session</source>
+        <translation>Auf die Sitzung anwenden</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w as a run</source>
+        <translation>Als Lauf &amp;zeigen</translation>
     </message>
 </context>
 <context>
     <name>ulpscope::ui::SearchView</name>
-    <message>
-        <source>Sear&amp;ch</source>
-        <translation>Su&amp;chen</translation>
-    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
@@ -17620,10 +17744,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <translation>&amp;Weiter</translation>
     </message>
     <message>
-        <source>Pa&amp;use</source>
-        <translation>Pau&amp;se</translation>
-    </message>
-    <message>
         <source>Training that run: %1 of %2 steps.</source>
         <translation>Trainiert diesen Lauf: %1 von %2 Schritten.</translation>
     </message>
@@ -17658,6 +17778,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>The layers had these policies already.</source>
         <translation>Die Schichten hatten diese Policies schon.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
     </message>
 </context>
 <context>
@@ -18165,10 +18289,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
 <context>
     <name>ulpscope::ui::SweepPanel</name>
     <message>
-        <source>Draw &amp;together</source>
-        <translation>&amp;Zusammen zeichnen</translation>
-    </message>
-    <message>
         <source>Sweep</source>
         <translation>Sweep</translation>
     </message>
@@ -18210,7 +18330,7 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     </message>
     <message>
         <source>S&amp;weep</source>
-        <translation>S&amp;weep</translation>
+        <translation>Va&amp;riieren</translation>
     </message>
     <message>
         <source>over</source>
@@ -18255,6 +18375,10 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Trains the session once for each value, in the background; its runs are kept in the table above, as one row</source>
         <translation>Trainiert die Sitzung im Hintergrund einmal für jeden Wert; die Läufe werden in der Tabelle oben aufbewahrt, als eine Zeile</translation>
+    </message>
+    <message>
+        <source>Draw to&amp;gether</source>
+        <translation>&amp;Zusammen zeichnen</translation>
     </message>
 </context>
 <context>
@@ -18329,14 +18453,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
 <context>
     <name>ulpscope::ui::TensorBrowser</name>
     <message>
-        <source>&amp;follow the run</source>
-        <translation>Dem Lauf &amp;folgen</translation>
-    </message>
-    <message>
-        <source>Ra&amp;ndom element</source>
-        <translation>Zufälliges &amp;Element</translation>
-    </message>
-    <message>
         <source>&amp;Worst element</source>
         <translation>&amp;Schlechtestes Element</translation>
     </message>
@@ -18391,6 +18507,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source> Times the loss scale, %1.</source>
         <translation> Mal die Loss-Skalierung, %1.</translation>
+    </message>
+    <message>
+        <source>follow the run</source>
+        <translation>Dem Lauf folgen</translation>
+    </message>
+    <message>
+        <source>Random element</source>
+        <translation>Zufälliges Element</translation>
     </message>
 </context>
 <context>
@@ -18983,6 +19107,17 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Stop at a watch</source>
         <translation>An einer Beobachtung anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::WordCompleter</name>
+    <message>
+        <source>Offer all names</source>
+        <translation>Alle Namen anbieten</translation>
+    </message>
+    <message>
+        <source>Offers all names (F4); typing a part of one searches</source>
+        <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
     </message>
 </context>
 </TS>

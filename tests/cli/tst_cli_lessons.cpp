@@ -2,6 +2,7 @@
 // ulpscope-cli lessons, as a teacher or a script would run it.
 #include "engine/lesson/answers_file.h"
 #include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_placeholder.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -82,6 +83,23 @@ private slots:
                 QVERIFY(expectation["values"][0]["value"] == 70144);
             }
         QCOMPARE(notMet, 1);
+    }
+
+    void aPlaceholderIsNoLesson()
+    {
+        QTemporaryDir folder;
+        Lesson lesson = *loadLesson(ULPSCOPE_SOURCE_DIR "/resources/lessons/01-two-budgets.ulpslesson");
+        lesson.hook = asPlaceholder("Was jemand gefragt hat.");
+        lesson.steps[1].say = asPlaceholder("What is told here.");
+        const QString path = folder.filePath(QStringLiteral("mine.ulpslesson"));
+        QVERIFY(saveLesson(path.toStdString(), lesson).ok());
+        const Outcome outcome = cli({"lessons", "--check", path});
+        QCOMPARE(outcome.exitCode, 1);
+        for (const char* place : {"mine: hook.text: is still", "mine: steps[1].say: is still", "2 texts to be written"})
+            QVERIFY2(outcome.out.contains(QLatin1String(place)), qPrintable(outcome.out));
+        const auto json = jsonOf(cli({"lessons", "--check", "--json", path}));
+        QVERIFY(json[0]["met"] == false);
+        QVERIFY(json[0]["unwritten"] == (std::vector<std::string>{"hook.text", "steps[1].say"}));
     }
 
     void seedsAreThoseAskedFor()

@@ -46,11 +46,12 @@ void TestWatch::errorsHaveAColumn_data()
         QTest::newRow(text) << QString::fromLatin1(place) << QString::fromLatin1(words);
     };
     row("", "column 1", "amax(dense_2.output)/65504 > 0.9");
-    row("losss > 1", "column 1", "there are loss, reference_loss");
+    row("losss > 1", "column 1", "did you mean 'loss'");
     row("loss > 1 +", "column 11", "missing");
     row("loss > 1 > 2", "column 10", "no meaning");
     row("loss >", "column 7", "missing");
-    row("amaxx(a.output) > 1", "column 1", "amax, non_finite");
+    row("amaxx(a.output) > 1", "column 1", "did you mean 'amax'");
+    row("amax > 1", "column 1", "such as amax(dense_2.output)");
     row("loss + amax(dense_2) > 1", "column 8", "a layer and its tensor");
     row("amax(dense_2.output", "column 5", "not closed");
     row("amax('dense_2.output) > 1", "column 5", "quote");
@@ -97,9 +98,9 @@ void TestWatch::figuresAreThoseOfTheRecords()
     session.training.steps = 20;
     Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
     QVERIFY(run.ok());
-    for (const std::string_view name : watchFigureNames()) {
-        Result<Watch> watch = Watch::parse(name);
-        QVERIFY2(watch.ok() && !watch->isCondition(), std::string(name).c_str());
+    for (const NamedMeaning& figure : watchFigures()) {
+        Result<Watch> watch = Watch::parse(figure.name);
+        QVERIFY2(watch.ok() && !watch->isCondition(), figure.name.c_str());
     }
     Watch watch = *Watch::parse("amax(dense_2.output) / 65504 > loss / 1e6");
     QVERIFY(!watch.read({})); // nothing is bound yet

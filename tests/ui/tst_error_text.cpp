@@ -18,6 +18,7 @@
 #include "engine/search/kept_results.h"
 #include "engine/search/search_space.h"
 #include "engine/session/optimizer_refusal.h"
+#include "engine/session/watch.h"
 #include "tests/engine/small_sessions.h"
 #include "tests/engine/written_safetensors.h"
 #include "ui/look/models/display_text.h"
@@ -148,10 +149,14 @@ void TestErrorText::addNames()
     add(unknown("layer class", "x", {}), "Schichtklasse „x“ ist unbekannt");
     for (const auto& [what, german] :
         {std::pair{"layer", "Schicht"}, {"column", "Spalte"}, {"loss scale", "Loss-Skalierung"},
-            {"optimizer", "Optimierer"}, {"format", "Format"}, {"rounding mode", "Rundungsmodus"}})
+            {"optimizer", "Optimierer"}, {"format", "Format"}, {"rounding mode", "Rundungsmodus"},
+            {"figure", "Kennzahl"}, {"figure of a step", "Kennzahl eines Schritts"},
+            {"figure of a tensor", "Kennzahl eines Tensors"}})
         add(unknown(what, "%1", {}),
             qPrintable(QStringLiteral("%1 „%2“ ist unbekannt")
                            .arg(QString::fromUtf8(german), QStringLiteral("%1"))));
+    add(Error{"", Watch::parse("amax > 1").error().message},
+        "hinter „amax“ wird eine Schicht mit ihrem Tensor erwartet, wie amax(dense_2.output)");
     add(getPolicy("mixed_flaot16").error(),
         "„mixed_flaot16“ ist keine DTypePolicy; meinten Sie „mixed_float16“?");
     add(getPolicy("meine eigene Policy").error(),

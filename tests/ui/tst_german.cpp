@@ -6,8 +6,10 @@
 #include "ui/shell/models/term_places.h"
 #include "ui/shell/term_finder.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QLabel>
+#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QRegularExpression>
@@ -57,6 +59,8 @@ private slots:
     void cleanup();
     void theWindowAsksForNothingThatIsMissing();
     void keysWithinAMenuDiffer();
+    void keysOfWhatIsInSightDiffer_data();
+    void keysOfWhatIsInSightDiffer();
     void theLanguageIsTheSystemsOrTheChosenOne();
     void theMenuChoosesTheLanguageOfTheNextStart();
 };
@@ -124,6 +128,83 @@ void TestGerman::keysWithinAMenuDiffer()
         }
     }
     QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QStringLiteral("; "))));
+}
+
+void TestGerman::keysOfWhatIsInSightDiffer_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << QStringLiteral("en");
+    QTest::newRow("German") << QStringLiteral("de");
+}
+
+/// Each part of each lesson page beside every tab and its pages. A key that two things have opens no menu and presses no button.
+void TestGerman::keysOfWhatIsInSightDiffer()
+{
+    QFETCH(QString, language);
+    useLanguage(language);
+    openWindow({1440, 900});
+    openScene("circle");
+    QVERIFY(m_window->openLesson(QStringLiteral("4")));
+    auto& player = m_window->findChild<LessonRoom*>()->player();
+    auto* tabs = child<QTabWidget>("tabs");
+    QStringList twice;
+    const auto look = [&](const QString& where) {
+        QMap<QString, QString> keys;
+        const auto add = [&](const QString& text) {
+            const QString key = QKeySequence::mnemonic(text).toString();
+            if (!key.isEmpty() && keys.contains(key))
+                twice += QStringLiteral("%1: %2 and %3").arg(where, keys[key], text);
+            if (!key.isEmpty())
+                keys[key] = text;
+        };
+        for (const auto* button : m_window->findChildren<QAbstractButton*>())
+            if (button->isVisible() && button->isEnabled())
+                add(button->text());
+        for (const auto* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && label->buddy() != nullptr)
+                add(label->text());
+        for (const auto* bar : m_window->findChildren<QTabBar*>())
+            for (int tab = 0; bar->isVisible() && tab < bar->count(); ++tab)
+                add(bar->tabText(tab));
+        for (const QAction* menu : m_window->menuBar()->actions())
+            add(menu->text());
+    };
+    const auto lookAtAll = [&](const QString& state) {
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            QCoreApplication::processEvents();
+            look(state + QLatin1Char(' ') + tabs->tabText(tab));
+            for (auto* pages : tabs->currentWidget()->findChildren<QTabWidget*>())
+                for (int page = 0; page < pages->count(); ++page) {
+                    pages->setCurrentIndex(page);
+                    QCoreApplication::processEvents();
+                    look(QStringList{state, tabs->tabText(tab), pages->tabText(page)}.join(QLatin1Char(' ')));
+                }
+        }
+    };
+    lookAtAll(QStringLiteral("ask"));
+    player.answer(Answer(20.0), std::nullopt);
+    lookAtAll(QStringLiteral("do"));
+    player.skip();
+    waitUntilIdle();
+    lookAtAll(QStringLiteral("read"));
+    while (!player.isCheck()) {
+        player.next();
+        player.skip();
+        waitUntilIdle();
+    }
+    lookAtAll(QStringLiteral("end"));
+    player.reset();
+    while (!player.isCheck()) {
+        player.skip();
+        player.next();
+    }
+    waitUntilIdle();
+    lookAtAll(QStringLiteral("check"));
+    player.leave();
+    lookAtAll(QStringLiteral("list"));
+    twice.removeDuplicates();
+    QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
 }
 
 void TestGerman::theLanguageIsTheSystemsOrTheChosenOne()

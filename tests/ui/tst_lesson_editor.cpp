@@ -9,8 +9,11 @@
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/file_dialogs.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QAction>
+#include <QCompleter>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFile>
@@ -270,6 +273,36 @@ private slots:
         QCOMPARE(metric->currentText(), QString::fromStdString(lesson().steps[0].expect[0].metric.className));
     }
 
+    /// By any part of its name, with its definition; what is none is said with the nearest.
+    void aFigureIsChosenFromAll()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(0, 0);
+        const auto promised = [this] { return lesson().steps[0].expect[0].metric; };
+        QCOMPARE(promised().className, std::string("summary"));
+        auto* figure = child<QLineEdit>("parameter_figure");
+        QVERIFY2(figure->toolTip().contains(QStringLiteral("non-zero in float64")), qPrintable(figure->toolTip()));
+        auto* words = figure->completer();
+        figure->actions().back()->trigger(); // as F4
+        QVERIFY(words->completionCount() > 20);
+        words->popup()->hide();
+        figure->setFocus();
+        figure->selectAll();
+        QTest::keyClicks(figure, QStringLiteral("lost"));
+        QCOMPARE(words->completionCount(), 1);
+        const QModelIndex found = words->completionModel()->index(0, 0);
+        QVERIFY(!found.data(Qt::ToolTipRole).toString().isEmpty());
+        words->popup()->hide();
+        figure->setText(words->pathFromIndex(found));
+        emit words->activated(figure->text());
+        QTRY_COMPARE(promised().config.text("figure"), std::string("updates_lost_percent"));
+        type(figure, QStringLiteral("updates_los_percent"));
+        QCOMPARE(promised().config.text("figure"), std::string("updates_lost_percent"));
+        QVERIFY2(child<QLabel>("reason_figure")->text().contains(QStringLiteral("updates_lost_percent")),
+            qPrintable(child<QLabel>("reason_figure")->text()));
+    }
+
     /// Qt moves the choice while it takes a row away; the fields follow when it is gone.
     void whereAPromiseGoesTheFieldsAreTheNextOnes()
     {
@@ -326,6 +359,13 @@ private slots:
         press("editSave");
         QCOMPARE(m_fileQuestion.path, QStringLiteral("new-lesson.ulpslesson"));
         QVERIFY(loadLesson(m_filePath.toStdString()).ok());
+        // What is still to be written is said, with its place.
+        press("editCheck");
+        auto* verdict = child<QLabel>("lessonCheckVerdict");
+        QTRY_VERIFY_WITH_TIMEOUT(verdict->isVisible(), kTrainedMs);
+        for (const char* place : {"title", "hook.text", "hook.source", "steps[0].say", "check.question.ask",
+                 "check.question.options[1].hint", "own_case"})
+            QVERIFY2(verdict->text().contains(QLatin1String(place)), qPrintable(verdict->text()));
     }
 
     /// Who records a step again does not want both; Undo brings the old ones back.

@@ -32,6 +32,8 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
@@ -63,6 +65,9 @@ private slots:
     void wrongAnswersGetTheirHints();
     void aGuessStaysOnThePlot();
     void theRingFollowsItsWidget();
+    void whatIsRingedIsScrolledTo();
+    void aRunThatDivergedIsTrainedAsFarAsItGets();
+    void aStepIsAWholeNumber();
     void theLadderGoesToEachLevel();
     void locksAreGivenBack_data();
     void locksAreGivenBack();
@@ -385,6 +390,7 @@ void TestLessonPlayer::aLessonIsPlayedByKeysAndMouse()
     press("lessonAnswer");
     QVERIFY(textOf("lessonHint").contains(QStringLiteral("That is what it was.")));
     setScale(QStringLiteral("fixed 8192"));
+    QTRY_VERIFY(!child<QLabel>("lessonHint")->isVisible()); // it was about the value before
     press("lessonAnswer");
     QVERIFY2(textOf("lessonRight").contains(QStringLiteral("8192")), qPrintable(textOf("lessonRight")));
     QCOMPARE(textOf("lessonOwn"), QStringLiteral("Yours."));
@@ -471,6 +477,136 @@ void TestLessonPlayer::theRingFollowsItsWidget()
     QVERIFY(tile->hasFocus());
     player().leave();
     QVERIFY(pointer().isHidden());
+}
+
+/// Also where the window is small, the dock narrow, and after each gets another size.
+void TestLessonPlayer::whatIsRingedIsScrolledTo()
+{
+    const auto scrollAllToTheTop = [this] {
+        for (auto* area : m_window->findChildren<QAbstractScrollArea*>())
+            area->verticalScrollBar()->setValue(0);
+    };
+    /// What of the place lies outside what scrolls around it, though there is room for it.
+    const auto isCut = [this](const FoundPlace& place) {
+        QRect rect = place.rect();
+        for (QWidget* around = place.widget; around != m_window.get(); around = around->parentWidget()) {
+            const QRect room = around->rect();
+            if (qobject_cast<QAbstractScrollArea*>(around->parentWidget()) != nullptr
+                && around->objectName() == QLatin1String("qt_scrollarea_viewport") && rect.height() <= room.height()
+                && (rect.top() < room.top() || rect.bottom() > room.bottom()))
+                return true;
+            rect.translate(around->pos());
+        }
+        return false;
+    };
+    QStringList cut;
+    for (const QSize size : {QSize(1440, 900), QSize(1024, 768)}) {
+        m_window->resize(size);
+        m_window->resizeDocks({child<QDockWidget>("modelDock")}, {150}, Qt::Horizontal);
+        for (const LessonPlace& place : lessonPlaces()) {
+            scrollAllToTheTop();
+            const FoundPlace found
+                = findPlace(*m_window, {std::string(place.name), place.isOfLayer ? "dense_2" : ""});
+            pointer().bring(found);
+            const auto isShown = [&] { return !isCut(found) && !pointer().ring().isEmpty(); };
+            QTest::qWaitFor(isShown, 500);
+            const QString name = QString::fromUtf8(place.name.data(), qsizetype(place.name.size()));
+            if (!isShown())
+                cut += QStringLiteral("%1 at %2").arg(name).arg(size.width());
+            m_window->resize(size.width(), size.height() - 140);
+            QCoreApplication::processEvents();
+            if (!QTest::qWaitFor(isShown, 500))
+                cut += QStringLiteral("%1 after it shrank from %2").arg(name).arg(size.width());
+            m_window->resize(size);
+        }
+    }
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+}
+
+namespace {
+
+/// Diverges in its first step. Then five steps, and five more.
+Lesson divergingLesson()
+{
+    Lesson lesson = *loadLesson(kLessonFile.toStdString());
+    lesson.session.change
+        = R"({"training": {"steps": 60, "loss_scale": {"class": "fixed", "scale": 1048576}, "loss_weight": 1}})";
+    LessonAction train;
+    train.kind = LessonAction::Kind::Train;
+    train.steps = 5;
+    LessonStep step;
+    step.title = "Five";
+    step.say = "Train.";
+    step.reveal = "NaN.";
+    step.actions = {train};
+    lesson.steps = {step, step};
+    lesson.locked.clear();
+    lesson.checkExpect.clear();
+    return lesson;
+}
+
+} // namespace
+
+void TestLessonPlayer::aRunThatDivergedIsTrainedAsFarAsItGets()
+{
+    const auto done = [this] { return m_window->shownRun().run()->stepsDone(); };
+    child<QAction>("atDivergence-stop")->trigger();
+    QVERIFY(player().start({}, divergingLesson(), false)); // which loads: what is to be trained waits for it
+    QCOMPARE(player().phase(), LessonPhase::Do);
+    press("lessonDoIt");
+    QTRY_COMPARE_WITH_TIMEOUT(player().phase(), LessonPhase::Read, kTrainedMs);
+    QCOMPARE(done(), std::int64_t{1}); // it paused where it diverged, and no more steps are waited for
+    QVERIFY2(textOf("lessonPaused").contains(QStringLiteral("step 0")), qPrintable(textOf("lessonPaused")));
+    // Five more are asked for: it goes on from there, does not start again, and is not passed over.
+    press("lessonNextButton");
+    QCOMPARE(player().phase(), LessonPhase::Do);
+    press("lessonDoIt");
+    QTRY_COMPARE_WITH_TIMEOUT(player().phase(), LessonPhase::Read, kTrainedMs);
+    QCOMPARE(done(), std::int64_t{6});
+    QVERIFY(child<QLabel>("lessonPaused") == nullptr);
+    player().leave();
+    // A run that goes on with NaN is trained as far as it is asked to.
+    child<QAction>("atDivergence-go-on")->trigger();
+    QVERIFY(player().start({}, divergingLesson(), false));
+    press("lessonDoIt");
+    QTRY_COMPARE_WITH_TIMEOUT(player().phase(), LessonPhase::Read, kTrainedMs);
+    QCOMPARE(done(), std::int64_t{5});
+    press("lessonNextButton");
+    QCOMPARE(player().phase(), LessonPhase::Do);
+    child<QAction>("train")->trigger(); // to its end: after the first step all of it is NaN
+    QTRY_COMPARE_WITH_TIMEOUT(player().phase(), LessonPhase::Read, kTrainedMs);
+    QCOMPARE(done(), std::int64_t{60});
+}
+
+void TestLessonPlayer::aStepIsAWholeNumber()
+{
+    QVERIFY(begin(QStringLiteral("7")));
+    while (!player().isCheck()) {
+        player().skip();
+        player().next();
+    }
+    waitUntilIdle();
+    const QRect data = guesses().frame(QStringLiteral("plot.loss-scale"))->data;
+    for (const int x : {data.left(), data.left() + 3, data.center().x()}) {
+        QTest::mouseClick(&guesses(), Qt::LeftButton, {}, QPoint(x, data.center().y()));
+        const QString text = child<QLineEdit>("lessonField")->text().section(QLatin1Char(':'), 0, 0);
+        bool isWhole = false;
+        QVERIFY2(text.toInt(&isWhole) >= 0 && isWhole, qPrintable(text));
+    }
+    auto* field = child<QLineEdit>("lessonField");
+    field->clear();
+    QTest::keyClicks(field, QStringLiteral("6.88: 131072"));
+    press("lessonAnswer");
+    QVERIFY2(textOf("lessonRight").contains(QStringLiteral("step 7")), qPrintable(textOf("lessonRight")));
+    // What is right where only the step counts says no height.
+    player().reset();
+    while (!player().isCheck()) {
+        player().skip();
+        player().next();
+    }
+    player().skip();
+    QVERIFY2(textOf("lessonRight").contains(QStringLiteral("up to step 40")), qPrintable(textOf("lessonRight")));
+    waitUntilIdle();
 }
 
 void TestLessonPlayer::theLadderGoesToEachLevel()

@@ -92,7 +92,7 @@ AccumulatorView::AccumulatorView(
 QWidget* AccumulatorView::makeSide()
 {
     auto* side = new QWidget(this);
-    auto* caption = new QLabel(tr("&Accumulators"), side);
+    auto* caption = new QLabel(tr("Accumulators"), side);
     caption->setBuddy(m_list);
     describe(m_list, QStringLiteral("benchAccumulators"), tr("Accumulators"),
         tr("Ticked ones are computed; Space ticks. A name without a format adds in the inputs' format."));

@@ -63,7 +63,7 @@ void BenchBar::place()
     m_count->setValue(kFirstTerms);
     m_count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_count->setKeyboardTracking(false);
-    add(tr("&Terms"), m_count, QStringLiteral("benchCount"),
+    add(tr("Terms"), m_count, QStringLiteral("benchCount"),
         tr("How many numbers are added, one to a million"));
     for (const Format& format : formats()) {
         m_inputs->addItem(toQt(format.name));
@@ -75,7 +75,7 @@ void BenchBar::place()
     m_inputs->lineEdit()->setAccessibleName(tr("Input format"));
     m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_inputs->setMinimumContentsLength(13);
-    add(tr("&in"), m_inputs, QStringLiteral("benchInputs"),
+    add(tr("in"), m_inputs, QStringLiteral("benchInputs"),
         tr("The format that the numbers are rounded to first. Accumulators that name no format add in it."));
     m_quantity->addItems({tr("Sums"), tr("Relative errors")});
     add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),

@@ -30,7 +30,7 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
     , m_panels(panelCatalog().size())
     , m_sentence(new QLabel(this))
     , m_reading(new QLabel(this))
-    , m_copy(new QPushButton(tr("Cop&y picture"), this))
+    , m_copy(new QPushButton(tr("Copy picture"), this))
     , m_place(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("dataView"));

@@ -38,8 +38,8 @@ BlamePanel::BlamePanel(
     , m_aside(new Aside(this))
     , m_model(new FigureTableModel(this))
     , m_view(new FigureView(m_model, this))
-    , m_find(new QPushButton(tr("Find the layer to &blame"), this))
-    , m_cancel(new QPushButton(tr("&Cancel"), this))
+    , m_find(new QPushButton(tr("Find the layer to blame"), this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_repair(new QPushButton(this))
     , m_steps(new QSpinBox(this))
     , m_bar(new QProgressBar(this))
@@ -77,7 +77,7 @@ void BlamePanel::place()
     m_steps->setAccessibleName(tr("Steps to train each"));
     m_steps->setToolTip(
         tr("How many steps each of the runs trains; errors are means over them. More steps take longer."));
-    auto* stepsLabel = new QLabel(tr("&Steps"), this);
+    auto* stepsLabel = new QLabel(tr("Steps"), this);
     stepsLabel->setBuddy(m_steps);
     describe(m_bar, QStringLiteral("blameProgress"), tr("Progress of looking for the layer to blame"));
     m_bar->setFixedHeight(12);

@@ -20,12 +20,12 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
     , m_tensor(new QComboBox(this))
-    , m_export(new QPushButton(tr("E&xport…"), this))
+    , m_export(new QPushButton(tr("Export…"), this))
     , m_message(new QLabel(this))
     , m_plot(new ExponentPlot(this))
 {
     setObjectName(QStringLiteral("exponentPanel"));
-    auto* label = new QLabel(tr("Tens&or"), this);
+    auto* label = new QLabel(tr("Tensor"), this);
     label->setBuddy(m_tensor);
     m_tensor->setObjectName(QStringLiteral("exponentTensor"));
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));

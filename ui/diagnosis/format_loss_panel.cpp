@@ -116,7 +116,7 @@ void FormatLossPanel::place()
         tr("A tensor of the run on the screen as its last step left it; gradients carry the loss scale"));
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tensor->setMinimumContentsLength(24);
-    auto* under = new QLabel(tr("&in"), this);
+    auto* under = new QLabel(tr("in"), this);
     under->setBuddy(m_kind);
     describe(m_kind, QStringLiteral("lossKind"), tr("Formats or recipes"),
         tr("Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for "

@@ -10,6 +10,7 @@
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
+#include "ui/look/word_completer.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -46,6 +47,14 @@ QString helpText(const ParameterSpec& parameter)
     else if (parameter.maximum)
         lines += ParameterForm::tr("At most %1.").arg(numberText(*parameter.maximum, 6));
     return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<std::pair<QString, QString>> meaningsOf(const ParameterSpec& parameter)
+{
+    std::vector<std::pair<QString, QString>> words;
+    for (const NamedMeaning& word : parameter.words)
+        words.emplace_back(toQt(word.name), engineText(word.meaning));
+    return words;
 }
 
 std::optional<std::int64_t> parseInteger(const QString& text)
@@ -307,16 +316,31 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
     field.line = line;
     line->setMinimumWidth(60);
     field.show = [line](const ParameterValue& value) { line->setText(parameterText(value)); };
-    connect(line, &QLineEdit::editingFinished, this, [this, line, parameter] {
-        if (m_isShowing || !line->isModified())
-            return;
+    const auto enter = [this, line, parameter] {
         line->setModified(false);
         const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue);
         if (value)
             tell(parameter.name, *value);
         else if (Field* refused = fieldOf(parameter.name))
             mark(*refused, tr("expected %1, got \"%2\"").arg(expectationText(parameter), line->text()));
+    };
+    connect(line, &QLineEdit::editingFinished, this, [this, line, enter] {
+        if (!m_isShowing && line->isModified())
+            enter();
     });
+    if (!parameter.words.empty()) {
+        auto* words = new WordCompleter(meaningsOf(parameter), line);
+        field.show = [line, words, help = helpText(parameter)](const ParameterValue& value) {
+            line->setText(parameterText(value));
+            line->setToolTip(QStringList{help, words->meaningsIn(line->text())}.join(QLatin1Char('\n')).trimmed());
+        };
+        connect(words, &WordCompleter::chosen, this, [line, enter, words] {
+            if (words->isWhole(line->text()))
+                enter();
+            else
+                line->setModified(true); // more is to be typed
+        });
+    }
     if (parameter.isPath) {
         line->setPlaceholderText(
             parameter.mustBeChosen ? tr("none yet: choose one →") : tr("none; one may be chosen →"));

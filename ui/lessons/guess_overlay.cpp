@@ -89,13 +89,14 @@ void GuessOverlay::add(const QPointF& pixel)
     if (!frame || !frame->data.contains(pixel.toPoint()))
         return;
     const QPointF value = frame->toValue(pixel);
-    const CurvePoint point{value.x(), value.y()};
+    const CurvePoint point{wholeStep(value.x()), value.y()};
     if (m_kind == QuestionKind::Point) {
         m_drawing = {point};
     } else {
         // Drawn over what is there: one height for each x.
-        const double reach = std::abs(frame->toValue(pixel + QPointF(kLeastStep, 0)).x() - point.x);
-        std::erase_if(m_drawing, [&](const CurvePoint& each) { return std::abs(each.x - point.x) < reach; });
+        const double reach = std::abs(frame->toValue(pixel + QPointF(kLeastStep, 0)).x() - value.x());
+        std::erase_if(m_drawing,
+            [&](const CurvePoint& each) { return std::abs(each.x - point.x) < std::max(reach, 1.0); });
         m_drawing.insert(std::upper_bound(m_drawing.begin(), m_drawing.end(), point,
                              [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; }),
             point);

@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -85,6 +86,13 @@ QStringList changedSettings(const std::string& change)
     return settings;
 }
 
+/// Whichever height a point has.
+bool isOfSteps(const AnswerTest& test)
+{
+    return !test.ranges.empty() && std::isinf(test.ranges.front().low) && std::isinf(test.ranges.front().high)
+        && !(test.ranges.front().from <= 0 && std::isinf(test.ranges.front().to));
+}
+
 constexpr std::array kRungNames{QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Run"),
     QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Layer"),
     QT_TRANSLATE_NOOP("ulpscope::ui::LessonDock", "Tensor"),
@@ -134,8 +142,10 @@ QString answerText(const Question& question, const Answer& answer)
     if (const auto* name = std::get_if<std::string>(&answer))
         return toQt(*name);
     const auto& points = std::get<std::vector<CurvePoint>>(answer);
+    if (points.size() == 1 && isOfSteps(question.right))
+        return LessonWords::tr("step %1").arg(countText(std::llround(points.front().x)));
     return points.size() == 1
-        ? LessonWords::tr("%1 at step %2").arg(numberText(points.front().y), numberText(points.front().x))
+        ? LessonWords::tr("%1 at step %2").arg(numberText(points.front().y), countText(std::llround(points.front().x)))
         : LessonWords::tr("the curve that you drew");
 }
 
@@ -144,6 +154,14 @@ QString rightAnswerText(const Question& question)
     const SampleAnswers samples = sampleAnswers(question);
     if (samples.right.empty())
         return {};
+    if (question.kind == QuestionKind::Point && isOfSteps(question.right)) {
+        const AnswerRange& steps = question.right.ranges.front();
+        return steps.from <= 0 ? LessonWords::tr("a point up to step %1").arg(countText(std::llround(steps.to)))
+            : std::isinf(steps.to)
+            ? LessonWords::tr("a point from step %1 on").arg(countText(std::llround(steps.from)))
+            : LessonWords::tr("a point from step %1 to %2")
+                  .arg(countText(std::llround(steps.from)), countText(std::llround(steps.to)));
+    }
     const auto* number = std::get_if<double>(&samples.right.front());
     return number != nullptr && question.unit.empty() ? localNumber(toQt(shortestText(*number)))
                                                       : answerText(question, samples.right.front());
@@ -325,7 +343,7 @@ void LessonDock::addText(const QString& id, const QString& markdown)
 
 void LessonDock::addGiven(const Question& question, const GivenAnswer& given, bool isGraded)
 {
-    const QString verdict = isGraded ? gradedText(question, given) : QString();
+    const QString verdict = isGraded ? QLatin1Char('.') + gradedText(question, given) : QString();
     addText(QStringLiteral("lessonGiven"),
         tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)) + verdict);
 }
@@ -455,6 +473,9 @@ void LessonDock::addStep(const LessonStep& step)
     addActions(step);
     if (phase == LessonPhase::Do)
         return;
+    if (const std::optional<std::int64_t> at = m_player.pausedAt())
+        addText(QStringLiteral("lessonPaused"),
+            tr("*The run diverged and paused at step %1: it is trained as far as it gets.*").arg(countText(*at)));
     addText(QStringLiteral("lessonPrediction"), predictionText(step));
     if (state.predicted && !state.predicted->grade.hint.empty())
         addText(QStringLiteral("lessonPredictionHint"), toQt(state.predicted->grade.hint));
@@ -585,6 +606,10 @@ void LessonDock::refresh()
     m_show->setToolTip(tr("Brings it in sight, with the keys on it"));
     m_show->updateGeometry();
     m_comeBack->setVisible(m_player.isAway());
+    if (m_question)
+        m_question->look();
+    if (auto* paused = findChild<LessonText*>(QStringLiteral("lessonPaused")))
+        paused->setVisible(m_player.pausedAt().has_value());
     if (auto* prediction = findChild<LessonText*>(QStringLiteral("lessonPrediction"));
         prediction && m_player.step() && m_player.phase() >= LessonPhase::See)
         prediction->setMarkdown(predictionText(*m_player.step())); // a run may have ended since

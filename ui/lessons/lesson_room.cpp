@@ -365,9 +365,10 @@ void LessonRoom::point(bool bringsIntoSight)
         const Result<const LessonPlace*> row = lessonPlaceByName(at.place);
         if (row && (*row)->isOfLayer && !at.layer.empty() && m_hands.pickedLayer() != at.layer)
             m_hands.pickLayer(at.layer); // whose form it is
-        bringIntoSight(place);
+        m_pointer->bring(place);
+    } else {
+        m_pointer->pointAt(place);
     }
-    m_pointer->pointAt(place);
     if (isNew)
         shareRoom();
 }
@@ -375,8 +376,7 @@ void LessonRoom::point(bool bringsIntoSight)
 void LessonRoom::showPlace()
 {
     const FoundPlace place = findPlace(m_parts.window, m_player.pointedAt());
-    bringIntoSight(place);
-    m_pointer->pointAt(place);
+    m_pointer->bring(place);
     if (place && place.widget->focusPolicy() != Qt::NoFocus)
         place.widget->setFocus(Qt::OtherFocusReason);
 }

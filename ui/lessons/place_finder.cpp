@@ -86,10 +86,17 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
     case LessonWidget::Part::Whole:
         break;
     case LessonWidget::Part::Cell:
-        return {widget, [kept, layer = toQt(at.layer), detail] {
-                    auto* view = qobject_cast<QAbstractItemView*>(kept);
-                    return view ? cellRect(*view, layer, detail) : QRect();
-                }};
+        return {widget,
+            [kept, layer = toQt(at.layer), detail] {
+                auto* view = qobject_cast<QAbstractItemView*>(kept);
+                return view ? cellRect(*view, layer, detail) : QRect();
+            },
+            [kept, layer = toQt(at.layer), detail] {
+                auto* view = qobject_cast<QAbstractItemView*>(kept);
+                const QModelIndex row = view ? rowOf(*view, layer) : QModelIndex();
+                if (row.isValid())
+                    view->scrollTo(row.siblingAtColumn(columnOf(*view, detail)));
+            }};
     case LessonWidget::Part::Plot:
         return {widget, [kept, detail] {
                     std::optional<PlotFrame> frame;
@@ -167,6 +174,15 @@ void bringIntoSight(const FoundPlace& place)
             around->parentWidget()->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
             if (around->isHidden() && more->isCheckable() && !more->isChecked())
                 more->click();
+    scrollIntoSight(place);
+}
+
+void scrollIntoSight(const FoundPlace& place)
+{
+    if (!place)
+        return;
+    if (place.scroll)
+        place.scroll();
     QWidget* inside = place.widget;
     for (QWidget* around = place.widget->parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around); area && area->widget()->isAncestorOf(inside)) {

@@ -17,6 +17,8 @@ struct FoundPlace
     QPointer<QWidget> widget; ///< null: the window has no such place now
     /// What of the widget is meant, in its coordinates; all of it where it is empty.
     std::function<QRect()> part = {};
+    /// Scrolls the widget itself to that part; null where it does not scroll.
+    std::function<void()> scroll = {};
 
     QRect rect() const;
     explicit operator bool() const { return widget != nullptr; }
@@ -26,5 +28,7 @@ FoundPlace findPlace(const QWidget& window, const PointAt& at);
 
 /// Opens every tab and dock around it, and scrolls.
 void bringIntoSight(const FoundPlace& place);
+/// Scrolls alone: what is opened has its size only once it is laid out.
+void scrollIntoSight(const FoundPlace& place);
 
 } // namespace ulpscope::ui

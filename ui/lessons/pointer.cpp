@@ -32,6 +32,20 @@ Pointer::Pointer(QWidget* window)
     hide();
     m_poll.setInterval(kFollowInterval);
     connect(&m_poll, &QTimer::timeout, this, &Pointer::follow);
+    m_settle.setSingleShot(true);
+    connect(&m_settle, &QTimer::timeout, this, [this] {
+        scrollIntoSight(m_place);
+        follow();
+        m_isSought = m_isSought && m_ring.isEmpty();
+    });
+}
+
+void Pointer::bring(const FoundPlace& place)
+{
+    bringIntoSight(place);
+    pointAt(place);
+    m_isSought = true;
+    m_settle.start();
 }
 
 void Pointer::pointAt(FoundPlace place)
@@ -40,6 +54,8 @@ void Pointer::pointAt(FoundPlace place)
         if (widget)
             widget->removeEventFilter(this);
     m_place = std::move(place);
+    if (!m_place)
+        m_isSought = false;
     for (QWidget* around = m_place.widget; around; around = around->parentWidget()) {
         around->installEventFilter(this);
         m_watched.append(around);
@@ -85,8 +101,11 @@ bool Pointer::eventFilter(QObject* watched, QEvent* event)
 {
     const QEvent::Type type = event->type();
     if (type == QEvent::Move || type == QEvent::Resize || type == QEvent::Show || type == QEvent::Hide
-        || type == QEvent::ParentChange)
+        || type == QEvent::ParentChange) {
+        if (type == QEvent::Resize && (m_isSought || m_settle.isActive() || !m_ring.isEmpty()))
+            m_settle.start();
         follow();
+    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -17,6 +17,8 @@ public:
 
     /// Follows it wherever it goes, and is hidden while it is out of sight. None: points nowhere.
     void pointAt(FoundPlace place);
+    /// Brings it in sight first, and keeps it there where what is around it gets another size: until a person scrolls it away.
+    void bring(const FoundPlace& place);
     const FoundPlace& place() const { return m_place; }
     /// Of the window; empty while nothing is pointed at.
     QRect ring() const { return m_ring; }
@@ -32,6 +34,8 @@ private:
     FoundPlace m_place;
     QList<QPointer<QWidget>> m_watched; ///< the widget and all around it
     QRect m_ring;
+    QTimer m_settle; ///< for what has its size only once all is laid out
+    bool m_isSought = false; ///< was brought, and is not in sight yet
     QTimer m_poll; ///< for what moves inside its widget: a row, a plot's frame
 };
 

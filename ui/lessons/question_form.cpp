@@ -61,7 +61,7 @@ std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text)
         const std::optional<double> y = numberFrom(part.section(QLatin1Char(':'), 1));
         if (!x || !y)
             return std::nullopt;
-        points.push_back({*x, *y});
+        points.push_back({wholeStep(*x), *y});
     }
     std::stable_sort(
         points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
@@ -144,9 +144,27 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
             auto* hint = new LessonText(
                 QStringLiteral("lessonHint"), tr("**Not yet.** ") + toQt(given->grade.hint), this);
             layout->insertWidget(layout->count() - 1, hint);
+            m_hint = hint;
+            m_answered = given->answer;
         }
     }
     connect(m_submit, &QPushButton::clicked, this, &QuestionForm::submit);
+    for (QAbstractButton* option : m_options)
+        connect(option, &QAbstractButton::clicked, this, &QuestionForm::forgetHint);
+    if (m_field)
+        connect(m_field, &QLineEdit::textEdited, this, &QuestionForm::forgetHint);
+}
+
+void QuestionForm::forgetHint()
+{
+    if (m_hint)
+        m_hint->hide();
+}
+
+void QuestionForm::look()
+{
+    if (const std::optional<Answer> now = m_inWindow(); m_answered && now && *now != *m_answered)
+        forgetHint();
 }
 
 /// A radio button's own text does not wrap: it stands beside, and a click on it is one on the button.
@@ -228,6 +246,8 @@ void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
     if (m_field)
         m_field->setText(pointsText(points));
     m_remark->hide();
+    if (m_answered && points != std::get<std::vector<CurvePoint>>(*m_answered))
+        forgetHint();
 }
 
 QWidget* QuestionForm::firstField() const

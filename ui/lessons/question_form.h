@@ -26,6 +26,8 @@ public:
 
     /// Drawn on the plot.
     void setPoints(const std::vector<CurvePoint>& points);
+    /// Something in the window is another: what was said of the answer before is not said of the one that it holds now.
+    void look();
     /// The first field that the answer goes into.
     QWidget* firstField() const;
 
@@ -44,6 +46,7 @@ private:
     void submit();
     std::optional<Answer> entered();
     void complain(const QString& text);
+    void forgetHint();
 
     Question m_question;
     std::function<std::optional<Answer>()> m_inWindow;
@@ -53,6 +56,8 @@ private:
     QSlider* m_confidence = nullptr; ///< null where it is not asked for
     QPushButton* m_submit = nullptr;
     QLabel* m_remark; ///< what cannot be read
+    QWidget* m_hint = nullptr; ///< to the answer before, until it is changed
+    std::optional<Answer> m_answered;
 };
 
 /// "0: 0.5, 100: 0.1"

@@ -42,7 +42,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     m_result->setWordWrap(true);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_result->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    auto* label = new QLabel(tr("Tr&y a path"), this);
+    auto* label = new QLabel(tr("Try a path"), this);
     label->setBuddy(m_path);
     label->setToolTip(m_path->toolTip());
     auto* layout = new QHBoxLayout(this);

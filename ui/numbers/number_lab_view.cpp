@@ -118,7 +118,7 @@ QWidget* NumberLabView::makeLinePage()
         &NumberLine::goHome);
     addButton(QStringLiteral("lineWhole"), tr("Whole range"), tr("All that the chosen formats reach (End)"),
         &NumberLine::showWhole);
-    auto* logarithmic = new QCheckBox(tr("&logarithmic"), page);
+    auto* logarithmic = new QCheckBox(tr("logarithmic"), page);
     logarithmic->setObjectName(QStringLiteral("lineLogarithmic"));
     logarithmic->setToolTip(
         tr("Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow "

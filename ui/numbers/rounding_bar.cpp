@@ -30,7 +30,7 @@ RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
     , m_lab(lab)
     , m_mode(new QComboBox(this))
     , m_randomBits(new QSpinBox(this))
-    , m_draw(new QPushButton(tr("&Draw again"), this))
+    , m_draw(new QPushButton(tr("Draw again"), this))
     , m_rule(new QComboBox(this))
     , m_formats(new QComboBox(this))
     , m_remove(new QToolButton(this))
@@ -46,11 +46,11 @@ RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
         label->setBuddy(widget);
         line->addPair(label, widget);
     };
-    addNamed(tr("&Rounding"), m_mode);
+    addNamed(tr("Roundin&g"), m_mode);
     line->addWidget(m_randomBits);
     line->addWidget(m_draw);
-    addNamed(tr("&Overflow"), m_rule);
-    addNamed(tr("Add f&ormat"), m_formats);
+    addNamed(tr("Overflow"), m_rule);
+    addNamed(tr("Add format"), m_formats);
     line->addWidget(m_remove);
 
     connect(&lab, &NumberLab::numberChanged, this, &RoundingBar::refresh);

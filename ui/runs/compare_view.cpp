@@ -148,7 +148,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_runs(new RunsPanel(QStringLiteral("comparedRuns"), document, kept, shown, this))
     , m_pages(new QTabWidget(this))
     , m_choice(new QComboBox(this))
-    , m_band(new QCheckBox(tr("&Seeds as a band"), this))
+    , m_band(new QCheckBox(tr("Seeds as a band"), this))
     , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), shown.step(), this))
     , m_note(new QLabel(this))
     , m_differences(new FigureTableModel(this))
@@ -227,7 +227,7 @@ QWidget* CompareView::curvesPage()
 {
     auto* page = new QWidget(m_pages);
     page->setObjectName(QStringLiteral("curvesPage"));
-    auto* label = new QLabel(tr("&Figure"), page);
+    auto* label = new QLabel(tr("Fi&gure"), page);
     label->setObjectName(QStringLiteral("compareFigureLabel"));
     label->setBuddy(m_choice);
     auto* line = new QHBoxLayout;

@@ -28,7 +28,7 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
     m_text->setObjectName(QStringLiteral("firstDifferenceText"));
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* label = new QLabel(tr("Where do they &part?"), this);
+    auto* label = new QLabel(tr("Where do they part?"), this);
     label->setObjectName(QStringLiteral("divergenceLabel"));
     label->setBuddy(m_runs[0]);
     auto* from = new QLabel(tr("from"), this);

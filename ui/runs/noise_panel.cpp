@@ -60,7 +60,7 @@ NoisePanel::NoisePanel(
     m_seeds->setMaxLength(2000);
     m_message->setObjectName(QStringLiteral("noiseMessage"));
     m_message->setWordWrap(true);
-    auto* label = new QLabel(tr("Train under see&ds"), this);
+    auto* label = new QLabel(tr("Train under seeds"), this);
     label->setObjectName(QStringLiteral("noiseLabel"));
     label->setBuddy(m_seeds);
     auto* line = new QHBoxLayout;

@@ -59,7 +59,7 @@ SweepPanel::SweepPanel(
     , m_knob(new QComboBox(this))
     , m_values(new FaultField(this))
     , m_start(new QPushButton(this))
-    , m_compare(new QPushButton(tr("Draw &together"), this))
+    , m_compare(new QPushButton(tr("Draw to&gether"), this))
     , m_number(new QComboBox(this))
     , m_of(new QLabel(this))
     , m_message(new QLabel(this))

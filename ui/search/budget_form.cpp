@@ -34,7 +34,7 @@ void setLetters(QLineEdit& field, int letters)
 BudgetForm::BudgetForm(QWidget* parent)
     : QWidget(parent)
     , m_grid(new QGridLayout)
-    , m_add(new QPushButton(tr("&Add a condition"), this))
+    , m_add(new QPushButton(tr("Add a condition"), this))
     , m_sentence(new FaultField(this))
 {
     setObjectName(QStringLiteral("searchBudget"));

@@ -53,7 +53,7 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
     , m_form(new SearchQuestionForm(this))
     , m_about(new QLabel(this))
     , m_plan(new QLabel(this))
-    , m_start(new AccentButton(tr("Sear&ch"), this))
+    , m_start(new AccentButton(tr("Search"), this))
     , m_pause(new QPushButton(this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_progress(new QProgressBar(this))
@@ -288,7 +288,7 @@ void SearchView::refreshButtons()
     const bool hadStart = m_start->hasFocus();
     const bool hadPause = m_pause->hasFocus();
     const bool hadCancel = m_cancel->hasFocus();
-    m_pause->setText(state == SearchRunner::State::Paused ? tr("&Go on") : tr("Pa&use"));
+    m_pause->setText(state == SearchRunner::State::Paused ? tr("&Go on") : tr("Pause"));
     for (QPushButton* button : {static_cast<QPushButton*>(m_start), m_pause, m_cancel})
         button->setEnabled(true);
     if (hadStart && isBusy)

@@ -36,8 +36,8 @@ int columnOf(const Error& error)
 QString figureNames()
 {
     QStringList names;
-    for (const std::string_view name : watchFigureNames())
-        names += toQt(name);
+    for (const NamedMeaning& figure : watchFigures())
+        names += toQt(figure.name);
     return names.join(QStringLiteral(", "));
 }
 

@@ -395,7 +395,7 @@ std::string summarySchema()
         {"format", {{"const", "ulpscope-summary"}}},
         {"version", {{"const", kSummaryFileVersion}}},
         {"program_version", typed("string")},
-        {"seed", count},
+        {"seed", described(count, "Of the weights, the data and all that is random.")},
         {"steps", described(count, "Steps that were done.")},
         {"ended",
             described(Json{{"enum", runEndNames()}},
@@ -416,9 +416,9 @@ std::string summarySchema()
         {"test_accuracy",
             described(accuracy,
                 "Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.")},
-        {"reference_test_accuracy", accuracy},
+        {"reference_test_accuracy", described(accuracy, "The same of the float64 twin.")},
         {"test_metrics", described(metrics, "On the test data, those that the task has.")},
-        {"reference_test_metrics", metrics},
+        {"reference_test_metrics", described(metrics, "The same of the float64 twin.")},
         {"gradients_flushed_percent",
             described(orNull(number),
                 "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
@@ -434,7 +434,7 @@ std::string summarySchema()
             described(orNull(number),
                 "Relative L2 over all weight gradients of the last step; null in step watch.")},
         {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
-        {"skipped_steps", count},
+        {"skipped_steps", described(count, "Steps without an update, because a gradient was not finite.")},
         {"diverged_at",
             described(orNull(count), "The first step with a loss or a weight that is not finite.")},
         {"scaler_ended_at",
@@ -452,7 +452,7 @@ std::string summarySchema()
             described(orNull(birthplace()),
                 "Where the first NaN of the step diverged_at was born; null where that is one of the two before, or where no "
                 "operation made one.")},
-        {"steps_per_second", number},
+        {"steps_per_second", described(number, "On this machine.")},
         {"notes",
             described(
                 Json{{"type", "array"},
@@ -472,6 +472,43 @@ std::string summarySchema()
     schema.update(objectSchema(std::move(properties), required));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
+}
+
+namespace {
+
+bool isNumber(const Json& schema)
+{
+    const Json* type = findMember(schema, "type");
+    const Json* of = findMember(schema, "$ref");
+    return (type != nullptr && (*type == "integer" || *type == "number")) || (of != nullptr && *of == "#/$defs/number");
+}
+
+void addFigures(const Json& schema, const std::string& path, std::vector<NamedMeaning>& figures)
+{
+    const Json* properties = findMember(schema, "properties");
+    const Json none = Json::object();
+    for (const auto& [name, member] : (properties != nullptr ? *properties : none).items()) {
+        const Json* either = findMember(member, "oneOf"); // or null
+        const Json& value = either != nullptr ? either->front() : member;
+        const Json* meaning = findMember(member, "description");
+        if (isNumber(value))
+            figures.push_back({path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
+        else
+            addFigures(value, path + name + ".", figures);
+    }
+}
+
+} // namespace
+
+const std::vector<NamedMeaning>& summaryFigures()
+{
+    static const std::vector<NamedMeaning> figures = [] {
+        std::vector<NamedMeaning> all;
+        if (const Result<Json> schema = parseJson(summarySchema()))
+            addFigures(*schema, {}, all);
+        return all;
+    }();
+    return figures;
 }
 
 std::string noiseSchema()

@@ -3,12 +3,17 @@
 // texts.
 #pragma once
 
+#include "engine/base/config.h"
+
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
 std::string sessionSchema();
 std::string summarySchema();
+/// The numbers that the summary's schema has, by their paths, "test_metrics.accuracy", with what it says of them.
+const std::vector<NamedMeaning>& summaryFigures();
 std::string noiseSchema();
 std::string kerasPolicySchema();
 

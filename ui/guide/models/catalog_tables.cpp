@@ -239,8 +239,8 @@ QString tensorMetricTable(const TableSource&)
 QString watchFigureTable(const TableSource&)
 {
     QStringList names;
-    for (const std::string_view name : watchFigureNames())
-        names += code(name);
+    for (const NamedMeaning& figure : watchFigures())
+        names += code(figure.name);
     return names.join(QStringLiteral(", ")) + QLatin1Char('\n');
 }
 

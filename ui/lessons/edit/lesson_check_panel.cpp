@@ -210,6 +210,13 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
         const QString numbers = countedText(m_table->rowCount(), tr("number"), tr("numbers"));
         m_verdict->setText(broken == 0 ? tr("%1 measured: all as promised.").arg(numbers)
                                        : tr("%1 measured: %2 not as promised.").arg(numbers).arg(broken));
+        if (!report->unwritten.empty()) {
+            QStringList places;
+            for (const std::string& place : report->unwritten)
+                places += toQt(place);
+            m_verdict->setText(m_verdict->text() + QLatin1Char(' ')
+                + tr("Still placeholders: %1.").arg(places.join(QStringLiteral(", "))));
+        }
         if (differing > 0)
             m_verdict->setText(m_verdict->text() + QLatin1Char(' ')
                 + tr("Of %1 the seeds differ more than tenfold: a promise of that width says little.")

@@ -3,6 +3,7 @@
 
 #include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_placeholder.h"
 
 #include <QCoreApplication>
 #include <QUndoCommand>
@@ -17,6 +18,11 @@ struct FreshWords
 {
     Q_DECLARE_TR_FUNCTIONS(LessonDraft)
 };
+
+std::string placeholder(const QString& text)
+{
+    return asPlaceholder(text.toStdString());
+}
 
 } // namespace
 
@@ -82,31 +88,31 @@ std::optional<Error> LessonDraft::problem() const
 Question freshQuestion()
 {
     Question question;
-    question.ask = FreshWords::tr("What will happen?").toStdString();
-    question.options = {{FreshWords::tr("This").toStdString(), true, {}},
-        {FreshWords::tr("That").toStdString(), false, FreshWords::tr("Why that is not so.").toStdString()}};
+    question.ask = placeholder(FreshWords::tr("What will happen?"));
+    question.options = {{placeholder(FreshWords::tr("This")), true, {}},
+        {placeholder(FreshWords::tr("That")), false, placeholder(FreshWords::tr("Why that is not so."))}};
     return question;
 }
 
 Lesson freshLesson(const SessionSpec& session)
 {
     Lesson lesson;
-    lesson.title = FreshWords::tr("A new lesson").toStdString();
-    lesson.misconception = FreshWords::tr("What many believe, and is not so.").toStdString();
-    lesson.hook = FreshWords::tr("What somebody asked.").toStdString();
-    lesson.hookSource = FreshWords::tr("Where it was asked").toStdString();
+    lesson.title = placeholder(FreshWords::tr("A new lesson"));
+    lesson.misconception = placeholder(FreshWords::tr("What many believe, and is not so."));
+    lesson.hook = placeholder(FreshWords::tr("What somebody asked."));
+    lesson.hookSource = placeholder(FreshWords::tr("Where it was asked"));
     lesson.session.session = writeSession(session);
     lesson.steps = {freshStep()};
     lesson.check = freshQuestion();
-    lesson.ownCase = FreshWords::tr("What to try with a model of your own.").toStdString();
+    lesson.ownCase = placeholder(FreshWords::tr("What to try with a model of your own."));
     return lesson;
 }
 
 LessonStep freshStep()
 {
     LessonStep step;
-    step.title = FreshWords::tr("A new step").toStdString();
-    step.say = FreshWords::tr("What is told here.").toStdString();
+    step.title = placeholder(FreshWords::tr("A new step"));
+    step.say = placeholder(FreshWords::tr("What is told here."));
     return step;
 }
 

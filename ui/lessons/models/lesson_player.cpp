@@ -303,9 +303,25 @@ bool LessonPlayer::isTrained(std::int64_t steps) const
     const RunHistory* run = m_world.shown.run().get();
     if (!run || m_world.controller.isStale() || !m_world.controller.isIdle())
         return false; // or it is of what the session was before
+    const std::int64_t done = run->stepsDone();
+    const std::int64_t wanted = stepsWanted(steps);
+    if (const std::optional<std::int64_t>& at = run->totals().divergedAt; at && *at < wanted)
+        // What comes after is NaN, however long. A run that paused there goes on only when it is asked to, as by another action.
+        return done >= wanted || (done == *at + 1 && done > m_stepsBefore);
     // What the page says is about the run after these steps, and no later.
-    return run->totals().divergedAt
-        || (steps == 0 ? run->stepsDone() >= stepsWanted(0) : run->stepsDone() == stepsWanted(steps));
+    return steps == 0 ? done >= wanted : done == wanted;
+}
+
+std::optional<std::int64_t> LessonPlayer::pausedAt() const
+{
+    const RunHistory* run = m_world.shown.run().get();
+    const auto trains = [](const LessonAction& action) { return action.kind == Kind::Train; };
+    if (!step() || std::none_of(step()->actions.begin(), step()->actions.end(), trains) || !run
+        || m_world.controller.isStale() || !m_world.controller.isIdle()
+        || run->stepsDone() == run->session().training.steps
+        || run->totals().divergedAt != run->stepsDone() - 1)
+        return std::nullopt;
+    return run->totals().divergedAt;
 }
 
 bool LessonPlayer::isTrainedTooFar() const
@@ -313,7 +329,7 @@ bool LessonPlayer::isTrainedTooFar() const
     const LessonAction* action = nextAction();
     const RunHistory* run = m_world.shown.run().get();
     return action && action->kind == Kind::Train && action->steps > 0 && run && !m_world.controller.isStale()
-        && !run->totals().divergedAt && run->stepsDone() > stepsWanted(action->steps);
+        && run->stepsDone() > stepsWanted(action->steps) && !isTrained(action->steps);
 }
 
 bool LessonPlayer::isMet(std::size_t action) const
@@ -468,7 +484,8 @@ void LessonPlayer::advance()
         const bool isSession = changesSession(action) || action.kind == Kind::Train;
         findAway();
         if (!isDone(action) || (action.kind == Kind::Train && m_isAway)) {
-            if (!m_isDoing || m_performed == m_done)
+            const bool waits = action.kind == Kind::Train && m_world.controller.isTraining();
+            if (!m_isDoing || m_performed == m_done || waits)
                 return;
             const std::size_t now = m_done;
             m_performed = now;

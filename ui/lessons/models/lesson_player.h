@@ -80,6 +80,8 @@ public:
     bool isMet(std::size_t action) const;
     /// More steps were trained than the next action asks for: its run has to begin anew.
     bool isTrainedTooFar() const;
+    /// The step at which a run that the page trains diverged and paused, before its end.
+    std::optional<std::int64_t> pausedAt() const;
     /// The check is about a run of the session as it is set now, and there is none to its end yet.
     bool wantsRun() const;
     /// What the learner is to do next; null: nothing.

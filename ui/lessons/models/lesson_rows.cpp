@@ -7,6 +7,7 @@
 #include "engine/lesson/lesson_file.h"
 #include "engine/lesson/lesson_json.h"
 #include "engine/lesson/lesson_metric.h"
+#include "engine/lesson/lesson_placeholder.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -326,7 +327,7 @@ RowList optionRows(const QString& place, ListOf<Option> of)
             {RowWords::tr("Answer"), RowWords::tr("What is chosen"), {}, false, true},
             {RowWords::tr("Hint"), RowWords::tr("What is said to whoever chooses it"), {}, false, true}},
         std::move(of),
-        {RowWords::tr("Another answer").toStdString(), false, RowWords::tr("Why it is wrong.").toStdString()},
+        {asPlaceholder(RowWords::tr("Another answer").toStdString()), false, asPlaceholder(RowWords::tr("Why it is wrong.").toStdString())},
         [](const Option& option) {
             return QStringList{
                 option.isRight ? QStringLiteral("1") : QString(), toQt(option.text), toQt(option.hint)};
@@ -349,7 +350,7 @@ RowList hintRows(const QString& place, ListOf<Hint> of)
              RowWords::tr("Answers that it is for: 16, 75..97, 100.., names; several with semicolons"), {},
              false, true},
             {RowWords::tr("Say"), RowWords::tr("What is said"), {}, false, true}},
-        std::move(of), {{}, RowWords::tr("Why it is wrong.").toStdString()},
+        std::move(of), {{}, asPlaceholder(RowWords::tr("Why it is wrong.").toStdString())},
         [](const Hint& hint) {
             return QStringList{testText(hint.when), toQt(hint.say)};
         },
@@ -463,7 +464,7 @@ RowList rungRows(const QString& place, ListOf<ZoomRung> of)
             {RowWords::tr("Say"), RowWords::tr("What is told there"), {}, false, true},
             {RowWords::tr("Place"), RowWords::tr("What is ringed"), places},
             {RowWords::tr("Layer"), RowWords::tr("The layer, by its name")}},
-        std::move(of), {ZoomLevel::Run, RowWords::tr("What is seen here.").toStdString(), {}, {}},
+        std::move(of), {ZoomLevel::Run, asPlaceholder(RowWords::tr("What is seen here.").toStdString()), {}, {}},
         [](const ZoomRung& rung) {
             return QStringList{toQt(zoomLevelNames()[std::size_t(rung.level)]), toQt(rung.say),
                 toQt(rung.pointAt.place), toQt(rung.pointAt.layer)};

@@ -32,6 +32,7 @@ constexpr KnownSentence kSentences[] = {
     // Names.
     {translated("unknown %1 '%2'; did you mean '%3'?"), "ptt"},
     {translated("unknown %1 '%2'; known: %3"), "ptv"},
+    {translated("expected a layer and its tensor behind '%1', such as %1(dense_2.output)"), "t"},
     {translated("unknown %1 '%2'"), "pt"},
     {translated("Cannot convert '%1' to a mixed precision DTypePolicy; did you mean '%2'?"), "tt"},
     {translated(
@@ -150,6 +151,9 @@ constexpr KnownSentence kParts[] = {
     {translated("layer")},
     {translated("number")},
     {translated("layer class")},
+    {translated("figure")},
+    {translated("figure of a step")},
+    {translated("figure of a tensor")},
     {translated("loss scale")},
     {translated("optimizer")},
     {translated("format")},
