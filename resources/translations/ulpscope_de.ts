@@ -16964,6 +16964,18 @@ Quelle: %3</translation>
         <source>Return keeps it, Escape does not. An empty name gives the run its first one back.</source>
         <translation>Die Eingabetaste übernimmt es, Escape nicht. Ein leerer Name gibt dem Lauf seinen ersten zurück.</translation>
     </message>
+    <message>
+        <source>Name of these runs</source>
+        <translation>Name dieser Läufe</translation>
+    </message>
+    <message>
+        <source>Return keeps it, Escape does not. An empty one leaves the name as it is.</source>
+        <translation>Die Eingabetaste behält ihn, Escape nicht. Ein leerer lässt den Namen, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Return keeps it, Escape does not.</source>
+        <translation>Die Eingabetaste behält sie, Escape nicht.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::RunFileActions</name>
