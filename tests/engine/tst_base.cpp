@@ -117,8 +117,16 @@ private slots:
         QFETCH(QString, name);
         QFETCH(int, kind);
         QFETCH(QString, message);
-        const std::vector<ParameterSpec> specs{{"units", std::int64_t{1}, "", 1, {}, {}, true},
-            {"activation", std::string("linear"), "", {}, {}, {"linear", "relu"}}, {"rate", 0.5, "", 0, 1}};
+        const std::vector<ParameterSpec> specs{{.name = "units",
+                                                   .defaultValue = std::int64_t{1},
+                                                   .description = "",
+                                                   .minimum = 1,
+                                                   .isRequired = true},
+            {.name = "activation",
+                .defaultValue = std::string("linear"),
+                .description = "",
+                .choices = {"linear", "relu"}},
+            {.name = "rate", .defaultValue = 0.5, .description = "", .minimum = 0, .maximum = 1}};
         const std::array<ParameterValue, 4> values{std::int64_t{0}, std::string("16"), std::string("rellu"),
             std::numeric_limits<double>::quiet_NaN()};
         Config config;
@@ -200,10 +208,9 @@ private slots:
             sum.add(bytes);
             return sum.digits();
         };
-        QCOMPARE(digits(""),
-            std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
-        QCOMPARE(digits("abc"),
-            std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+        QCOMPARE(digits(""), std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
+        QCOMPARE(
+            digits("abc"), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
         QCOMPARE(digits("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
             std::string("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"));
         QCOMPARE(digits(std::string(1'000'000, 'a')),
