@@ -12,8 +12,18 @@ namespace ulpscope {
 
 namespace {
 
+/// Whether a finite value would go beyond the range if that had no end. Its half, which is within, is rounded alike; the digits of a
+/// fixed-point format do not go with the exponent, and there it is the distance.
+bool leavesRange(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
+{
+    const double limit = value < 0 ? format.lowest() : format.maxFinite();
+    if (format.encoding == Encoding::FixedPoint)
+        return std::fabs(value - limit) >= ulp(format, limit) / 2;
+    return std::fabs(2 * roundToFormat(format, value / 2, rounding, random)) > std::fabs(limit);
+}
 
-StoreOutcome outcomeOf(const Format& format, double value, double stored)
+StoreOutcome outcomeOf(
+    const Format& format, double value, double stored, const Rounding& rounding, std::uint64_t random)
 {
     if (std::isnan(value))
         return std::isnan(stored) ? StoreOutcome::Nan : StoreOutcome::NanLost;
@@ -27,16 +37,16 @@ StoreOutcome outcomeOf(const Format& format, double value, double stored)
         return StoreOutcome::Exact;
     if (stored == 0)
         return StoreOutcome::Underflow;
-    if (value > format.maxFinite() || value < format.lowest())
-        return StoreOutcome::Clamped;
-    return StoreOutcome::Rounded;
+    const bool isOutside = value > format.maxFinite() || value < format.lowest();
+    return isOutside && leavesRange(format, value, rounding, random) ? StoreOutcome::Clamped
+                                                                     : StoreOutcome::Rounded;
 }
 
-void describe(StoredNumber& number)
+void describe(StoredNumber& number, const Rounding& rounding = {}, std::uint64_t random = 0)
 {
     const Format& format = *number.format;
     number.codeClass = classOf(format, number.code);
-    number.outcome = outcomeOf(format, number.value, number.stored);
+    number.outcome = outcomeOf(format, number.value, number.stored, rounding, random);
     number.error = number.stored - number.value;
     if (std::isinf(number.value) && number.stored == number.value)
         number.error = 0;
@@ -94,7 +104,7 @@ StoredNumber storeNumber(const Format& format, double value, const Rounding& rou
     number.value = value;
     number.stored = roundToFormat(format, value, rounding, random);
     number.code = encode(format, number.stored);
-    describe(number);
+    describe(number, rounding, random);
     return number;
 }
 

@@ -16,7 +16,7 @@ enum class StoreOutcome : std::uint8_t {
     Rounded,
     Underflow, ///< not zero before, zero now
     Overflow, ///< finite before, infinity or NaN now
-    Clamped, ///< beyond the range before, the largest value now
+    Clamped, ///< beyond the range, by more than rounding, before; the largest value now
     Infinity,
     InfinityLost, ///< infinite before, NaN now
     Nan,

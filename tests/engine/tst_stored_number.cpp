@@ -48,7 +48,11 @@ void TestStoredNumber::outcomesHaveWords_data()
     row("underflow", "float16", std::ldexp(1.0, -25), "ml_dtypes", "underflow to 0");
     row("overflow to infinity", "float16", 65520, "ml_dtypes", "overflow to infinity");
     row("overflow to NaN", "float8_e4m3fn", 465, "ml_dtypes", "overflow to NaN");
-    row("rounded down to the largest", "float8_e4m3fn", 464, "ml_dtypes", "clamped to the largest");
+    row("rounded down to the largest", "float8_e4m3fn", 464, "ml_dtypes", "rounded");
+    row("rounded down to the largest, below the middle", "float16", 65519, "ml_dtypes", "rounded");
+    row("beyond the middle", "float8_e4m3fn", 464.5, "ofp8", "clamped to the largest");
+    row("rounded to the largest integer", "int8", 127.25, "ml_dtypes", "rounded");
+    row("beyond the integers", "int8", 128, "ml_dtypes", "clamped to the largest");
     row("clamped", "float8_e4m3fn", 1e6, "ofp8", "clamped to the largest");
     row("clamped below", "float8_e4m3fn", -1e6, "ofp8", "clamped to the lowest");
     row("infinity", "float16", kInf, "ml_dtypes", "infinity");
