@@ -45,6 +45,7 @@ private slots:
     void anOptimizerThatKerasRefusesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
+    void whatEveryOptimizerHasStaysWhenAnotherIsChosen();
     void aFieldOutlivesTheFormThatItChanges();
     void anIconWithoutRoomIsEmpty();
 };
@@ -117,6 +118,26 @@ void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
     loss.showComponent({lossCatalog()[0].name, {}});
     loss.show();
     QVERIFY(!loss.findChild<QToolButton*>(QStringLiteral("lossMore"))->isVisible());
+}
+
+void TestForms::whatEveryOptimizerHasStaysWhenAnotherIsChosen()
+{
+    // Or a session whose loop needs an optimizer that clips would refuse every other optimizer.
+    ComponentForm form(
+        QStringLiteral("optimizer"), QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
+    auto* chooser = form.findChild<QComboBox*>(QStringLiteral("optimizerChooser"));
+    QSignalSpy edited(&form, &ComponentForm::componentEdited);
+    const auto choose = [&](const char* name) {
+        const int row = chooser->findText(QLatin1String(name));
+        chooser->setCurrentIndex(row);
+        emit chooser->activated(row);
+        return edited.takeFirst().first().value<Component>();
+    };
+    form.showComponent({"SGD", {{"learning_rate", 0.1}, {"momentum", 0.9}, {"global_clipnorm", 1.0}}});
+    QCOMPARE(choose("Adam"), (Component{"Adam", {{"global_clipnorm", 1.0}}}));
+    // AdamW decays if nothing is said; SGD does not.
+    form.showComponent({"AdamW", {{"weight_decay", 0.004}}});
+    QCOMPARE(choose("SGD"), (Component{"SGD", {}}));
 }
 
 void TestForms::theWheelScrollsAndDoesNotEdit()

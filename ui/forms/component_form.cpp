@@ -70,12 +70,23 @@ ComponentForm::ComponentForm(
         m_shared->setVisible(isOpen);
     });
 
-    connect(m_chooser, &QComboBox::activated, this, [this](int row) {
-        emit componentEdited({m_rows[static_cast<std::size_t>(row)].name, {}});
-    });
+    connect(m_chooser, &QComboBox::activated, this,
+        [this](int row) { choose(m_rows[static_cast<std::size_t>(row)].name); });
     for (ParameterForm* form : {m_parameters, m_shared}) {
         connect(form, &ParameterForm::valueEdited, this, &ComponentForm::edit);
     }
+}
+
+void ComponentForm::choose(const std::string& className)
+{
+    Component chosen{className, {}};
+    const ClassSpec* before = rowOf(m_component.className);
+    for (const ParameterSpec& parameter : before ? before->parameters : std::vector<ParameterSpec>()) {
+        const ParameterValue* value = m_component.config.find(parameter.name);
+        if (isShared(parameter.name) && value && *value != parameter.defaultValue)
+            chosen.config.set(parameter.name, *value);
+    }
+    emit componentEdited(chosen);
 }
 
 void ComponentForm::edit(const std::string& name, const ParameterValue& value)
@@ -109,6 +120,11 @@ void ComponentForm::findShared()
         m_sharedNames.clear();
 }
 
+bool ComponentForm::isShared(const std::string& name) const
+{
+    return std::find(m_sharedNames.begin(), m_sharedNames.end(), name) != m_sharedNames.end();
+}
+
 const ClassSpec* ComponentForm::rowOf(const std::string& className) const
 {
     const auto row
@@ -131,11 +147,10 @@ void ComponentForm::showComponent(const Component& component)
     std::vector<ParameterSpec> shared;
     bool isSharedUsed = false;
     for (const ParameterSpec& parameter : row ? row->parameters : std::vector<ParameterSpec>()) {
-        const bool isShared
-            = std::find(m_sharedNames.begin(), m_sharedNames.end(), parameter.name) != m_sharedNames.end();
-        (isShared ? shared : own).push_back(parameter);
+        (isShared(parameter.name) ? shared : own).push_back(parameter);
         const ParameterValue* value = component.config.find(parameter.name);
-        isSharedUsed = isSharedUsed || (isShared && value && *value != parameter.defaultValue);
+        isSharedUsed
+            = isSharedUsed || (isShared(parameter.name) && value && *value != parameter.defaultValue);
     }
     m_parameters->showValues(own, component.config);
     m_shared->showValues(shared, component.config);

@@ -38,7 +38,10 @@ signals:
     void componentEdited(const ulpscope::Component& component);
 
 private:
+    bool isShared(const std::string& name) const;
     const ClassSpec* rowOf(const std::string& className) const;
+    /// What is set whichever row is chosen stays as it was set; the rest is the row's default.
+    void choose(const std::string& className);
     void edit(const std::string& name, const ParameterValue& value);
     void findShared();
 
