@@ -23,14 +23,6 @@ constexpr int kLarge = 64; ///< a ring that is wider and higher needs no arrow
 constexpr int kRoom = kArrow + 14; ///< around the ring, for the arrow
 constexpr std::chrono::milliseconds kFollowInterval{120};
 
-/// Not what a person scrolls.
-bool isLaidOutAnew(QEvent::Type type, const QObject* watched)
-{
-    const auto* widget = qobject_cast<const QWidget*>(watched);
-    return type == QEvent::Move && widget != nullptr && widget->parentWidget() != nullptr
-        && widget->parentWidget()->objectName() != QLatin1String("qt_scrollarea_viewport");
-}
-
 /// Nothing is written or drawn there: what only holds other widgets shows nothing itself.
 bool isBlank(const QWidget& window, const QPoint& at)
 {
@@ -136,7 +128,7 @@ bool Pointer::eventFilter(QObject* watched, QEvent* event)
     const QEvent::Type type = event->type();
     if (type == QEvent::Move || type == QEvent::Resize || type == QEvent::Show || type == QEvent::Hide
         || type == QEvent::ParentChange) {
-        if ((type == QEvent::Resize || isLaidOutAnew(type, watched)) && (m_isSought || m_settle.isActive() || !m_ring.isEmpty()))
+        if (type == QEvent::Resize && (m_isSought || m_settle.isActive() || !m_ring.isEmpty()))
             m_settle.start();
         follow();
     }
