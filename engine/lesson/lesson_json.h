@@ -34,7 +34,8 @@ NamedPlace placeIn(JsonMembers& members, const char* key);
 
 /// The member as the part that `read` makes of it; nothing where it is missing.
 template <class T>
-std::optional<T> partIn(JsonMembers& members, const char* key, Result<T> (*read)(const nlohmann::ordered_json&))
+std::optional<T> partIn(
+    JsonMembers& members, const char* key, Result<T> (*read)(const nlohmann::ordered_json&))
 {
     if (!members.has(key))
         return std::nullopt;

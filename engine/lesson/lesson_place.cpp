@@ -165,7 +165,8 @@ std::optional<ControlValue> inheritedValue(
         = recipeOfLayer(spec.recipe, session.policies, spec.className, planned->policy);
     for (const NumericsKnobRow& row : numericsKnobs())
         if (row.path == path && recipe)
-            return ControlValue(effectiveKnob(planned->policy, recipe->recipe, spec.numerics, row.knob).value);
+            return ControlValue(
+                effectiveKnob(planned->policy, recipe->recipe, spec.numerics, row.knob).value);
     return std::nullopt;
 }
 

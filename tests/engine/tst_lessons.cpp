@@ -439,7 +439,8 @@ private slots:
         QCOMPARE(inForce("layer.master-weights", "dense_1"), std::string("float32"));
         QCOMPARE(inForce("layer.gradient-format", "dense_1"), std::string("float16"));
         QCOMPARE(inForce("layer.policy", "nobody"), std::string());
-        session = *withControl(session, **lessonPlaceByName("layer.policy"), "dense_1", std::string("bfloat16"));
+        session
+            = *withControl(session, **lessonPlaceByName("layer.policy"), "dense_1", std::string("bfloat16"));
         QCOMPARE(inForce("layer.policy", "dense_1"), std::string("bfloat16"));
         QCOMPARE(inForce("layer.master-weights", "dense_1"), std::string("bfloat16"));
         QCOMPARE(inForce("loss-scale"), std::string("1"));

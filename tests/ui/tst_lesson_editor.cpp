@@ -466,7 +466,8 @@ private slots:
         // First of all, and in one sentence.
         QCOMPARE(table->item(0, 0)->text(), QStringLiteral("✗ Step 3, Promise 1"));
         QVERIFY(table->item(1, 0)->text().startsWith(QStringLiteral("✓")));
-        const QString why = QStringLiteral("Step 3, Promise 1: as promised, but \"Right is\" says 258, and measured is 256.");
+        const QString why = QStringLiteral(
+            "Step 3, Promise 1: as promised, but \"Right is\" says 258, and measured is 256.");
         QCOMPARE(table->item(0, 3)->toolTip(), why);
         const QString verdict = child<QLabel>("lessonCheckVerdict")->text();
         QVERIFY2(verdict.contains(why), qPrintable(verdict));

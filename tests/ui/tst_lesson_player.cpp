@@ -1205,7 +1205,8 @@ void TestLessonPlayer::nearIsNotWhateverIsTaken_data()
     QTest::addColumn<int>("near");
     const QString percent = QStringLiteral("%");
     const auto add = [](double said, double measured, const QString& unit, Nearness near) {
-        QTest::addRow("%g for %g%s", said, measured, qPrintable(unit)) << said << measured << unit << int(near);
+        QTest::addRow("%g for %g%s", said, measured, qPrintable(unit))
+            << said << measured << unit << int(near);
     };
     add(24, 10, {}, Nearness::Far);
     add(5, 29.4, percent, Nearness::Far);
@@ -1262,7 +1263,8 @@ void TestLessonPlayer::aClickMeansACross()
     const QPointF cross = frame.toPixel(crosses.front());
     QTest::mouseClick(&guesses(), Qt::LeftButton, {}, (cross + QPointF(3, 4)).toPoint());
     const auto isIt = [&](const QPointF& each) {
-        return field->text() == pointsText({{each.x(), each.y()}}) && QLineF(frame.toPixel(each), cross).length() < 10;
+        return field->text() == pointsText({{each.x(), each.y()}})
+            && QLineF(frame.toPixel(each), cross).length() < 10;
     };
     QVERIFY2(std::any_of(crosses.begin(), crosses.end(), isIt), qPrintable(field->text()));
     // Where there is none it is said, and nothing is taken.
@@ -1391,10 +1393,11 @@ void TestLessonPlayer::theArrowLiesOnNothing()
             const QWidget* under = m_window->childAt(at);
             const bool isText = qobject_cast<const QLabel*>(under) || qobject_cast<const QLineEdit*>(under)
                 || qobject_cast<const QAbstractButton*>(under) || qobject_cast<const QComboBox*>(under);
-            const auto* view = under ? qobject_cast<const QAbstractItemView*>(under->parentWidget()) : nullptr;
+            const auto* view
+                = under ? qobject_cast<const QAbstractItemView*>(under->parentWidget()) : nullptr;
             if (isText || (view && view->indexAt(under->mapFrom(m_window.get(), at)).isValid()))
-                covered += QString::fromUtf8(place.name.data(), qsizetype(place.name.size())) + QLatin1Char(' ')
-                    + under->objectName();
+                covered += QString::fromUtf8(place.name.data(), qsizetype(place.name.size()))
+                    + QLatin1Char(' ') + under->objectName();
         }
     }
     QVERIFY2(covered.isEmpty(), qPrintable(covered.join(QStringLiteral(", "))));

@@ -62,9 +62,9 @@ void LessonPapers::saveHandout(bool isKey)
     if (!saved)
         emit failed(errorText(saved.error()));
     else if (!unwritten.isEmpty())
-        emit noticed(tr("\"%1\" is in %2, with placeholders that nobody has written yet: %3")
-                         .arg(toQt(lesson.title), QFileInfo(path).fileName(),
-                             unwritten.join(QStringLiteral("; "))));
+        emit noticed(
+            tr("\"%1\" is in %2, with placeholders that nobody has written yet: %3")
+                .arg(toQt(lesson.title), QFileInfo(path).fileName(), unwritten.join(QStringLiteral("; "))));
     else
         emit noticed(tr("\"%1\" is in %2").arg(toQt(lesson.title), QFileInfo(path).fileName()));
 }

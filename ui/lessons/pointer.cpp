@@ -179,9 +179,8 @@ std::optional<Pointer::Arrow> Pointer::freeArrow() const
         {{ring.left() - 3, center.y()}, {-1, 0}}, {{ring.right() + 3, center.y()}, {1, 0}}};
     for (const Arrow& side : sides) {
         const QList<QPoint> points = pointsOf(side.tip, side.away);
-        if (std::all_of(points.begin(), points.end(), [this](const QPoint& at) {
-                return geometry().contains(at) && isBlank(*parentWidget(), at);
-            }))
+        if (std::all_of(points.begin(), points.end(),
+                [this](const QPoint& at) { return geometry().contains(at) && isBlank(*parentWidget(), at); }))
             return side;
     }
     return std::nullopt;

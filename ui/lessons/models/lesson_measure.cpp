@@ -134,8 +134,8 @@ Nearness nearness(
     if (said >= low && said <= high)
         return Nearness::Near;
     const double end = said < low ? low : high;
-    const double scale = std::max(
-        {std::abs(said), std::abs(end), unit == QLatin1String("%") ? kLeastPercent : 0.0});
+    const double scale
+        = std::max({std::abs(said), std::abs(end), unit == QLatin1String("%") ? kLeastPercent : 0.0});
     const double apart = std::abs(said - end);
     if (!std::isfinite(apart))
         return Nearness::Far;
