@@ -13,15 +13,6 @@
 
 namespace ulpscope {
 
-/// Where to look: a place by name, and a layer where the place has one each.
-struct PointAt
-{
-    std::string place; ///< empty: nowhere
-    std::string layer;
-
-    bool operator==(const PointAt&) const = default;
-};
-
 /// Something that the learner does, and the player in the place of whoever skips it.
 struct LessonAction
 {

@@ -60,6 +60,8 @@ Status checkQuestion(const SessionSpec& session, const std::optional<Question>& 
         return success();
     if (const Status layer = checkLayer(session, question->layer); !layer)
         return layer.error().within("layer");
+    if (const Status layer = checkLayer(session, question->pointAt.layer); !layer)
+        return layer.error().within("point_at");
     if (question->kind != QuestionKind::PickLayer)
         return success();
     for (std::size_t i = 0; i < question->right.names.size(); ++i)

@@ -26,35 +26,6 @@ bool isMadeOf(const std::string& text, std::string_view others)
     });
 }
 
-/// The member as the part that `read` makes of it; nothing where it is missing.
-template <class T>
-std::optional<T> partIn(JsonMembers& members, const char* key, Result<T> (*read)(const Json&))
-{
-    if (!members.has(key))
-        return std::nullopt;
-    Result<T> part = read(members.at(key));
-    if (part)
-        return *std::move(part);
-    members.fail(part.error().within(key));
-    return std::nullopt;
-}
-
-Result<PointAt> pointAtFromJson(const Json& json)
-{
-    JsonMembers members(json);
-    const NamedPlace named = placeIn(members, "place");
-    return finished(
-        members, PointAt{named.place != nullptr ? std::string(named.place->name) : "", named.layer});
-}
-
-Json pointAtJson(const PointAt& pointAt)
-{
-    Json json{{"place", pointAt.place}};
-    if (!pointAt.layer.empty())
-        json["layer"] = pointAt.layer;
-    return json;
-}
-
 Result<ZoomRung> rungFromJson(const Json& json)
 {
     JsonMembers members(json);

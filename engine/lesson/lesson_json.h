@@ -5,10 +5,14 @@
 #include "engine/io/session/json_members.h"
 #include "engine/lesson/lesson.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace ulpscope {
+
+Result<PointAt> pointAtFromJson(const nlohmann::ordered_json& json);
+nlohmann::ordered_json pointAtJson(const PointAt& pointAt);
 
 Result<Question> questionFromJson(const nlohmann::ordered_json& json);
 nlohmann::ordered_json questionJson(const Question& question);
@@ -27,6 +31,20 @@ struct NamedPlace
 };
 /// key: the member with the place's name; the layer is the member "layer".
 NamedPlace placeIn(JsonMembers& members, const char* key);
+
+/// The member as the part that `read` makes of it; nothing where it is missing.
+template <class T>
+std::optional<T> partIn(
+    JsonMembers& members, const char* key, Result<T> (*read)(const nlohmann::ordered_json&))
+{
+    if (!members.has(key))
+        return std::nullopt;
+    Result<T> part = read(members.at(key));
+    if (part)
+        return *std::move(part);
+    members.fail(part.error().within(key));
+    return std::nullopt;
+}
 
 /// A list that may be missing, of what `read` makes of each item: Result<T>(const Json&).
 template <class Read>

@@ -8,10 +8,14 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/io/session/suggestion.h"
+#include "engine/model/layer_numerics.h"
+#include "engine/model/model_plan.h"
+#include "engine/policy/effective_knob.h"
 #include "engine/session/checked_session.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -63,8 +67,8 @@ constexpr std::array kPlaces{
         "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},
     // What a view holds.
     LessonPlace{"number-lab.value", "Number in the lab", Kind::ViewControl},
-    LessonPlace{"number-lab.format", "The row of a format in the lab", Kind::ViewControl},
-    LessonPlace{"number-lab.bits", "The bits of the number: click one to flip it", Kind::ViewControl},
+    LessonPlace{"number-lab.format", "the row of a format in the lab", Kind::ViewControl},
+    LessonPlace{"number-lab.bits", "the bits of the number: click one to flip it", Kind::ViewControl},
     LessonPlace{"number-lab.rounding", "Rounding mode of the lab", Kind::ViewControl},
     LessonPlace{"number-lab.overflow-rule", "Overflow rule of the lab", Kind::ViewControl},
     LessonPlace{"bench.series", "Kind of terms on the bench", Kind::ViewControl},
@@ -73,42 +77,42 @@ constexpr std::array kPlaces{
     LessonPlace{"bench.accumulator", "Accumulator on the bench", Kind::ViewControl},
     LessonPlace{"bench.quantity", "Quantity that the bench plots", Kind::ViewControl},
     // What can be looked at.
-    LessonPlace{"tab.run", "The tab Run", Kind::Tab},
-    LessonPlace{"tab.policy-map", "The tab Policy map", Kind::Tab},
-    LessonPlace{"tab.number-lab", "The tab Number lab", Kind::Tab},
-    LessonPlace{"tab.accumulators", "The tab Accumulators", Kind::Tab},
-    LessonPlace{"tab.diagnosis", "The tab Diagnosis", Kind::Tab},
-    LessonPlace{"tab.compare", "The tab Compare", Kind::Tab},
-    LessonPlace{"tab.predictions", "The tab Predictions", Kind::Tab},
-    LessonPlace{"tile.loss", "The tile Loss", Kind::Tile},
-    LessonPlace{"tile.gradients-flushed", "The tile Gradients flushed", Kind::Tile},
-    LessonPlace{"tile.updates-lost", "The tile Updates lost", Kind::Tile},
-    LessonPlace{"tile.overflows", "The tile Overflows", Kind::Tile},
-    LessonPlace{"tile.error", "The tile Error vs float64", Kind::Tile},
-    LessonPlace{"tile.accuracy", "The tile Test accuracy", Kind::Tile},
-    LessonPlace{"verdict", "The verdict", Kind::Panel},
-    LessonPlace{"plot.loss", "The plot of the loss", Kind::Plot},
-    LessonPlace{"plot.error", "The plot of the error against float64", Kind::Plot},
-    LessonPlace{"plot.loss-scale", "The plot of the loss scale", Kind::Plot},
-    LessonPlace{"plot.flushed", "The plot of flushed gradients and lost updates", Kind::Plot},
-    LessonPlace{"plot.gradient-amax", "The plot of the largest gradient", Kind::Plot},
-    LessonPlace{"plot.operand-amax", "The plot of the amax of a float8 layer's input", Kind::Plot},
-    LessonPlace{"plot.bench", "The plot of the bench", Kind::Plot},
-    LessonPlace{"bench.table", "The table of the bench", Kind::Panel},
-    LessonPlace{"number-lab.table", "The number in each format", Kind::Panel},
-    LessonPlace{"number-lab.line", "The number line of the lab", Kind::Panel},
-    LessonPlace{"number-lab.tensor", "The tensor browser of the lab", Kind::Panel},
-    LessonPlace{"tree", "The tree of layers", Kind::Panel},
-    LessonPlace{"tree.layer", "A layer in the tree", Kind::Panel, "", "", true},
-    LessonPlace{"tree.flushed", "The column Flushed of a layer", Kind::Panel, "", "", true},
-    LessonPlace{"tree.error", "The column of a layer's error", Kind::Panel, "", "", true},
-    LessonPlace{"run.train", "The button Train", Kind::Panel},
-    LessonPlace{"run.step", "The button Step", Kind::Panel},
-    LessonPlace{"run.reset", "The button Reset", Kind::Panel},
+    LessonPlace{"tab.run", "the tab Run", Kind::Tab},
+    LessonPlace{"tab.policy-map", "the tab Policy map", Kind::Tab},
+    LessonPlace{"tab.number-lab", "the tab Number lab", Kind::Tab},
+    LessonPlace{"tab.accumulators", "the tab Accumulators", Kind::Tab},
+    LessonPlace{"tab.diagnosis", "the tab Diagnosis", Kind::Tab},
+    LessonPlace{"tab.compare", "the tab Compare", Kind::Tab},
+    LessonPlace{"tab.predictions", "the tab Predictions", Kind::Tab},
+    LessonPlace{"tile.loss", "the tile Loss", Kind::Tile},
+    LessonPlace{"tile.gradients-flushed", "the tile Gradients flushed", Kind::Tile},
+    LessonPlace{"tile.updates-lost", "the tile Updates lost", Kind::Tile},
+    LessonPlace{"tile.overflows", "the tile Overflows", Kind::Tile},
+    LessonPlace{"tile.error", "the tile Error vs float64", Kind::Tile},
+    LessonPlace{"tile.accuracy", "the tile Test accuracy", Kind::Tile},
+    LessonPlace{"verdict", "the verdict", Kind::Panel},
+    LessonPlace{"plot.loss", "the plot of the loss", Kind::Plot},
+    LessonPlace{"plot.error", "the plot of the error against float64", Kind::Plot},
+    LessonPlace{"plot.loss-scale", "the plot of the loss scale", Kind::Plot},
+    LessonPlace{"plot.flushed", "the plot of flushed gradients and lost updates", Kind::Plot},
+    LessonPlace{"plot.gradient-amax", "the plot of the largest gradient", Kind::Plot},
+    LessonPlace{"plot.operand-amax", "the plot of the amax of a float8 layer's input", Kind::Plot},
+    LessonPlace{"plot.bench", "the plot of the bench", Kind::Plot},
+    LessonPlace{"bench.table", "the table of the bench", Kind::Panel},
+    LessonPlace{"number-lab.table", "the number in each format", Kind::Panel},
+    LessonPlace{"number-lab.line", "the number line of the lab", Kind::Panel},
+    LessonPlace{"number-lab.tensor", "the tensor browser of the lab", Kind::Panel},
+    LessonPlace{"tree", "the tree of layers", Kind::Panel},
+    LessonPlace{"tree.layer", "a layer in the tree", Kind::Panel, "", "", true},
+    LessonPlace{"tree.flushed", "the column Flushed of a layer", Kind::Panel, "", "", true},
+    LessonPlace{"tree.error", "the column of a layer's error", Kind::Panel, "", "", true},
+    LessonPlace{"run.train", "the button Train", Kind::Panel},
+    LessonPlace{"run.step", "the button Step", Kind::Panel},
+    LessonPlace{"run.reset", "the button Reset", Kind::Panel},
     LessonPlace{"diagnosis.first-nan", "Where the first NaN was born", Kind::Panel},
-    LessonPlace{"diagnosis.blame", "The layer to blame", Kind::Panel},
+    LessonPlace{"diagnosis.blame", "the layer to blame", Kind::Panel},
     LessonPlace{"diagnosis.cost", "What the policies cost", Kind::Panel},
-    LessonPlace{"diagnosis.exponents", "The exponents of a tensor", Kind::Panel},
+    LessonPlace{"diagnosis.exponents", "the exponents of a tensor", Kind::Panel},
     LessonPlace{"diagnosis.formats", "What a tensor would lose in other formats", Kind::Panel},
 };
 
@@ -134,6 +138,36 @@ Json toJson(const ControlValue& value)
         return *number;
     }
     return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+/// Of a layer's policy or of one of its knobs; nothing where the session is broken there.
+std::optional<ControlValue> inheritedValue(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer)
+{
+    constexpr std::string_view kNumerics = "/layers/*/numerics/";
+    const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
+    if (!plan)
+        return std::nullopt;
+    const auto planned
+        = std::find_if(plan->layers.begin(), plan->layers.end(), [&](const PlannedLayer& each) {
+              return each.role == NodeRole::Layer && each.name == layer && !each.policyProblem;
+          });
+    if (planned == plan->layers.end())
+        return std::nullopt;
+    if (place.pointer == "/layers/*/policy")
+        return ControlValue(planned->policy.name);
+    if (!place.pointer.starts_with(kNumerics))
+        return std::nullopt;
+    std::string path(place.pointer.substr(kNumerics.size()));
+    std::replace(path.begin(), path.end(), '/', '.');
+    const LayerSpec& spec = session.model.layers[planned->layer];
+    const Result<LayerRecipe> recipe
+        = recipeOfLayer(spec.recipe, session.policies, spec.className, planned->policy);
+    for (const NumericsKnobRow& row : numericsKnobs())
+        if (row.path == path && recipe)
+            return ControlValue(
+                effectiveKnob(planned->policy, recipe->recipe, spec.numerics, row.knob).value);
+    return std::nullopt;
 }
 
 const Json* layerByName(const Json& layers, const std::string& name)
@@ -214,6 +248,19 @@ std::optional<ControlValue> controlValue(
     if (json->is_string())
         return ControlValue(json->get<std::string>());
     return std::nullopt;
+}
+
+std::optional<ControlValue> controlInForce(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer)
+{
+    if (std::optional<ControlValue> own = controlValue(session, place, layer))
+        return own;
+    if (!place.ofClass.empty()) {
+        const std::string around(place.pointer.substr(0, place.pointer.rfind('/') + 1));
+        const std::string className = around + "class";
+        return controlValue(session, {place.name, place.title, place.kind, className}, layer);
+    }
+    return place.isOfLayer ? inheritedValue(session, place, layer) : std::nullopt;
 }
 
 } // namespace ulpscope

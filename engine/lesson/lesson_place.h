@@ -27,7 +27,7 @@ enum class PlaceKind : std::uint8_t {
 struct LessonPlace
 {
     std::string_view name; ///< "loss-scale"
-    std::string_view title; ///< "Loss scale"
+    std::string_view title; ///< within a sentence: "Loss scale", "the tab Run"
     PlaceKind kind = PlaceKind::Panel;
     /// Of a session control: where its value stands in a session file, "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
     std::string_view pointer = {};
@@ -37,6 +37,15 @@ struct LessonPlace
     std::string_view unwritten = {}; ///< its value in a session that does not say it; empty: none
 
     bool isControl() const { return kind == PlaceKind::SessionControl || kind == PlaceKind::ViewControl; }
+};
+
+/// Where to look: a place by name, and a layer where the place has one each.
+struct PointAt
+{
+    std::string place = {}; ///< empty: nowhere
+    std::string layer = {};
+
+    bool operator==(const PointAt&) const = default;
 };
 
 std::span<const LessonPlace> lessonPlaces();
@@ -57,6 +66,11 @@ Result<SessionSpec> withControl(const SessionSpec& session, const LessonPlace& p
 /// What the control is set to, defaults included: what a check grades. Nothing where it has no value: a fixed loss scale's factor
 /// while the loss scale is dynamic, or a policy that is an object.
 std::optional<ControlValue> controlValue(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer);
+
+/// What that amounts to: of a layer that says nothing, what it inherits. A control that its object's class has not reads as the
+/// class: "dynamic" where a fixed loss scale is asked for.
+std::optional<ControlValue> controlInForce(
     const SessionSpec& session, const LessonPlace& place, const std::string& layer);
 
 } // namespace ulpscope

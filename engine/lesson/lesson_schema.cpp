@@ -148,7 +148,10 @@ Json questionSchema()
     for (std::size_t i = 0; i < questionKindNames().size(); ++i) {
         const auto kind = static_cast<QuestionKind>(i);
         Json common{{"kind", Json{{"const", questionKindNames()[i]}}}, {"ask", words("Markdown.")},
-            {"confidence", flag("Whether the learner says how sure the answer is.")}};
+            {"confidence", flag("Whether the learner says how sure the answer is.")},
+            {"point_at",
+                withText(
+                    refTo("place"), "Where the answer is to be seen, where its step points elsewhere.")}};
         if (kind == QuestionKind::Choice) {
             common["options"] = Json{{"type", "array"}, {"minItems", 2}, {"maxItems", kMostLessonItems},
                 {"items",

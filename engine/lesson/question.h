@@ -3,6 +3,8 @@
 // they differ in when they are asked.
 #pragma once
 
+#include "engine/lesson/lesson_place.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -76,6 +78,7 @@ struct Question
     AnswerTest right = {}; ///< of all others
     std::vector<Hint> hints = {}; ///< the first that fits; the last fits everything
     bool asksConfidence = false; ///< how sure the learner is, before anything is revealed
+    PointAt pointAt = {}; ///< where the answer is to be seen; nowhere: where its step points
 
     bool operator==(const Question&) const = default;
 };

@@ -176,6 +176,22 @@ void readPlace(JsonMembers& members, Question& question)
 
 } // namespace
 
+Result<PointAt> pointAtFromJson(const Json& json)
+{
+    JsonMembers members(json);
+    const NamedPlace named = placeIn(members, "place");
+    return finished(
+        members, PointAt{named.place != nullptr ? std::string(named.place->name) : "", named.layer});
+}
+
+Json pointAtJson(const PointAt& pointAt)
+{
+    Json json{{"place", pointAt.place}};
+    if (!pointAt.layer.empty())
+        json["layer"] = pointAt.layer;
+    return json;
+}
+
 Result<Question> questionFromJson(const Json& json)
 {
     JsonMembers members(json);
@@ -183,6 +199,7 @@ Result<Question> questionFromJson(const Json& json)
     question.kind = static_cast<QuestionKind>(members.choice("kind", questionKindNames()));
     question.ask = members.words("ask");
     question.asksConfidence = members.has("confidence") && members.flag("confidence");
+    question.pointAt = partIn(members, "point_at", pointAtFromJson).value_or(PointAt());
     switch (question.kind) {
     case QuestionKind::Choice:
         readOptions(members, question);
@@ -211,6 +228,8 @@ Json questionJson(const Question& question)
         json[question.kind == QuestionKind::SetControl ? "control" : "plot"] = question.place;
     if (!question.layer.empty())
         json["layer"] = question.layer;
+    if (!question.pointAt.place.empty())
+        json["point_at"] = pointAtJson(question.pointAt);
     if (question.asksConfidence)
         json["confidence"] = true;
     if (question.kind == QuestionKind::Choice) {

@@ -1402,6 +1402,10 @@ Nicht so: *%4* (%5 min). %6
         <source>How it is to come out</source>
         <translation>Wie sie herauskommen soll</translation>
     </message>
+    <message>
+        <source>the end</source>
+        <translation>Ende</translation>
+    </message>
 </context>
 <context>
     <name>LocalErrorFigures</name>
@@ -6342,8 +6346,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Aktivierung einer Schicht</translation>
     </message>
     <message>
-        <source>The bits of the number: click one to flip it</source>
-        <translation>Die Bits der Zahl: ein Klick kippt eines</translation>
+        <source>the bits of the number: click one to flip it</source>
+        <translation>die Bits der Zahl: ein Klick kippt eines</translation>
     </message>
     <message>
         <source>Rounding mode of the lab</source>
@@ -6358,144 +6362,144 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Format der Zahlen auf dem Prüfstand</translation>
     </message>
     <message>
-        <source>The tab Run</source>
-        <translation>Der Reiter Lauf</translation>
+        <source>the tab Run</source>
+        <translation>der Reiter Lauf</translation>
     </message>
     <message>
-        <source>The tab Policy map</source>
-        <translation>Der Reiter Policy-Map</translation>
+        <source>the tab Policy map</source>
+        <translation>der Reiter Policy-Map</translation>
     </message>
     <message>
-        <source>The tab Number lab</source>
-        <translation>Der Reiter Zahlenlabor</translation>
+        <source>the tab Number lab</source>
+        <translation>der Reiter Zahlenlabor</translation>
     </message>
     <message>
-        <source>The tab Accumulators</source>
-        <translation>Der Reiter Akkumulatoren</translation>
+        <source>the tab Accumulators</source>
+        <translation>der Reiter Akkumulatoren</translation>
     </message>
     <message>
-        <source>The tab Diagnosis</source>
-        <translation>Der Reiter Diagnose</translation>
+        <source>the tab Diagnosis</source>
+        <translation>der Reiter Diagnose</translation>
     </message>
     <message>
-        <source>The tab Compare</source>
-        <translation>Der Reiter Vergleichen</translation>
+        <source>the tab Compare</source>
+        <translation>der Reiter Vergleichen</translation>
     </message>
     <message>
-        <source>The tab Predictions</source>
-        <translation>Der Reiter Vorhersagen</translation>
+        <source>the tab Predictions</source>
+        <translation>der Reiter Vorhersagen</translation>
     </message>
     <message>
-        <source>The tile Loss</source>
-        <translation>Die Kachel Loss</translation>
+        <source>the tile Loss</source>
+        <translation>die Kachel Loss</translation>
     </message>
     <message>
-        <source>The tile Gradients flushed</source>
-        <translation>Die Kachel Gradienten zu null</translation>
+        <source>the tile Gradients flushed</source>
+        <translation>die Kachel Gradienten zu null</translation>
     </message>
     <message>
-        <source>The tile Updates lost</source>
-        <translation>Die Kachel Verlorene Updates</translation>
+        <source>the tile Updates lost</source>
+        <translation>die Kachel Verlorene Updates</translation>
     </message>
     <message>
-        <source>The tile Overflows</source>
-        <translation>Die Kachel Überläufe</translation>
+        <source>the tile Overflows</source>
+        <translation>die Kachel Überläufe</translation>
     </message>
     <message>
-        <source>The tile Error vs float64</source>
-        <translation>Die Kachel Fehler gegen float64</translation>
+        <source>the tile Error vs float64</source>
+        <translation>die Kachel Fehler gegen float64</translation>
     </message>
     <message>
-        <source>The tile Test accuracy</source>
-        <translation>Die Kachel Testgenauigkeit</translation>
+        <source>the tile Test accuracy</source>
+        <translation>die Kachel Testgenauigkeit</translation>
     </message>
     <message>
-        <source>The verdict</source>
-        <translation>Der Befund</translation>
+        <source>the verdict</source>
+        <translation>der Befund</translation>
     </message>
     <message>
-        <source>The plot of the loss</source>
-        <translation>Das Diagramm des Loss</translation>
+        <source>the plot of the loss</source>
+        <translation>das Diagramm des Loss</translation>
     </message>
     <message>
-        <source>The plot of the error against float64</source>
-        <translation>Das Diagramm des Fehlers gegen float64</translation>
+        <source>the plot of the error against float64</source>
+        <translation>das Diagramm des Fehlers gegen float64</translation>
     </message>
     <message>
-        <source>The plot of the loss scale</source>
-        <translation>Das Diagramm der Loss-Skalierung</translation>
+        <source>the plot of the loss scale</source>
+        <translation>das Diagramm der Loss-Skalierung</translation>
     </message>
     <message>
-        <source>The plot of flushed gradients and lost updates</source>
-        <translation>Das Diagramm der Gradienten zu null und verlorenen Updates</translation>
+        <source>the plot of flushed gradients and lost updates</source>
+        <translation>das Diagramm der Gradienten zu null und verlorenen Updates</translation>
     </message>
     <message>
-        <source>The plot of the largest gradient</source>
-        <translation>Das Diagramm des größten Gradienten</translation>
+        <source>the plot of the largest gradient</source>
+        <translation>das Diagramm des größten Gradienten</translation>
     </message>
     <message>
-        <source>The plot of the bench</source>
-        <translation>Das Diagramm des Prüfstands</translation>
+        <source>the plot of the bench</source>
+        <translation>das Diagramm des Prüfstands</translation>
     </message>
     <message>
-        <source>The table of the bench</source>
-        <translation>Die Tabelle des Prüfstands</translation>
+        <source>the table of the bench</source>
+        <translation>die Tabelle des Prüfstands</translation>
     </message>
     <message>
-        <source>The number in each format</source>
-        <translation>Die Zahl in jedem Format</translation>
+        <source>the number in each format</source>
+        <translation>die Zahl in jedem Format</translation>
     </message>
     <message>
-        <source>The number line of the lab</source>
-        <translation>Die Zahlengerade des Labors</translation>
+        <source>the number line of the lab</source>
+        <translation>die Zahlengerade des Labors</translation>
     </message>
     <message>
-        <source>The tensor browser of the lab</source>
-        <translation>Die Tensoransicht des Labors</translation>
+        <source>the tensor browser of the lab</source>
+        <translation>die Tensoransicht des Labors</translation>
     </message>
     <message>
-        <source>The tree of layers</source>
-        <translation>Der Baum der Schichten</translation>
+        <source>the tree of layers</source>
+        <translation>der Baum der Schichten</translation>
     </message>
     <message>
-        <source>A layer in the tree</source>
-        <translation>Eine Schicht im Baum</translation>
+        <source>a layer in the tree</source>
+        <translation>eine Schicht im Baum</translation>
     </message>
     <message>
-        <source>The column Flushed of a layer</source>
-        <translation>Die Spalte „Zu null“ einer Schicht</translation>
+        <source>the column Flushed of a layer</source>
+        <translation>die Spalte „Zu null“ einer Schicht</translation>
     </message>
     <message>
-        <source>The column of a layer&apos;s error</source>
-        <translation>Die Spalte des Fehlers einer Schicht</translation>
+        <source>the column of a layer&apos;s error</source>
+        <translation>die Spalte des Fehlers einer Schicht</translation>
     </message>
     <message>
-        <source>The button Train</source>
-        <translation>Die Schaltfläche Trainieren</translation>
+        <source>the button Train</source>
+        <translation>die Schaltfläche Trainieren</translation>
     </message>
     <message>
-        <source>The button Step</source>
-        <translation>Die Schaltfläche Schritt</translation>
+        <source>the button Step</source>
+        <translation>die Schaltfläche Schritt</translation>
     </message>
     <message>
-        <source>The button Reset</source>
-        <translation>Die Schaltfläche Zurücksetzen</translation>
+        <source>the button Reset</source>
+        <translation>die Schaltfläche Zurücksetzen</translation>
     </message>
     <message>
         <source>Where the first NaN was born</source>
         <translation>Wo das erste NaN entstand</translation>
     </message>
     <message>
-        <source>The layer to blame</source>
-        <translation>Die verantwortliche Schicht</translation>
+        <source>the layer to blame</source>
+        <translation>die verantwortliche Schicht</translation>
     </message>
     <message>
         <source>What the policies cost</source>
         <translation>Was die Policies kosten</translation>
     </message>
     <message>
-        <source>The exponents of a tensor</source>
-        <translation>Die Exponenten eines Tensors</translation>
+        <source>the exponents of a tensor</source>
+        <translation>die Exponenten eines Tensors</translation>
     </message>
     <message>
         <source>What a tensor would lose in other formats</source>
@@ -7878,8 +7882,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 Tensoren haben Schritt, Schicht und Rolle eines anderen; von diesen zählt der erste.</translation>
     </message>
     <message>
-        <source>The plot of the amax of a float8 layer&apos;s input</source>
-        <translation>Das Diagramm des Amax der Eingabe einer float8-Schicht</translation>
+        <source>the plot of the amax of a float8 layer&apos;s input</source>
+        <translation>das Diagramm des Amax der Eingabe einer float8-Schicht</translation>
     </message>
     <message>
         <source>First saturated operand</source>
@@ -8002,8 +8006,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Trainingsschleife (training loop)</translation>
     </message>
     <message>
-        <source>The row of a format in the lab</source>
-        <translation>Die Zeile eines Formats im Labor</translation>
+        <source>the row of a format in the lab</source>
+        <translation>die Zeile eines Formats im Labor</translation>
     </message>
     <message>
         <source>%1 of the updates left the weight unchanged.</source>
@@ -12277,16 +12281,20 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Das lässt sich nicht messen: %1</translation>
     </message>
     <message>
-        <source> (as promised, but the question&apos;s &quot;Right is&quot; does not take it)</source>
-        <translation> (wie versprochen, aber „Richtig ist“ der Frage nimmt es nicht an)</translation>
-    </message>
-    <message>
         <source>Of %1 the seeds differ more than tenfold: a promise of that width says little.</source>
         <translation>Bei %1 unterscheiden sich die Seeds um mehr als das Zehnfache: Ein so weites Versprechen sagt wenig.</translation>
     </message>
     <message>
         <source>Still placeholders: %1.</source>
         <translation>Noch Platzhalter: %1.</translation>
+    </message>
+    <message>
+        <source>%1: promised %2, measured %3.</source>
+        <translation>%1: versprochen %2, gemessen %3.</translation>
+    </message>
+    <message>
+        <source>%1: as promised, but &quot;Right is&quot; says %2, and measured is %3.</source>
+        <translation>%1: wie versprochen, aber „Richtig ist“ sagt %2, und gemessen ist %3.</translation>
     </message>
 </context>
 <context>
@@ -12416,10 +12424,6 @@ Ihre Antwort: %2</translation>
         <translation>Es ist **%1**.</translation>
     </message>
     <message>
-        <source>You said: **%1**.</source>
-        <translation>Ihre Antwort: **%1**.</translation>
-    </message>
-    <message>
         <source> or </source>
         <translation> oder </translation>
     </message>
@@ -12534,6 +12538,14 @@ Ihre Antwort: %2</translation>
     <message>
         <source>*The run diverged and paused at step %1: it is trained as far as it gets.*</source>
         <translation>*Der Lauf divergierte und pausierte bei Schritt %1: Weiter kommt er beim Training nicht.*</translation>
+    </message>
+    <message>
+        <source> **Near enough.**</source>
+        <translation> **Nah genug.**</translation>
+    </message>
+    <message>
+        <source>You said: **%1**</source>
+        <translation>Ihre Antwort: **%1**</translation>
     </message>
 </context>
 <context>
@@ -12663,10 +12675,6 @@ Ihre Antwort: %2</translation>
         <translation>Nicht vollständig: %1</translation>
     </message>
     <message>
-        <source>Goes to the field</source>
-        <translation>Geht zum Feld</translation>
-    </message>
-    <message>
         <source>Add a step</source>
         <translation>Einen Schritt hinzufügen</translation>
     </message>
@@ -12738,6 +12746,10 @@ Ihre Antwort: %2</translation>
         <source>Fill by measuring</source>
         <translation>Durch Messen füllen</translation>
     </message>
+    <message>
+        <source>Goes to the field (%1)</source>
+        <translation>Geht zum Feld (%1)</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonLocks</name>
@@ -12791,6 +12803,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source>&quot;%1&quot; is in %2</source>
         <translation>„%1“ ist in %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is in %2, with placeholders that nobody has written yet: %3</source>
+        <translation>„%1“ ist in %2, mit Platzhaltern, an deren Stelle noch niemand etwas geschrieben hat: %3</translation>
     </message>
 </context>
 <context>
@@ -12918,6 +12934,10 @@ Ihre Antwort: %2</translation>
         <source>Puts right: &quot;%1&quot; (%2 min)</source>
         <translation>Stellt richtig: „%1“ (%2 min)</translation>
     </message>
+    <message>
+        <source>There is no cross there.</source>
+        <translation>Dort ist kein Kreuz.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::LessonWorkshop</name>
@@ -12956,6 +12976,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source>new-lesson</source>
         <translation>neue-lektion</translation>
+    </message>
+    <message>
+        <source>The lesson begins with the session as it is now, before its training.</source>
+        <translation>Die Lektion beginnt mit der Sitzung, wie sie jetzt ist, vor ihrem Training.</translation>
     </message>
 </context>
 <context>
@@ -15282,6 +15306,38 @@ Quelle: %3</translation>
         <source>From now on what you set, train, pick and open in the window becomes an action of this step, in place of those above; Undo brings them back</source>
         <translation>Ab jetzt wird, was Sie im Fenster einstellen, trainieren, wählen und öffnen, zu einer Aktion dieses Schritts, an Stelle derer oben; „Rückgängig“ bringt sie zurück</translation>
     </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <source>Look closer</source>
+        <translation>Näher hinsehen</translation>
+    </message>
+    <message>
+        <source>Promise</source>
+        <translation>Versprechen</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Hinweis</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::PathTester</name>
@@ -16044,6 +16100,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Nothing is seen until you press any key, or click (B)</source>
         <translation>Nichts ist zu sehen, bis Sie eine Taste drücken oder klicken (B)</translation>
+    </message>
+    <message>
+        <source>; %1 of %2 right</source>
+        <translation>; %1 von %2 richtig</translation>
     </message>
 </context>
 <context>

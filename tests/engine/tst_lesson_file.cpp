@@ -29,7 +29,7 @@ constexpr const char* kWhole = R"({
      "do": [{"set": "loss-scale", "to": 8}, {"set": "layer.policy", "layer": "logits", "to": "float32"},
        {"change": {"training": {"batch_size": 16}}}, {"train": 0}, {"pick": "dense_1"}, {"step": 3}],
      "reveal": "There.",
-     "observe": {"kind": "choice", "ask": "What happened?",
+     "observe": {"kind": "choice", "ask": "What happened?", "point_at": {"place": "tree.error", "layer": "dense_2"},
        "options": [{"text": "It fell", "right": true}, {"text": "It rose", "hint": "Look again."}]},
      "explain": "Because.",
      "zoom": [{"level": "run", "say": "All."}, {"level": "bits", "say": "One.", "do": [{"open": "tab.number-lab"}]}],
@@ -84,6 +84,8 @@ const Broken kBroken[]{
     {"no steps", "/steps", "[]", "steps: missing: a lesson has one step at least"},
     {"a step that is no object", "/steps/0", "1", "steps[0]: expected an object, got 1"},
     {"a place without its layer", "/steps/0/point_at/layer", "", "steps[0].point_at.layer: missing"},
+    {"a question's place without its layer", "/steps/0/observe/point_at/layer", "",
+        "steps[0].observe.point_at.layer: missing"},
     {"a layer where none belongs", "/steps/0/do/0/layer", R"("dense_1")",
         "steps[0].do[0].layer: unknown key 'layer'"},
     {"two actions in one", "/steps/0/do/0/train", "5", "steps[0].do[0].train: unknown key 'train'"},
@@ -197,6 +199,7 @@ private slots:
         const LessonStep& step = lesson.steps[0];
         QCOMPARE(step.pointAt.layer, std::string("dense_1"));
         QVERIFY(step.predict->asksConfidence);
+        QVERIFY(step.observe->pointAt == (PointAt{"tree.error", "dense_2"}));
         QCOMPARE(step.actions.size(), std::size_t{6});
         QCOMPARE(std::get<double>(step.actions[0].value), 8.0);
         QCOMPARE(step.expect[0].high, 100.0);

@@ -306,6 +306,9 @@ private slots:
         QVERIFY(!status.ok());
         QCOMPARE(status.error().text(),
             std::string("steps[0].point_at: unknown layer 'probabilty'; did you mean 'probability'?"));
+        lesson = lessonNamed(QStringLiteral("09-the-last-layer"));
+        lesson.steps[0].observe->pointAt = {"tree.flushed", "probabilty"};
+        QVERIFY(checkLesson(lesson, kResources / "scenes").error().place == "steps[0].observe.point_at");
         lesson = lessonNamed(QStringLiteral("04-accuracy-hides"));
         lesson.session.scene = "circel";
         QVERIFY(checkLesson(lesson, kResources / "scenes").error().place == "session.scene");
@@ -422,6 +425,28 @@ private slots:
         QCOMPARE(session.training.seed, std::uint64_t{7});
         QVERIFY(!withControl(session, place("layer.policy"), "dense_9", std::string("float32")).ok());
         QVERIFY(!withControl(session, place("loss-weight"), {}, std::string("heavy")).ok());
+    }
+
+    void whatIsInForceIsInheritedOrTheClass()
+    {
+        SessionSpec session
+            = *sessionAt(lessonNamed(QStringLiteral("04-accuracy-hides")), kResources / "scenes", 0).value();
+        const auto inForce = [&](const char* name, const char* layer = "") {
+            const auto value = controlInForce(session, **lessonPlaceByName(name), layer);
+            return value ? toText(*value) : std::string();
+        };
+        QCOMPARE(inForce("layer.policy", "dense_1"), std::string("mixed_float16"));
+        QCOMPARE(inForce("layer.master-weights", "dense_1"), std::string("float32"));
+        QCOMPARE(inForce("layer.gradient-format", "dense_1"), std::string("float16"));
+        QCOMPARE(inForce("layer.policy", "nobody"), std::string());
+        session
+            = *withControl(session, **lessonPlaceByName("layer.policy"), "dense_1", std::string("bfloat16"));
+        QCOMPARE(inForce("layer.policy", "dense_1"), std::string("bfloat16"));
+        QCOMPARE(inForce("layer.master-weights", "dense_1"), std::string("bfloat16"));
+        QCOMPARE(inForce("loss-scale"), std::string("1"));
+        session = *withControl(session, **lessonPlaceByName("loss-scale.kind"), {}, std::string("dynamic"));
+        QCOMPARE(inForce("loss-scale"), std::string("dynamic"));
+        QCOMPARE(inForce("recipe.amax-history"), std::string());
     }
 
     /// What a session does not write has a value all the same.

@@ -6,6 +6,7 @@
 #include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/lessons/edit/lesson_workshop.h"
+#include "ui/lessons/models/lesson_part_text.h"
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/file_dialogs.h"
 
@@ -23,6 +24,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -67,6 +69,31 @@ private slots:
             QVERIFY2(!lessonSeedsFrom(QString::fromUtf8(wrong)).ok(), wrong);
         QCOMPARE(seedsText(*lessonSeedsFrom(QStringLiteral("1..5,9"))), QStringLiteral("1..5,9"));
         QCOMPARE(*lessonSeedsFrom(QStringLiteral("3,4")), (std::vector<std::uint64_t>{3, 4}));
+    }
+
+    void partsAreCalledAsInTheForm()
+    {
+        QCOMPARE(lessonPartText(QStringLiteral("steps[1].predict.right")),
+            QStringLiteral("Step 2, Prediction, Right is"));
+        QCOMPARE(lessonPartText(QStringLiteral("check.question.hints[0].say")),
+            QStringLiteral("Check, Hint 1, Say"));
+        QCOMPARE(lessonPartText(QStringLiteral("hook.text")), QStringLiteral("Hook"));
+        QCOMPARE(lessonPartText(QStringLiteral("title")), QStringLiteral("Title"));
+        QCOMPARE(lessonPartText(QStringLiteral("steps[0].expect[1].of.seed")),
+            QStringLiteral("Step 1, Promise 2, of, seed"));
+    }
+
+    /// None that nobody has chosen.
+    void aCopyIsOfTheLessonThatIsChosen()
+    {
+        child<QAction>("editLesson")->trigger();
+        QVERIFY(editor() == nullptr);
+        auto* list = child<QListWidget>("lessonList");
+        QVERIFY(list->isVisible());
+        list->setCurrentRow(1);
+        child<QAction>("editLesson")->trigger();
+        QVERIFY(editor() != nullptr);
+        QVERIFY2(lesson().title.starts_with("A sum"), lesson().title.c_str());
     }
 
     void everyLessonSurvivesItsRows_data()
@@ -181,8 +208,10 @@ private slots:
         QVERIFY(editor()->draft().problem().has_value());
         auto* problem = child<QPushButton>("editProblem");
         QTRY_VERIFY(problem->isVisible());
-        QVERIFY2(problem->text().contains(QStringLiteral("steps[1].predict.options[1].hint")),
+        QVERIFY2(problem->text().contains(QStringLiteral("Step 2, Prediction, Answer 2, Hint: missing")),
             qPrintable(problem->text()));
+        QVERIFY2(problem->toolTip().contains(QStringLiteral("steps[1].predict.options[1].hint")),
+            qPrintable(problem->toolTip()));
         choose(0);
         QTest::mouseClick(problem, Qt::LeftButton);
         QCOMPARE(editor()->chosenStep(), 1);
@@ -225,7 +254,12 @@ private slots:
         auto* remark = child<QLabel>("steps[0].do_remark");
         QVERIFY(remark->isVisible());
         QVERIFY2(remark->text().contains(QStringLiteral("many")), qPrintable(remark->text()));
-        QCOMPARE(actions->item(train, 3)->text(), QStringLiteral("0"));
+        QCOMPARE(actions->item(train, 3)->text(), QStringLiteral("the end"));
+        actions->item(train, 3)->setText(QStringLiteral("5"));
+        QCOMPARE(lesson().steps[0].actions[std::size_t(train)].steps, std::int64_t{5});
+        actions->item(train, 3)->setText(QStringLiteral("0"));
+        QCOMPARE(actions->item(train, 3)->text(), QStringLiteral("the end"));
+        QCOMPARE(writeLesson(lesson()), before);
     }
 
     /// What is measured, how it compares, its numbers: in fields, and what is wrong stays there with its reason.
@@ -363,8 +397,8 @@ private slots:
         press("editCheck");
         auto* verdict = child<QLabel>("lessonCheckVerdict");
         QTRY_VERIFY_WITH_TIMEOUT(verdict->isVisible(), kTrainedMs);
-        for (const char* place : {"title", "hook.text", "hook.source", "steps[0].say", "check.question.ask",
-                 "check.question.options[1].hint", "own_case"})
+        for (const char* place :
+            {"Title", "Hook", "Asked in", "Step 1, Say", "Check, Ask", "Check, Answer 2, Hint", "own"})
             QVERIFY2(verdict->text().contains(QLatin1String(place)), qPrintable(verdict->text()));
     }
 
@@ -462,10 +496,61 @@ private slots:
         press("editCheck");
         auto* table = child<QTableWidget>("lessonCheckTable");
         QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
-        int told = 0;
-        for (int row = 0; row < table->rowCount(); ++row)
-            told += table->item(row, 3)->text().contains(QStringLiteral("Right is")) ? 1 : 0;
-        QCOMPARE(told, 1);
+        // First of all, and in one sentence.
+        QCOMPARE(table->item(0, 0)->text(), QStringLiteral("✗ Step 3, Promise 1"));
+        QVERIFY(table->item(1, 0)->text().startsWith(QStringLiteral("✓")));
+        const QString why = QStringLiteral(
+            "Step 3, Promise 1: as promised, but \"Right is\" says 258, and measured is 256.");
+        QCOMPARE(table->item(0, 3)->toolTip(), why);
+        const QString verdict = child<QLabel>("lessonCheckVerdict")->text();
+        QVERIFY2(verdict.contains(why), qPrintable(verdict));
+        // All of its rows are in sight, a bar below them or none.
+        const int shown = std::min(table->rowCount(), 5);
+        QTRY_VERIFY(table->viewport()->height() >= shown * table->rowHeight(0));
+    }
+
+    /// One row and its bar.
+    void oneResultIsInSight()
+    {
+        edit(QStringLiteral("1"));
+        choose(1);
+        field<QTableWidget>("steps[0].expect")->setCurrentCell(0, 0);
+        press("steps[0].expectMeasure");
+        auto* table = child<QTableWidget>("lessonCheckTable");
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
+        QCOMPARE(table->rowCount(), 1);
+        QTRY_VERIFY(table->viewport()->height() >= table->rowHeight(0));
+    }
+
+    /// The preview begins where the recording began, and not at its end.
+    void aRecordedLessonBeginsBeforeItsSteps()
+    {
+        child<QAction>("newLesson")->trigger();
+        QVERIFY(editor() != nullptr);
+        child<QTabWidget>("tabs")->setCurrentIndex(3);
+        auto* count = child<QSpinBox>("benchCount");
+        const int before = count->value();
+        choose(1);
+        press("lessonRecord");
+        count->setValue(before + 100);
+        press("editStopRecording");
+        QCOMPARE(lesson().steps[0].actions.size(), std::size_t(1));
+        QCOMPARE(lesson().view.size(), std::size_t(1));
+        QCOMPARE(lesson().view[0].place, std::string("bench.count"));
+        QVERIFY(lesson().view[0].value == ControlValue(double(before)));
+        QTRY_COMPARE(count->value(), before); // the preview's
+    }
+
+    void aQuestionThatIsAddedIsAskedAtOnce()
+    {
+        edit(QStringLiteral("4"));
+        choose(1);
+        press("editAddStep");
+        QTRY_COMPARE(player().page(), std::size_t(1));
+        QTRY_VERIFY(player().question() == nullptr);
+        QTest::keyClick(field<QCheckBox>("steps[1].predict"), Qt::Key_Space);
+        QTRY_VERIFY(player().question() != nullptr);
+        QVERIFY(child<QWidget>("lessonQuestion"));
     }
 
     void promisesAreMeasured()
@@ -482,10 +567,9 @@ private slots:
         auto* verdict = child<QLabel>("lessonCheckVerdict");
         QVERIFY2(verdict->text().contains(QStringLiteral("1 not as promised")), qPrintable(verdict->text()));
         int row = 0;
-        while (row < table->rowCount() && table->item(row, 0)->text() != QLatin1String("steps[1].expect[1]"))
+        while (row < table->rowCount() && !table->item(row, 0)->text().startsWith(QStringLiteral("✗ ")))
             ++row;
-        QVERIFY(row < table->rowCount());
-        QVERIFY(table->item(row, 3)->text().startsWith(QStringLiteral("✗ ")));
+        QCOMPARE(table->item(row, 0)->text(), QStringLiteral("✗ Step 2, Promise 2"));
         choose(0);
         emit table->itemActivated(table->item(row, 0));
         QCOMPARE(field<QTableWidget>("steps[1].expect")->currentRow(), 1);

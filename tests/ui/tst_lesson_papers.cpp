@@ -114,8 +114,22 @@ private slots:
     {
         m_filePath = inDirectory("handout.pdf");
         child<QAction>("saveHandout")->trigger();
+        QVERIFY(!QFile::exists(m_filePath)); // nobody has chosen one yet
+        QVERIFY(child<QWidget>("lessonList")->isVisible());
+        child<QAction>("saveHandout")->trigger();
         QCOMPARE(m_fileQuestion.path, QStringLiteral("01-two-budgets.pdf"));
         QVERIFY(bytesOf(m_filePath).startsWith("%PDF-"));
+    }
+
+    void placeholdersInAHandoutAreTold()
+    {
+        child<QAction>("newLesson")->trigger();
+        m_filePath = inDirectory("handout.pdf");
+        child<QAction>("saveHandout")->trigger();
+        QCOMPARE(m_fileQuestion.path, QStringLiteral("new-lesson.pdf"));
+        const QString told = m_window->statusBar()->currentMessage();
+        QVERIFY2(told.contains(QStringLiteral("placeholders")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Step 1, Say")), qPrintable(told));
     }
 
 private:

@@ -28,6 +28,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLineF>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
@@ -94,6 +95,20 @@ private slots:
     void everyLinkHasItsLesson();
     void whatIsNoLessonIsSaid();
     void roomIsLeftForThePlots();
+    void whatComesByItselfIsDone();
+    void aVerdictIsOfTheAnswerBesideIt();
+    void aControlOfAnotherClassReadsAsThat();
+    void nearIsNotWhateverIsTaken_data();
+    void nearIsNotWhateverIsTaken();
+    void numbersHaveTheDigitsThatSaySomething();
+    void aClickMeansACross();
+    void theRingIsWhereTheQuestionIs();
+    void aRungIsRingedAtOnce_data();
+    void aRungIsRingedAtOnce();
+    void aRingedTabIsWhole();
+    void theArrowLiesOnNothing();
+    void aLessonBeginsAtTheTop();
+    void theNextLessonIsChosen();
     void shippedLessonsArePlayed_data();
     void shippedLessonsArePlayed();
 
@@ -112,7 +127,19 @@ private:
     QStringList sharedKeys() const;
     QString textOf(const char* label) const;
     void playOn();
+    /// Skips what comes before it.
+    void goToCheck();
 };
+
+void TestLessonPlayer::goToCheck()
+{
+    while (!player().isCheck()) {
+        player().skip();
+        waitUntilIdle();
+        player().next();
+    }
+    waitUntilIdle();
+}
 
 QStringList TestLessonPlayer::sharedKeys() const
 {
@@ -580,19 +607,19 @@ void TestLessonPlayer::aRunThatDivergedIsTrainedAsFarAsItGets()
 
 void TestLessonPlayer::aStepIsAWholeNumber()
 {
-    QVERIFY(begin(QStringLiteral("7")));
-    while (!player().isCheck()) {
-        player().skip();
-        player().next();
-    }
+    QVERIFY(begin());
+    player().skip();
     waitUntilIdle();
-    const QRect data = guesses().frame(QStringLiteral("plot.loss-scale"))->data;
+    player().next();
+    const QRect data = guesses().frame(QStringLiteral("plot.loss"))->data;
     for (const int x : {data.left(), data.left() + 3, data.center().x()}) {
         QTest::mouseClick(&guesses(), Qt::LeftButton, {}, QPoint(x, data.center().y()));
         const QString text = child<QLineEdit>("lessonField")->text().section(QLatin1Char(':'), 0, 0);
         bool isWhole = false;
         QVERIFY2(text.toInt(&isWhole) >= 0 && isWhole, qPrintable(text));
     }
+    QVERIFY(begin(QStringLiteral("7")));
+    goToCheck();
     auto* field = child<QLineEdit>("lessonField");
     field->clear();
     QTest::keyClicks(field, QStringLiteral("6.88: 131072"));
@@ -958,7 +985,7 @@ void TestLessonPlayer::whatIsRightIsSaid()
     QVERIFY2(textOf("lessonPrediction").contains(QStringLiteral("Right.")),
         qPrintable(textOf("lessonPrediction")));
     give(std::size_t{0});
-    QVERIFY2(textOf("lessonGiven").contains(QStringLiteral("Right.")), qPrintable(textOf("lessonGiven")));
+    QVERIFY2(textOf("lessonGiven").contains(QStringLiteral(". Right.")), qPrintable(textOf("lessonGiven")));
     waitUntilIdle();
     press("lessonNextButton");
     give(std::size_t{0}); // wrong
@@ -1102,6 +1129,305 @@ void TestLessonPlayer::roomIsLeftForThePlots()
         player().leave();
         QVERIFY(child<QDockWidget>("modelDock")->isVisible());
     }
+}
+
+/// A layer that inherits mixed_float16 is set to it.
+void TestLessonPlayer::whatComesByItselfIsDone()
+{
+    QVERIFY(begin(QStringLiteral("9")));
+    player().skip();
+    waitUntilIdle();
+    player().next();
+    give(30.0);
+    const LessonAction& action = player().step()->actions.front();
+    QCOMPARE(action.layer, std::string("probability"));
+    QCOMPARE(player().actionsDone(), std::size_t{0});
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("inherit"),
+                    [](SessionSpec& session) {
+                        for (LayerSpec& layer : session.model.layers)
+                            if (layer.name == "probability")
+                                layer.policy.reset();
+                    })
+                .ok());
+    QTRY_VERIFY(player().actionsDone() >= 1);
+    QVERIFY(!player().isAway());
+    playOn();
+    QVERIFY(!player().isAway());
+}
+
+void TestLessonPlayer::aVerdictIsOfTheAnswerBesideIt()
+{
+    QVERIFY(begin(QStringLiteral("8")));
+    goToCheck();
+    give(std::string("mixed_bfloat16"));
+    QVERIFY(child<QLabel>("lessonHint")->isVisible());
+    setControl(*player().question(), std::string("float16"));
+    QTRY_VERIFY(!child<QLabel>("lessonHint")->isVisible());
+    press("lessonAnswer"); // no run of it yet
+    QVERIFY(child<QLabel>("lessonRemark")->isVisible());
+    QVERIFY(!child<QLabel>("lessonHint")->isVisible());
+    setControl(*player().question(), std::string("mixed_bfloat16"));
+    QTRY_VERIFY(child<QLabel>("lessonHint")->isVisible()); // of this one it is true
+    QVERIFY(!child<QLabel>("lessonRemark")->isVisible());
+    waitUntilIdle();
+    // The same of options.
+    QVERIFY(begin(QStringLiteral("8")));
+    player().reset();
+    give(95.0);
+    playOn();
+    give(std::size_t{1});
+    QVERIFY(child<QLabel>("lessonHint")->isVisible());
+    QTest::mouseClick(child<QRadioButton>("lessonOption0"), Qt::LeftButton, {}, {5, 8});
+    QVERIFY(!child<QLabel>("lessonHint")->isVisible());
+    QTest::mouseClick(child<QRadioButton>("lessonOption1"), Qt::LeftButton, {}, {5, 8});
+    QVERIFY(child<QLabel>("lessonHint")->isVisible());
+    waitUntilIdle();
+}
+
+void TestLessonPlayer::aControlOfAnotherClassReadsAsThat()
+{
+    QVERIFY(begin());
+    goToCheck();
+    Question kind = *player().question();
+    kind.place = "loss-scale.kind";
+    setControl(kind, std::string("dynamic"));
+    press("lessonAnswer");
+    QVERIFY(!child<QLabel>("lessonRemark")->isVisible());
+    QVERIFY2(textOf("lessonHint").contains(QStringLiteral("Larger.")), qPrintable(textOf("lessonHint")));
+    waitUntilIdle();
+}
+
+void TestLessonPlayer::nearIsNotWhateverIsTaken_data()
+{
+    QTest::addColumn<double>("said");
+    QTest::addColumn<double>("measured");
+    QTest::addColumn<QString>("unit");
+    QTest::addColumn<int>("near");
+    const QString percent = QStringLiteral("%");
+    const auto add = [](double said, double measured, const QString& unit, Nearness near) {
+        QTest::addRow("%g for %g%s", said, measured, qPrintable(unit))
+            << said << measured << unit << int(near);
+    };
+    add(24, 10, {}, Nearness::Far);
+    add(5, 29.4, percent, Nearness::Far);
+    add(0, 2.5, percent, Nearness::Far);
+    add(20, 10, {}, Nearness::Roughly);
+    add(9, 10, {}, Nearness::Near);
+    add(95, 96.2, percent, Nearness::Near);
+    add(0, 0.02, percent, Nearness::Near);
+    add(300, HUGE_VAL, {}, Nearness::Far);
+    add(0, 0, {}, Nearness::Near);
+}
+
+void TestLessonPlayer::nearIsNotWhateverIsTaken()
+{
+    QFETCH(double, said);
+    QFETCH(double, measured);
+    QFETCH(QString, unit);
+    QFETCH(int, near);
+    QCOMPARE(int(nearness(said, {}, measured, unit)), near);
+    Expectation band;
+    band.comparison = ExpectOperator::Within;
+    band.low = measured;
+    band.high = measured + 1;
+    QCOMPARE(int(nearness(said, band, std::nullopt, unit)), near);
+}
+
+void TestLessonPlayer::numbersHaveTheDigitsThatSaySomething()
+{
+    QCOMPARE(saidText(0.00448, {}), QStringLiteral("0.00448"));
+    QCOMPARE(saidText(0.99988, {}), QStringLiteral("0.99988"));
+    QCOMPARE(saidText(5, QStringLiteral("%")), QStringLiteral("5\u00a0%"));
+    QCOMPARE(saidText(65504, {}), QStringLiteral("65504"));
+    QCOMPARE(saidText(0.0000244, {}), QStringLiteral("2.44×10⁻⁵"));
+    QCOMPARE(saidText(std::nan(""), {}), QStringLiteral("NaN"));
+    QCOMPARE(withUnit(0.00871931, {}), QStringLiteral("0.00871931"));
+    QCOMPARE(withUnit(0.008719307, {}), QStringLiteral("0.00872"));
+    QCOMPARE(withUnit(9.765625e-05, {}), QStringLiteral("9.77×10⁻⁵"));
+    QCOMPARE(withUnit(29.4, QStringLiteral("%")), QStringLiteral("29.4 %"));
+    Expectation promised;
+    promised.value = 0.00872;
+    promised.tolerance = 1e-5;
+    QCOMPARE(measuredText(promised, 0.008719307, {}), QStringLiteral("0.00872"));
+    QCOMPARE(measuredText(promised, 0.0091, {}), QStringLiteral("0.0091"));
+}
+
+void TestLessonPlayer::aClickMeansACross()
+{
+    QVERIFY(begin(QStringLiteral("7")));
+    goToCheck();
+    const PlotFrame frame = *guesses().frame(QStringLiteral("plot.loss-scale"));
+    const std::vector<QPointF> crosses = frame.crosses();
+    QVERIFY(!crosses.empty());
+    auto* field = child<QLineEdit>("lessonField");
+    const QPointF cross = frame.toPixel(crosses.front());
+    QTest::mouseClick(&guesses(), Qt::LeftButton, {}, (cross + QPointF(3, 4)).toPoint());
+    const auto isIt = [&](const QPointF& each) {
+        return field->text() == pointsText({{each.x(), each.y()}})
+            && QLineF(frame.toPixel(each), cross).length() < 10;
+    };
+    QVERIFY2(std::any_of(crosses.begin(), crosses.end(), isIt), qPrintable(field->text()));
+    // Where there is none it is said, and nothing is taken.
+    const QPoint empty(frame.data.center().x(), frame.data.bottom() - 3);
+    QTest::mouseClick(&guesses(), Qt::LeftButton, {}, empty);
+    QVERIFY(field->text().isEmpty());
+    auto* remark = child<QLabel>("lessonRemark");
+    QVERIFY(remark->isVisible());
+    QVERIFY2(remark->text().contains(QStringLiteral("no cross")), qPrintable(remark->text()));
+    QTest::mouseClick(&guesses(), Qt::LeftButton, {}, cross.toPoint());
+    QVERIFY(!remark->isVisible());
+}
+
+void TestLessonPlayer::theRingIsWhereTheQuestionIs()
+{
+    Lesson lesson = *loadLesson(kLessonFile.toStdString());
+    lesson.steps[0].predict->pointAt = {"tree.flushed", "dense_2"};
+    lesson.steps[0].observe->pointAt = {"plot.loss", {}};
+    lesson.steps[1].pointAt = {"loss-scale", {}};
+    lesson.check.pointAt = {"tile.overflows", {}};
+    QVERIFY(player().start({}, lesson, false));
+    QCOMPARE(player().pointedAt().place, std::string("tree.flushed"));
+    give(60.0);
+    playOn();
+    QCOMPARE(player().phase(), LessonPhase::See);
+    QCOMPARE(player().pointedAt().place, std::string("plot.loss"));
+    give(std::size_t{0});
+    QCOMPARE(player().pointedAt().place, std::string("plot.loss")); // where it was seen
+    player().next();
+    QCOMPARE(player().pointedAt().place, std::string("plot.loss")); // a point is asked for there
+    player().skip();
+    waitUntilIdle();
+    player().next();
+    QCOMPARE(player().pointedAt().place, std::string("plot.flushed"));
+    goToCheck();
+    QCOMPARE(player().pointedAt().place, std::string("tile.overflows"));
+    // What the page has set is over and done with.
+    lesson.steps[1].predict.reset();
+    QVERIFY(player().start({}, lesson, false));
+    player().goTo(1);
+    QCOMPARE(player().pointedAt().place, std::string("loss-scale"));
+    player().skip();
+    waitUntilIdle();
+    QCOMPARE(player().pointedAt().place, std::string());
+}
+
+void TestLessonPlayer::aRungIsRingedAtOnce_data()
+{
+    QTest::addColumn<QString>("lesson");
+    for (const char* lesson : {"4", "5", "8"})
+        QTest::newRow(lesson) << QString::fromLatin1(lesson);
+}
+
+/// Also where its tab is opened for the first time, and grows while it computes what it shows.
+void TestLessonPlayer::aRungIsRingedAtOnce()
+{
+    QFETCH(QString, lesson);
+    m_window->resize(1280, 760);
+    QVERIFY(begin(lesson));
+    const auto rungOf = [this] {
+        const auto& zoom = player().step()->zoom;
+        for (std::size_t i = 0; i < zoom.size(); ++i)
+            if (zoom[i].level == ZoomLevel::Tensor && zoom[i].pointAt.place.starts_with("diagnosis"))
+                return int(i);
+        return -1;
+    };
+    while (player().step() && rungOf() < 0) {
+        player().skip();
+        waitUntilIdle();
+        player().next();
+    }
+    QVERIFY(player().step());
+    player().skip();
+    waitUntilIdle();
+    player().climb(rungOf());
+    QTest::qWait(1500); // all is laid out
+    QVERIFY(!pointer().ring().isEmpty());
+    const FoundPlace& place = pointer().place();
+    const QRect whole(place.widget->mapTo(m_window.get(), place.rect().topLeft()), place.rect().size());
+    const int seen = (pointer().ring() & whole).height();
+    QVERIFY2(seen >= std::min(whole.height(), 200) - 4, qPrintable(QString::number(seen)));
+}
+
+void TestLessonPlayer::aRingedTabIsWhole()
+{
+    m_window->resize(1280, 768);
+    QVERIFY(begin());
+    m_window->resizeDocks({child<QDockWidget>("modelDock")}, {600}, Qt::Horizontal);
+    QCoreApplication::processEvents();
+    auto* bar = child<QTabWidget>("tabs")->tabBar();
+    const auto isWhole = [bar](int tab) {
+        QRect seen = bar->rect();
+        for (const auto* arrow : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+            if (arrow->isVisible() && arrow->arrowType() != Qt::NoArrow)
+                seen.setRight(std::min(seen.right(), arrow->x() - 1));
+        return seen.contains(bar->tabRect(tab));
+    };
+    QStringList cut;
+    int wereCut = 0;
+    for (int turn = 0; turn < 2; ++turn)
+        for (int tab = 0; tab < 7; ++tab) {
+            const int at = turn == 0 ? tab : 6 - tab;
+            const LessonWidget* row = nullptr;
+            for (const LessonWidget& each : lessonWidgets())
+                if (each.part == LessonWidget::Part::Tab && each.detail == std::to_string(at))
+                    row = &each;
+            QVERIFY(row);
+            wereCut += isWhole(at) ? 0 : 1;
+            pointer().bring(findPlace(*m_window, {std::string(row->place), {}}));
+            QCoreApplication::processEvents();
+            if (!isWhole(at))
+                cut += bar->tabText(at);
+        }
+    QVERIFY(wereCut > 1);
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+}
+
+void TestLessonPlayer::theArrowLiesOnNothing()
+{
+    QVERIFY(begin(QStringLiteral("1")));
+    QStringList covered;
+    for (const LessonPlace& place : lessonPlaces()) {
+        pointer().bring(findPlace(*m_window, {std::string(place.name), place.isOfLayer ? "dense_2" : ""}));
+        QCoreApplication::processEvents();
+        for (const QPoint& at : pointer().arrow()) {
+            const QWidget* under = m_window->childAt(at);
+            const bool isText = qobject_cast<const QLabel*>(under) || qobject_cast<const QLineEdit*>(under)
+                || qobject_cast<const QAbstractButton*>(under) || qobject_cast<const QComboBox*>(under);
+            const auto* view
+                = under ? qobject_cast<const QAbstractItemView*>(under->parentWidget()) : nullptr;
+            if (isText || (view && view->indexAt(under->mapFrom(m_window.get(), at)).isValid()))
+                covered += QString::fromUtf8(place.name.data(), qsizetype(place.name.size()))
+                    + QLatin1Char(' ') + under->objectName();
+        }
+    }
+    QVERIFY2(covered.isEmpty(), qPrintable(covered.join(QStringLiteral(", "))));
+}
+
+void TestLessonPlayer::aLessonBeginsAtTheTop()
+{
+    m_window->resize(1024, 600);
+    QVERIFY(begin(QStringLiteral("7")));
+    auto* area = qobject_cast<QScrollArea*>(child<QTabWidget>("tabs")->widget(0));
+    area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum());
+    QVERIFY(area->verticalScrollBar()->value() > 0);
+    Lesson lesson = *loadLesson(kLessonFile.toStdString());
+    lesson.steps[0].pointAt = {"policy", {}};
+    QVERIFY(player().start({}, lesson, false));
+    QCoreApplication::processEvents();
+    QCOMPARE(area->verticalScrollBar()->value(), 0);
+}
+
+void TestLessonPlayer::theNextLessonIsChosen()
+{
+    QVERIFY(begin(QStringLiteral("1")));
+    goToCheck();
+    player().skip();
+    press("lessonNextButton");
+    QCOMPARE(child<QListWidget>("lessonList")->currentRow(), 1);
+    QVERIFY(begin(QStringLiteral("3")));
+    player().leave(); // before its end
+    QCOMPARE(child<QListWidget>("lessonList")->currentRow(), 2);
 }
 
 void TestLessonPlayer::shippedLessonsArePlayed_data()

@@ -113,6 +113,85 @@ private slots:
         QVERIFY(room().player().lesson() != nullptr); // goes on in the window
     }
 
+    /// Also within a page: the question that was asked there stands there again.
+    void previousGoesBackOnePage()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        const LessonPlayer& player = room().player();
+        auto* previous = view.findChild<QPushButton*>(QStringLiteral("presentPrevious"));
+        QVERIFY(!previous->isEnabled()); // nothing comes before it
+        QTest::keyClick(&view, Qt::Key_N);
+        QTest::keyClick(&view, Qt::Key_N);
+        QTRY_VERIFY_WITH_TIMEOUT(player.phase() == LessonPhase::See, kTrainedMs);
+        QTest::keyClick(&view, Qt::Key_N);
+        QCOMPARE(player.phase(), LessonPhase::Read);
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(player.phase(), LessonPhase::See);
+        QVERIFY(previous->isEnabled());
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(player.phase(), LessonPhase::Ask);
+        QCOMPARE(player.page(), std::size_t(0));
+        QVERIFY(!player.isAway()); // what was done stays
+        QVERIFY(!previous->isEnabled());
+        QTest::keyClick(&view, Qt::Key_N); // done already
+        QCOMPARE(player.phase(), LessonPhase::See);
+    }
+
+    void theRoomsAnswersAreCountedAndOfTheirQuestion()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        auto* field = view.findChild<QLineEdit*>(QStringLiteral("presentGuesses"));
+        auto* said = view.findChild<QLabel*>(QStringLiteral("presentSaid"));
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("10 87 90"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(!said->text().contains(QStringLiteral("right")));
+        QTest::keyClick(&view, Qt::Key_N);
+        QTest::keyClick(&view, Qt::Key_N);
+        QTRY_VERIFY_WITH_TIMEOUT(room().player().phase() == LessonPhase::See, kTrainedMs);
+        QVERIFY(said->text().isEmpty()); // another question is asked
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("A A B"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY2(said->text().contains(QStringLiteral("A 2")), qPrintable(said->text()));
+        QTest::keyClick(&view, Qt::Key_N);
+        QVERIFY2(said->text().contains(QStringLiteral("A 2")), qPrintable(said->text()));
+        QVERIFY2(said->text().contains(QStringLiteral("of 3 right")), qPrintable(said->text()));
+        QTest::keyClick(&view, Qt::Key_P);
+        QTest::keyClick(&view, Qt::Key_P);
+        QVERIFY(!said->text().contains(QStringLiteral("right"))); // it is asked again
+        const RoomGuesses guesses{{{10, 1}, {87, 2}}, {}};
+        QCOMPARE(guesses.count(), 3);
+        QCOMPARE(rightGuesses(guesses, *room().player().step()->predict), 2);
+    }
+
+    /// Behind a step on the bench one that opens the run shows the run.
+    void whatAStepOpensIsSeen()
+    {
+        Lesson lesson = *loadLesson(ULPSCOPE_SOURCE_DIR "/tests/corpus/lessons/everything.ulpslesson");
+        const auto opening = [](const char* tab) {
+            LessonAction open;
+            open.kind = LessonAction::Kind::Open;
+            open.place = tab;
+            LessonStep step;
+            step.title = step.say = "Open it.";
+            step.actions = {open};
+            return step;
+        };
+        lesson.steps = {opening("tab.accumulators"), opening("tab.run"), opening("tab.accumulators")};
+        const QString path = inDirectory("tabs.ulpslesson");
+        QVERIFY(saveLesson(path.toStdString(), lesson).ok());
+        QVERIFY(m_window->openLesson(path));
+        present();
+        for (const char* sight : {"plot.bench", "plot.loss", "plot.bench"}) {
+            QCOMPARE(presentSight(room().player()), QString::fromLatin1(sight));
+            room().player().skip();
+            room().player().next();
+        }
+    }
+
     void theControlSetsTheWindows()
     {
         QVERIFY(m_window->openLesson(QStringLiteral("4")));

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kLeastStep = 4; ///< pixels between two points of a curve
 constexpr double kGap = 4; ///< pixels between two labels
+constexpr double kReach = 10; ///< pixels from a cross within which a click means it
 
 /// The box beside those that are there, or else below them.
 QRectF besideOthers(QRectF box, const QRectF& field, const std::vector<QRectF>& others)
@@ -83,6 +84,28 @@ bool GuessOverlay::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// The point that is meant: of a plot with crosses the one that was hit.
+void GuessOverlay::take(const PlotFrame& frame, const QPointF& pixel)
+{
+    const QPointF value = frame.toValue(pixel);
+    const std::vector<QPointF> crosses = frame.crosses ? frame.crosses() : std::vector<QPointF>();
+    const auto farness = [&](const QPointF& cross) {
+        const QPointF apart = frame.toPixel(cross) - pixel;
+        return std::hypot(apart.x(), apart.y());
+    };
+    m_drawing.clear();
+    if (crosses.empty()) {
+        m_drawing = {{wholeStep(value.x()), value.y()}};
+        return;
+    }
+    const auto nearest = std::min_element(crosses.begin(), crosses.end(),
+        [&](const QPointF& a, const QPointF& b) { return farness(a) < farness(b); });
+    if (farness(*nearest) <= kReach)
+        m_drawing = {{nearest->x(), nearest->y()}};
+    else
+        emit missed();
+}
+
 void GuessOverlay::add(const QPointF& pixel)
 {
     const std::optional<PlotFrame> frame = m_frameOf(m_asked);
@@ -91,7 +114,7 @@ void GuessOverlay::add(const QPointF& pixel)
     const QPointF value = frame->toValue(pixel);
     const CurvePoint point{wholeStep(value.x()), value.y()};
     if (m_kind == QuestionKind::Point) {
-        m_drawing = {point};
+        take(*frame, pixel);
     } else {
         // Drawn over what is there: one height for each x.
         const double reach = std::abs(frame->toValue(pixel + QPointF(kLeastStep, 0)).x() - value.x());

@@ -47,6 +47,8 @@ public slots:
 
 signals:
     void drawn(const std::vector<ulpscope::CurvePoint>& points);
+    /// A point was clicked in a plot with crosses where there is none.
+    void missed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,6 +59,7 @@ protected:
 
 private:
     void add(const QPointF& pixel);
+    void take(const PlotFrame& frame, const QPointF& pixel);
     void paintGuess(QPainter& painter, const PlotGuess& guess);
 
     FrameOf m_frameOf;

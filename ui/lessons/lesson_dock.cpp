@@ -86,6 +86,12 @@ QStringList changedSettings(const std::string& change)
     return settings;
 }
 
+/// Behind an answer, where it has none of its own.
+QString fullStop(const QString& text)
+{
+    return !text.isEmpty() && QStringLiteral(".!?").contains(text.back()) ? QString() : QStringLiteral(".");
+}
+
 /// Whichever height a point has.
 bool isOfSteps(const AnswerTest& test)
 {
@@ -138,7 +144,7 @@ QString answerText(const Question& question, const Answer& answer)
     if (const auto* option = std::get_if<std::size_t>(&answer))
         return *option < question.options.size() ? toQt(question.options[*option].text) : QString();
     if (const auto* number = std::get_if<double>(&answer))
-        return withUnit(*number, toQt(question.unit));
+        return saidText(*number, toQt(question.unit));
     if (const auto* name = std::get_if<std::string>(&answer))
         return toQt(*name);
     const auto& points = std::get<std::vector<CurvePoint>>(answer);
@@ -295,7 +301,7 @@ QWidget* LessonDock::makePage()
 
 void LessonDock::fillList()
 {
-    const int row = m_list->currentRow();
+    int row = m_list->currentRow();
     m_list->clear();
     for (const ShelvedLesson& lesson : m_shelf) {
         const QByteArray kept = m_settings.lessonProgress(lesson.name);
@@ -308,6 +314,8 @@ void LessonDock::fillList()
         auto* item = new QListWidgetItem(
             QStringLiteral("%1. %2 (%3)").arg(lesson.number).arg(lesson.title, state), m_list);
         item->setToolTip(tr("Puts right: \"%1\"").arg(lesson.misconception));
+        if (lesson.name == m_shownPage.first) // was played last
+            row = lesson.number - (progress.isDone ? 0 : 1);
     }
     m_list->setCurrentRow(std::clamp(row, m_shelf.isEmpty() ? -1 : 0, int(m_shelf.size()) - 1));
     showChosen();
@@ -343,9 +351,10 @@ void LessonDock::addText(const QString& id, const QString& markdown)
 
 void LessonDock::addGiven(const Question& question, const GivenAnswer& given, bool isGraded)
 {
-    const QString verdict = isGraded ? QLatin1Char('.') + gradedText(question, given) : QString();
+    const QString verdict = isGraded ? gradedText(question, given) : QString();
+    const QString said = answerText(question, given.answer);
     addText(QStringLiteral("lessonGiven"),
-        tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)) + verdict);
+        tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), said) + fullStop(said) + verdict);
 }
 
 void LessonDock::addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded)
@@ -402,18 +411,30 @@ QString LessonDock::predictionText(const LessonStep& step) const
     if (!step.predict)
         return {};
     const Question& asked = *step.predict;
+    const QString ask = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask));
     if (asked.kind == QuestionKind::Number && !step.expect.empty()) {
         const QString measured = measuredText(step.expect.front(), m_player.measured(), toQt(asked.unit));
-        const QString ask = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask));
-        return ask
-            + (given ? tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured)
-                     : tr("It is **%1**.").arg(measured))
-            + (given && given->grade.isRight ? tr(" **Right.**") : QString());
+        if (!given)
+            return ask + tr("It is **%1**.").arg(measured);
+        const QString said
+            = ask + tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured);
+        const auto* number = std::get_if<double>(&given->answer);
+        if (number == nullptr || !given->grade.isRight)
+            return said;
+        switch (nearness(*number, step.expect.front(), m_player.measured(), toQt(asked.unit))) {
+        case Nearness::Near:
+            return said + tr(" **Right.**");
+        case Nearness::Roughly:
+            return said + tr(" **Near enough.**");
+        case Nearness::Far:
+            break; // the two numbers say it
+        }
+        return said;
     }
-    QString text = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask))
-        + (given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) + gradedText(asked, *given)
-                 : rightOptions(asked));
-    return text.trimmed();
+    if (!given)
+        return ask + rightOptions(asked);
+    const QString said = answerText(asked, given->answer);
+    return ask + tr("You said: **%1**").arg(said) + fullStop(said) + gradedText(asked, *given);
 }
 
 void LessonDock::addLadder(const LessonStep& step)
@@ -529,9 +550,11 @@ void LessonDock::rebuild()
     // Not focusWidget(), which remembers a child while the keys are in the window's own fields.
     const QWidget* focus = QApplication::focusWidget();
     const bool hadFocus = focus != nullptr && (m_area->isAncestorOf(focus) || m_next->hasFocus());
-    const std::pair page(m_player.name(), m_player.lesson() ? m_player.page() : 0);
+    const Lesson* lesson = m_player.lesson();
+    const std::pair page(m_player.name(), lesson ? m_player.page() : 0);
     const int scrolled = page == m_shownPage ? m_area->verticalScrollBar()->value() : 0;
-    m_shownPage = page;
+    if (lesson)
+        m_shownPage = page;
     m_question = nullptr;
     m_doIt = nullptr;
     m_ticks.clear();
@@ -540,10 +563,10 @@ void LessonDock::rebuild()
         before->setObjectName({});
         before->deleteLater(); // one of its buttons may be what led here
     }
-    const Lesson* lesson = m_player.lesson();
     m_stack->setCurrentIndex(lesson ? 1 : 0);
     if (!lesson) {
         fillList();
+        m_shownPage = {};
         return;
     }
     auto* content = new QWidget;
@@ -599,6 +622,8 @@ void LessonDock::refresh()
         m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ ")) + text);
         m_ticks[i]->setAccessibleName((isDone ? tr("Done: %1") : tr("To do: %1")).arg(text));
     }
+    if (m_question)
+        m_question->look();
     const PointAt at = m_player.pointedAt();
     m_show->setVisible(!at.place.empty());
     m_show->setText(tr("Show me: %1").arg(titleOf(at.place)));
@@ -606,8 +631,6 @@ void LessonDock::refresh()
     m_show->setToolTip(tr("Brings it in sight, with the keys on it"));
     m_show->updateGeometry();
     m_comeBack->setVisible(m_player.isAway());
-    if (m_question)
-        m_question->look();
     if (auto* paused = findChild<LessonText*>(QStringLiteral("lessonPaused")))
         paused->setVisible(m_player.pausedAt().has_value());
     if (auto* prediction = findChild<LessonText*>(QStringLiteral("lessonPrediction"));

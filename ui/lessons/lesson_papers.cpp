@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_papers.h"
 
+#include "engine/lesson/lesson_placeholder.h"
 #include "ui/lessons/answers_dialog.h"
 #include "ui/lessons/handout_pdf.h"
+#include "ui/lessons/models/lesson_part_text.h"
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
@@ -54,8 +56,15 @@ void LessonPapers::saveHandout(bool isKey)
     if (path.isEmpty())
         return;
     const Status saved = writeHandoutPdf(path, lesson, isKey ? HandoutKind::Key : HandoutKind::Handout);
+    QStringList unwritten;
+    for (const std::string& place : placeholdersIn(lesson))
+        unwritten += lessonPartText(toQt(place));
     if (!saved)
         emit failed(errorText(saved.error()));
+    else if (!unwritten.isEmpty())
+        emit noticed(
+            tr("\"%1\" is in %2, with placeholders that nobody has written yet: %3")
+                .arg(toQt(lesson.title), QFileInfo(path).fileName(), unwritten.join(QStringLiteral("; "))));
     else
         emit noticed(tr("\"%1\" is in %2").arg(toQt(lesson.title), QFileInfo(path).fileName()));
 }

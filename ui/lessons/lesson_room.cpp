@@ -3,6 +3,7 @@
 
 #include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulation_plot.h"
+#include "ui/lessons/edit/lesson_editor.h"
 #include "ui/lessons/edit/lesson_workshop.h"
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_dock.h"
@@ -25,6 +26,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QUrl>
 
@@ -106,11 +109,18 @@ LessonRoom::LessonRoom(Parts parts)
     connect(m_page, &LessonDock::linkWanted, this,
         [](const QString& address) { QDesktopServices::openUrl(QUrl(address)); });
     connect(m_page, &LessonDock::placeWanted, this, &LessonRoom::showPlace);
-    for (GuessOverlay* overlay : {m_guesses, m_benchGuesses})
+    for (GuessOverlay* overlay : {m_guesses, m_benchGuesses}) {
         connect(overlay, &GuessOverlay::drawn, this, [this](const std::vector<CurvePoint>& points) {
             if (m_page->question() != nullptr)
                 m_page->question()->setPoints(points);
         });
+        connect(overlay, &GuessOverlay::missed, this, [this] {
+            if (m_page->question() == nullptr)
+                return;
+            m_page->question()->setPoints({});
+            m_page->question()->complain(tr("There is no cross there."));
+        });
+    }
     connect(&m_parts.hands.plots, &StackedPlot::replotted, m_guesses, &GuessOverlay::follow);
     connect(&m_parts.bench, &AccumulationPlot::replotted, m_benchGuesses, &GuessOverlay::follow);
     m_parts.window.installEventFilter(this);
@@ -231,10 +241,16 @@ bool LessonRoom::mayClose()
     return m_workshop->mayClose();
 }
 
-std::pair<QString, const Lesson*> LessonRoom::chosenLesson() const
+std::pair<QString, const Lesson*> LessonRoom::chosenLesson()
 {
-    if (m_player.lesson() != nullptr)
-        return {m_player.name(), m_player.lesson()};
+    if (m_player.lesson() != nullptr) // a preview has no name but the editor's
+        return {m_player.name().isEmpty() ? m_workshop->name() : m_player.name(), m_player.lesson()};
+    if (const LessonEditor* editor = m_workshop->editor())
+        return {m_workshop->name(), &editor->lesson()};
+    if (!m_page->isVisible()) {
+        showLessons(); // where one is chosen
+        return {};
+    }
     const ShelvedLesson* chosen = findShelved(m_shelf, m_page->chosen());
     return chosen != nullptr ? std::pair(chosen->name, &chosen->lesson)
                              : std::pair(QString(), static_cast<const Lesson*>(nullptr));
@@ -320,6 +336,12 @@ void LessonRoom::onStarted()
     // The scene tells what the lesson asks.
     if (auto* scene = m_parts.window.findChild<QWidget*>(QStringLiteral("sceneStrip")))
         scene->hide();
+    // The lesson before may have led far down.
+    for (int tab = 0; tab < m_parts.hands.tabs.count(); ++tab)
+        if (auto* page = qobject_cast<QScrollArea*>(m_parts.hands.tabs.widget(tab))) {
+            page->verticalScrollBar()->setValue(0);
+            page->horizontalScrollBar()->setValue(0);
+        }
     const bool isNew = !m_dock->isVisible();
     m_dock->show();
     m_dock->raise();

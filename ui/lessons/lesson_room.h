@@ -88,7 +88,7 @@ private:
     void showGuesses();
     void showActions();
     /// The one that is played, or else the one that is chosen in the list.
-    std::pair<QString, const Lesson*> chosenLesson() const;
+    std::pair<QString, const Lesson*> chosenLesson();
 
     Parts m_parts;
     QList<ShelvedLesson> m_shelf;

@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -78,6 +80,29 @@ QRect cellRect(QAbstractItemView& view, const QString& layer, const QString& col
     return cell.isEmpty() ? QRect() : cell.translated(view.viewport()->mapTo(&view, QPoint()));
 }
 
+/// What the arrows at its end leave of the bar.
+QRect tabsInSight(const QTabBar& bar)
+{
+    QRect seen = bar.rect();
+    for (const auto* arrow : bar.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        if (arrow->isVisible() && arrow->arrowType() != Qt::NoArrow)
+            seen.setRight(std::min(seen.right(), arrow->geometry().left() - 1));
+    return seen;
+}
+
+/// By the bar's own arrows: it has no other way but to open the tab.
+void scrollToTab(QTabBar& bar, int tab)
+{
+    for (const Qt::ArrowType way : {Qt::LeftArrow, Qt::RightArrow})
+        for (auto* arrow : bar.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+            for (int i = 0; i < bar.count() && arrow->arrowType() == way && arrow->isVisible(); ++i) {
+                const QRect seen = tabsInSight(bar);
+                const QRect rect = bar.tabRect(tab);
+                if (way == Qt::LeftArrow ? rect.left() < seen.left() : rect.right() > seen.right())
+                    arrow->click();
+            }
+}
+
 FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
 {
     const QPointer<QWidget> kept = widget;
@@ -93,9 +118,9 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
             },
             [kept, layer = toQt(at.layer), detail] {
                 auto* view = qobject_cast<QAbstractItemView*>(kept);
-                const QModelIndex row = view ? rowOf(*view, layer) : QModelIndex();
-                if (row.isValid())
-                    view->scrollTo(row.siblingAtColumn(columnOf(*view, detail)));
+                const QModelIndex found = view ? rowOf(*view, layer) : QModelIndex();
+                if (found.isValid())
+                    view->scrollTo(found.siblingAtColumn(columnOf(*view, detail)));
             }};
     case LessonWidget::Part::Plot:
         return {widget, [kept, detail] {
@@ -121,9 +146,14 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
         auto* tabs = qobject_cast<QTabWidget*>(widget);
         if (!tabs)
             return {};
-        return {tabs->tabBar(), [kept = QPointer<QTabBar>(tabs->tabBar()), tab = detail.toInt()] {
-                    return kept ? kept->tabRect(tab) & kept->rect() : QRect();
-                }};
+        return {tabs->tabBar(),
+            [kept = QPointer<QTabBar>(tabs->tabBar()), tab = detail.toInt()] {
+                return kept ? kept->tabRect(tab) & tabsInSight(*kept) : QRect();
+            },
+            [kept = QPointer<QTabBar>(tabs->tabBar()), tab = detail.toInt()] {
+                if (kept)
+                    scrollToTab(*kept, tab);
+            }};
     }
     }
     return {widget};

@@ -3,10 +3,12 @@
 
 #include "ui/lessons/lesson_ink.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <chrono>
 
 namespace ulpscope::ui {
@@ -16,9 +18,33 @@ namespace {
 constexpr int kAround = 4; ///< pixels between the place and the ring
 constexpr int kArrow = 18; ///< its length
 constexpr int kHead = 8;
+constexpr double kHalfHead = 5.6; ///< pixels to either side
 constexpr int kLarge = 64; ///< a ring that is wider and higher needs no arrow
 constexpr int kRoom = kArrow + 14; ///< around the ring, for the arrow
 constexpr std::chrono::milliseconds kFollowInterval{120};
+
+/// Nothing is written or drawn there: what only holds other widgets shows nothing itself.
+bool isBlank(const QWidget& window, const QPoint& at)
+{
+    const QWidget* there = window.childAt(at);
+    if (there == nullptr)
+        return true;
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(there->parentWidget()))
+        return view->viewport() == there
+            && !view->indexAt(there->mapFrom(const_cast<QWidget*>(&window), at)).isValid();
+    return there->focusPolicy() == Qt::NoFocus
+        && there->findChild<const QWidget*>(QString(), Qt::FindDirectChildrenOnly) != nullptr;
+}
+
+/// What an arrow covers, about.
+QList<QPoint> pointsOf(const QPointF& tip, const QPointF& away)
+{
+    const QPointF across = QPointF(away.y(), away.x()) * kHalfHead;
+    const QPointF neck = tip + away * kHead;
+    const QPointF tail = tip + away * kArrow;
+    return {tip.toPoint(), (neck + across).toPoint(), (neck - across).toPoint(), (neck + tail).toPoint() / 2,
+        tail.toPoint()};
+}
 
 } // namespace
 
@@ -123,40 +149,47 @@ void Pointer::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(ring, 7, 7);
     painter.setPen(QPen(color, 2.5));
     painter.drawRoundedRect(ring, 7, 7);
-    if (ring.width() > kLarge && ring.height() > kLarge)
-        return; // nobody misses it, and an arrow would lie over its neighbours
-    // From where there is room: below, above, left, right: beside it are its neighbours. Not over the lesson's own text.
-    const QRectF room(rect());
-    const auto* page = parentWidget()->findChild<const QWidget*>(QStringLiteral("lessonDock"));
-    const QRectF own = page && page->isVisible() ? QRectF(page->geometry().translated(-pos())) : QRectF();
-    struct Side
-    {
-        double space;
-        QPointF tip;
-        QPointF from;
-    };
-    const QPointF center = ring.center();
-    const Side sides[]{{room.bottom() - ring.bottom(), {center.x(), ring.bottom() + 3}, {0, 1}},
-        {ring.top() - room.top(), {center.x(), ring.top() - 3}, {0, -1}},
-        {ring.left() - room.left(), {ring.left() - 3, center.y()}, {-1, 0}},
-        {room.right() - ring.right(), {ring.right() + 3, center.y()}, {1, 0}}};
-    for (const Side& side : sides) {
-        if (side.space < kArrow + 4 || own.contains(side.tip + side.from * kArrow))
-            continue;
-        const QPointF tail = side.tip + side.from * kArrow;
-        const QPointF across(side.from.y(), side.from.x());
-        QPainterPath head(side.tip);
-        head.lineTo(side.tip + side.from * kHead + across * (kHead * 0.7));
-        head.lineTo(side.tip + side.from * kHead - across * (kHead * 0.7));
-        head.closeSubpath();
-        painter.setPen(QPen(halo, 7));
-        painter.drawLine(side.tip + side.from * kHead, tail);
-        painter.drawPath(head);
-        painter.setPen(QPen(color, 3.5));
-        painter.drawLine(side.tip + side.from * kHead, tail);
-        painter.fillPath(head, color);
+    const std::optional<Arrow> arrow = freeArrow();
+    if (!arrow)
         return;
+    const QPointF tip = arrow->tip - pos();
+    const QPointF neck = tip + arrow->away * kHead;
+    const QPointF tail = tip + arrow->away * kArrow;
+    const QPointF across = QPointF(arrow->away.y(), arrow->away.x()) * kHalfHead;
+    QPainterPath head(tip);
+    head.lineTo(neck + across);
+    head.lineTo(neck - across);
+    head.closeSubpath();
+    painter.setPen(QPen(halo, 7));
+    painter.drawLine(neck, tail);
+    painter.drawPath(head);
+    painter.setPen(QPen(color, 3.5));
+    painter.drawLine(neck, tail);
+    painter.fillPath(head, color);
+}
+
+/// From where there is room and nothing to read: below, above, left, right, as its neighbours are beside it. Or from nowhere.
+std::optional<Pointer::Arrow> Pointer::freeArrow() const
+{
+    const QRectF ring = QRectF(m_ring).adjusted(1.5, 1.5, -1.5, -1.5);
+    if (m_ring.isEmpty() || (ring.width() > kLarge && ring.height() > kLarge))
+        return std::nullopt; // nobody misses it, and an arrow would lie over its neighbours
+    const QPointF center = ring.center();
+    const Arrow sides[]{{{center.x(), ring.bottom() + 3}, {0, 1}}, {{center.x(), ring.top() - 3}, {0, -1}},
+        {{ring.left() - 3, center.y()}, {-1, 0}}, {{ring.right() + 3, center.y()}, {1, 0}}};
+    for (const Arrow& side : sides) {
+        const QList<QPoint> points = pointsOf(side.tip, side.away);
+        if (std::all_of(points.begin(), points.end(),
+                [this](const QPoint& at) { return geometry().contains(at) && isBlank(*parentWidget(), at); }))
+            return side;
     }
+    return std::nullopt;
+}
+
+QList<QPoint> Pointer::arrow() const
+{
+    const std::optional<Arrow> arrow = freeArrow();
+    return arrow ? pointsOf(arrow->tip, arrow->away) : QList<QPoint>();
 }
 
 } // namespace ulpscope::ui

@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 namespace ulpscope::ui {
 
 class Pointer : public QWidget
@@ -22,6 +24,8 @@ public:
     const FoundPlace& place() const { return m_place; }
     /// Of the window; empty while nothing is pointed at.
     QRect ring() const { return m_ring; }
+    /// Where the arrow lies, points of the window from its tip to its end; none where it would lie on something. For tests.
+    QList<QPoint> arrow() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -29,7 +33,13 @@ protected:
 
 private:
     void follow();
+    struct Arrow
+    {
+        QPointF tip;
+        QPointF away; ///< from the ring, a length of one
+    };
     QRect seen() const;
+    std::optional<Arrow> freeArrow() const;
 
     FoundPlace m_place;
     QList<QPointer<QWidget>> m_watched; ///< the widget and all around it

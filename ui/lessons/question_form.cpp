@@ -141,30 +141,20 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
         if (const auto* points = std::get_if<std::vector<CurvePoint>>(&given->answer))
             setPoints(*points);
         if (isGraded && !given->grade.isRight) {
-            auto* hint = new LessonText(
+            m_hint = new LessonText(
                 QStringLiteral("lessonHint"), tr("**Not yet.** ") + toQt(given->grade.hint), this);
-            layout->insertWidget(layout->count() - 1, hint);
-            m_hint = hint;
-            m_answered = given->answer;
+            layout->insertWidget(layout->count() - 1, m_hint);
         }
+        const bool isInWindow
+            = question.kind == QuestionKind::SetControl || question.kind == QuestionKind::PickLayer;
+        m_judged = isInWindow ? given->answer : present();
+        look();
     }
-    connect(m_submit, &QPushButton::clicked, this, &QuestionForm::submit);
     for (QAbstractButton* option : m_options)
-        connect(option, &QAbstractButton::clicked, this, &QuestionForm::forgetHint);
+        connect(option, &QAbstractButton::toggled, this, &QuestionForm::look);
     if (m_field)
-        connect(m_field, &QLineEdit::textEdited, this, &QuestionForm::forgetHint);
-}
-
-void QuestionForm::forgetHint()
-{
-    if (m_hint)
-        m_hint->hide();
-}
-
-void QuestionForm::look()
-{
-    if (const std::optional<Answer> now = m_inWindow(); m_answered && now && *now != *m_answered)
-        forgetHint();
+        connect(m_field, &QLineEdit::textChanged, this, &QuestionForm::look);
+    connect(m_submit, &QPushButton::clicked, this, &QuestionForm::submit);
 }
 
 /// A radio button's own text does not wrap: it stands beside, and a click on it is one on the button.
@@ -246,8 +236,44 @@ void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
     if (m_field)
         m_field->setText(pointsText(points));
     m_remark->hide();
-    if (m_answered && points != std::get<std::vector<CurvePoint>>(*m_answered))
-        forgetHint();
+}
+
+/// What is said about an answer is said beside it, and beside no other.
+void QuestionForm::look()
+{
+    const std::optional<Answer> now = present();
+    if (m_hint)
+        m_hint->setVisible(now == m_judged);
+    const bool isRunWanted = m_wantsRun();
+    if (now != m_seen || (m_wasRunWanted && !isRunWanted))
+        m_remark->hide();
+    m_seen = now;
+    m_wasRunWanted = isRunWanted;
+}
+
+/// What would be given now; nothing where that is no answer.
+std::optional<Answer> QuestionForm::present() const
+{
+    switch (m_question.kind) {
+    case QuestionKind::Choice:
+        for (std::size_t i = 0; i < m_options.size(); ++i)
+            if (m_options[i]->isChecked())
+                return Answer(i);
+        return std::nullopt;
+    case QuestionKind::Number:
+        if (const std::optional<double> number = numberFrom(m_field->text()))
+            return Answer(*number);
+        return std::nullopt;
+    case QuestionKind::Point:
+    case QuestionKind::Curve:
+        if (const auto points = pointsFrom(m_field->text()))
+            return Answer(m_question.kind == QuestionKind::Point ? std::vector{points->front()} : *points);
+        return std::nullopt;
+    case QuestionKind::SetControl:
+    case QuestionKind::PickLayer:
+        return m_inWindow();
+    }
+    return std::nullopt;
 }
 
 QWidget* QuestionForm::firstField() const
@@ -268,37 +294,31 @@ void QuestionForm::complain(const QString& text)
 
 std::optional<Answer> QuestionForm::entered()
 {
+    if (m_wantsRun()) {
+        complain(tr("Train to the end with it first: then you see whether it is right."));
+        return std::nullopt;
+    }
+    if (std::optional<Answer> answer = present())
+        return answer;
     switch (m_question.kind) {
     case QuestionKind::Choice:
-        for (std::size_t i = 0; i < m_options.size(); ++i)
-            if (m_options[i]->isChecked())
-                return Answer(i);
         complain(tr("Choose one of them first."));
-        return std::nullopt;
+        break;
     case QuestionKind::Number:
-        if (const std::optional<double> number = numberFrom(m_field->text()))
-            return Answer(*number);
         complain(tr("Type a number, such as 20, 1e-5 or 2^-14."));
-        return std::nullopt;
+        break;
     case QuestionKind::Point:
+        complain(tr("Click on the plot first."));
+        break;
     case QuestionKind::Curve:
-        if (const auto points = pointsFrom(m_field->text()))
-            return Answer(m_question.kind == QuestionKind::Point ? std::vector{points->front()} : *points);
-        complain(m_question.kind == QuestionKind::Point ? tr("Click on the plot first.")
-                                                        : tr("Draw on the plot first, from left to right."));
-        return std::nullopt;
+        complain(tr("Draw on the plot first, from left to right."));
+        break;
     case QuestionKind::SetControl:
+        complain(tr("The control has no value now: set it first."));
+        break;
     case QuestionKind::PickLayer:
-        if (m_wantsRun()) {
-            complain(tr("Train to the end with it first: then you see whether it is right."));
-            return std::nullopt;
-        }
-        if (std::optional<Answer> found = m_inWindow())
-            return found;
-        complain(m_question.kind == QuestionKind::PickLayer
-                ? tr("Pick a layer in the tree first.")
-                : tr("The control has no value now: set it first."));
-        return std::nullopt;
+        complain(tr("Pick a layer in the tree first."));
+        break;
     }
     return std::nullopt;
 }

@@ -16,6 +16,8 @@ class QSlider;
 
 namespace ulpscope::ui {
 
+class LessonText;
+
 class QuestionForm : public QWidget
 {
     Q_OBJECT
@@ -26,8 +28,10 @@ public:
 
     /// Drawn on the plot.
     void setPoints(const std::vector<CurvePoint>& points);
-    /// Something in the window is another: what was said of the answer before is not said of the one that it holds now.
+    /// The control may be set to something else, or another layer be picked.
     void look();
+    /// Says it below the answer, until there is another.
+    void complain(const QString& text);
     /// The first field that the answer goes into.
     QWidget* firstField() const;
 
@@ -45,8 +49,7 @@ private:
     void addConfidence();
     void submit();
     std::optional<Answer> entered();
-    void complain(const QString& text);
-    void forgetHint();
+    std::optional<Answer> present() const;
 
     Question m_question;
     std::function<std::optional<Answer>()> m_inWindow;
@@ -56,8 +59,10 @@ private:
     QSlider* m_confidence = nullptr; ///< null where it is not asked for
     QPushButton* m_submit = nullptr;
     QLabel* m_remark; ///< what cannot be read
-    QWidget* m_hint = nullptr; ///< to the answer before, until it is changed
-    std::optional<Answer> m_answered;
+    std::optional<Answer> m_judged; ///< what the hint is about
+    LessonText* m_hint = nullptr; ///< null while none is said
+    std::optional<Answer> m_seen; ///< as the answer was when it was looked at last
+    bool m_wasRunWanted = false; ///< then
 };
 
 /// "0: 0.5, 100: 0.1"

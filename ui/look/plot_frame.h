@@ -6,6 +6,7 @@
 #include <QRect>
 
 #include <functional>
+#include <vector>
 
 class QWidget;
 
@@ -19,6 +20,8 @@ struct PlotFrame
     std::function<QPointF(const QPointF&)>
         toPixel; ///< of a value; not finite where a logarithmic axis has no place for it
     std::function<QPointF(const QPointF&)> toValue;
+    std::function<std::vector<QPointF>()> crosses
+        = {}; ///< values where one stands; empty: the plot has no such marks
 };
 
 } // namespace ulpscope::ui

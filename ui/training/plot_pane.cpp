@@ -234,6 +234,15 @@ void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
                 m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
 }
 
+std::vector<QPointF> PlotPane::crosses() const
+{
+    std::vector<QPointF> values;
+    if (m_skipped)
+        for (const QCPGraphData& each : *m_skipped->data())
+            values.emplace_back(each.key, each.value);
+    return values;
+}
+
 void PlotPane::fitBefore(std::size_t slot, std::int64_t step)
 {
     for (SeriesGraphs& series : m_series)

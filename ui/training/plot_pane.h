@@ -36,6 +36,8 @@ public:
     PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins);
 
     const PlotRow& row() const { return m_row; }
+    /// Values where a step was skipped.
+    std::vector<QPointF> crosses() const;
     QCPAxisRect& axisRect() const { return *m_axisRect; }
     QCPAxis& stepAxis() const { return *m_axisRect->axis(QCPAxis::atBottom); }
     QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }

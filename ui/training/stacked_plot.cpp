@@ -378,7 +378,9 @@ std::optional<PlotFrame> StackedPlot::frameOf(const QString& plot) const
                 },
                 [x = &pane->stepAxis(), y = &pane->valueAxis()](const QPointF& pixel) {
                     return QPointF(x->pixelToCoord(pixel.x()), y->pixelToCoord(pixel.y()));
-                }};
+                },
+                pane->row().marksSkippedSteps ? [drawn = pane.get()] { return drawn->crosses(); }
+                                              : std::function<std::vector<QPointF>()>()};
     return std::nullopt;
 }
 

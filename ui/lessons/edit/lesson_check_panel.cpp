@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/lesson_check_panel.h"
 
+#include "ui/lessons/models/lesson_part_text.h"
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/table_look.h"
+#include "ui/look/theme.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -112,7 +115,7 @@ LessonCheckPanel::LessonCheckPanel(
     connect(m_cancel, &QPushButton::clicked, this, &LessonCheckPanel::cancel);
     connect(m_take, &QPushButton::clicked, this, &LessonCheckPanel::bandsWanted);
     connect(m_table, &QTableWidget::itemActivated, this,
-        [this](const QTableWidgetItem* item) { emit placeWanted(m_table->item(item->row(), 0)->text()); });
+        [this](const QTableWidgetItem* item) { emit placeWanted(item->data(Qt::UserRole).toString()); });
     connect(&m_aside, &Aside::failed, this, [this](const QString& message) {
         show(Error{"", message.toStdString()});
     });
@@ -138,6 +141,7 @@ void LessonCheckPanel::showRunning(bool isRunning)
 void LessonCheckPanel::check(const Lesson& lesson, const QString& only)
 {
     m_report.reset();
+    m_checked = lesson;
     m_isOutdated = false;
     m_progress = std::make_shared<Progress>();
     m_bar->setValue(0);
@@ -181,7 +185,36 @@ void LessonCheckPanel::fitHeight()
     m_table->setVerticalScrollBarPolicy(
         m_table->rowCount() > kRowsInSight ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-        + shown * m_table->verticalHeader()->defaultSectionSize() + 6);
+        + shown * m_table->verticalHeader()->defaultSectionSize()
+        + m_table->horizontalScrollBar()->sizeHint().height() + 6);
+}
+
+/// In a sentence: what is wrong with it, and where.
+QString LessonCheckPanel::whyBroken(const CheckedExpectation& checked) const
+{
+    const QString place = toQt(checked.place);
+    if (!isRefusedAsAnswer(checked))
+        return tr("%1: promised %2, measured %3.")
+            .arg(lessonPartText(place), toQt(wantedText(checked.expectation)), shownValues(checked));
+    const int step = place.section(QLatin1Char('['), 1).section(QLatin1Char(']'), 0, 0).toInt();
+    const std::optional<Question>& asked = m_checked.steps[std::size_t(step)].predict;
+    return tr("%1: as promised, but \"Right is\" says %2, and measured is %3.")
+        .arg(lessonPartText(place), asked ? testText(asked->right) : QString(), shownValues(checked));
+}
+
+void LessonCheckPanel::showRow(int row, const CheckedExpectation& checked)
+{
+    const QString mark = checked.isMet ? QStringLiteral("✓ ") : QStringLiteral("✗ ");
+    const QStringList cells{mark + lessonPartText(toQt(checked.place)),
+        metricText(checked.expectation.metric), toQt(wantedText(checked.expectation)), shownValues(checked)};
+    for (int column = 0; column < cells.size(); ++column) {
+        auto* item = new QTableWidgetItem(cells[column]);
+        item->setToolTip(checked.isMet ? cells[column] : whyBroken(checked));
+        item->setData(Qt::UserRole, toQt(checked.place));
+        if (!checked.isMet)
+            item->setForeground(severityColor(Severity::Failure, palette()));
+        m_table->setItem(row, column, item);
+    }
 }
 
 void LessonCheckPanel::show(const Result<LessonReport>& report)
@@ -191,31 +224,27 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
     } else if (report) {
         m_report = *report;
         m_table->setRowCount(int(report->expectations.size()));
-        int broken = 0;
-        int differing = 0;
-        for (int row = 0; row < m_table->rowCount(); ++row) {
-            const CheckedExpectation& each = report->expectations[std::size_t(row)];
-            broken += each.isMet ? 0 : 1;
-            differing += isWide(each) ? 1 : 0;
-            const QString mark = each.isMet ? QStringLiteral("✓ ") : QStringLiteral("✗ ");
-            const QString why = isRefusedAsAnswer(each)
-                ? tr(" (as promised, but the question's \"Right is\" does not take it)")
-                : QString();
-            const QStringList cells{toQt(each.place), metricText(each.expectation.metric),
-                toQt(wantedText(each.expectation)), mark + shownValues(each) + why};
-            for (int column = 0; column < cells.size(); ++column)
-                m_table->setItem(row, column, new QTableWidgetItem(cells[column]));
-        }
+        // What is not as promised comes first.
+        std::vector<CheckedExpectation> rows = report->expectations;
+        const auto met = std::stable_partition(
+            rows.begin(), rows.end(), [](const CheckedExpectation& each) { return !each.isMet; });
+        const auto broken = met - rows.begin();
+        const auto differing = std::count_if(rows.begin(), rows.end(), isWide);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            showRow(int(row), rows[row]);
+        m_table->scrollToTop();
         fitHeight();
         const QString numbers = countedText(m_table->rowCount(), tr("number"), tr("numbers"));
         m_verdict->setText(broken == 0 ? tr("%1 measured: all as promised.").arg(numbers)
                                        : tr("%1 measured: %2 not as promised.").arg(numbers).arg(broken));
+        if (broken > 0)
+            m_verdict->setText(m_verdict->text() + QLatin1Char(' ') + whyBroken(rows.front()));
         if (!report->unwritten.empty()) {
             QStringList places;
             for (const std::string& place : report->unwritten)
-                places += toQt(place);
+                places += lessonPartText(toQt(place));
             m_verdict->setText(m_verdict->text() + QLatin1Char(' ')
-                + tr("Still placeholders: %1.").arg(places.join(QStringLiteral(", "))));
+                + tr("Still placeholders: %1.").arg(places.join(QStringLiteral("; "))));
         }
         if (differing > 0)
             m_verdict->setText(m_verdict->text() + QLatin1Char(' ')

@@ -52,6 +52,8 @@ private:
         std::atomic<std::size_t> all = 0;
     };
     void show(const Result<LessonReport>& report);
+    void showRow(int row, const CheckedExpectation& checked);
+    QString whyBroken(const CheckedExpectation& checked) const;
     void showRunning(bool isRunning);
     void fitHeight();
 
@@ -65,6 +67,7 @@ private:
     QTimer m_poll;
     std::shared_ptr<Progress> m_progress;
     std::optional<LessonReport> m_report;
+    Lesson m_checked; ///< what it is about
     bool m_isOutdated = false; ///< what is measured is a lesson that has changed since
     Aside m_aside; ///< last: it uses the rest
 };

@@ -4,6 +4,7 @@
 #include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
 #include "ui/lessons/edit/part_form.h"
+#include "ui/lessons/models/lesson_part_text.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
@@ -33,6 +34,41 @@ namespace {
 constexpr std::chrono::milliseconds kJudgeDelay{250};
 constexpr int kOutlineRows = 6;
 constexpr double kBandWidening = 1; ///< as lessons --measure --write
+
+/// Its place as the form names it.
+QString problemText(const Error& problem)
+{
+    Error inForm = problem;
+    inForm.place.clear();
+    const QString text = errorText(inForm);
+    return problem.place.empty() ? text : lessonPartText(toQt(problem.place)) + QStringLiteral(": ") + text;
+}
+
+/// The lesson with what the views had before the recording, where nothing in it says that yet: its first page would begin at the
+/// end.
+void beginAsBefore(Lesson& lesson, int step, const LessonRecorder& recorder)
+{
+    std::vector<std::string> said;
+    const auto note = [&](const std::vector<LessonAction>& actions) {
+        for (const LessonAction& action : actions)
+            if (action.kind == LessonAction::Kind::Set)
+                said.push_back(action.place);
+    };
+    note(lesson.view);
+    for (int before = 0; before < step; ++before)
+        note(lesson.steps[std::size_t(before)].actions);
+    for (const LessonAction& action : recorder.actions()) {
+        const std::optional<ControlValue> value
+            = action.kind == LessonAction::Kind::Set ? recorder.viewBefore(action.place) : std::nullopt;
+        if (!value || std::find(said.begin(), said.end(), action.place) != said.end())
+            continue;
+        LessonAction begin;
+        begin.place = action.place;
+        begin.value = *value;
+        lesson.view.push_back(begin);
+        said.push_back(action.place);
+    }
+}
 
 } // namespace
 
@@ -162,6 +198,11 @@ QToolButton* LessonEditor::addTool(const QString& id, const QString& text, const
     return tool;
 }
 
+QString LessonEditor::name() const
+{
+    return m_path.isEmpty() ? m_name : QFileInfo(m_path).completeBaseName();
+}
+
 int LessonEditor::chosenStep() const
 {
     return m_outline->currentRow() - 1;
@@ -230,9 +271,9 @@ void LessonEditor::judge()
     const std::optional<Error> problem = m_draft.problem();
     m_problem->setVisible(problem.has_value());
     if (problem) {
-        m_problem->setText(tr("Not complete: %1").arg(errorText(*problem)));
+        m_problem->setText(tr("Not complete: %1").arg(problemText(*problem)));
         m_problem->setAccessibleName(m_problem->text());
-        m_problem->setToolTip(tr("Goes to the field"));
+        m_problem->setToolTip(tr("Goes to the field (%1)").arg(toQt(problem->place)));
         m_problem->updateGeometry();
     }
     m_preview->setEnabled(!problem);
@@ -306,8 +347,10 @@ void LessonEditor::endRecording()
         if (std::size_t(m_recordedStep) < lesson.steps.size()) {
             // Undo brings those back that there were.
             const std::vector<LessonAction>& actions = m_parts.recorder.actions();
-            if (!actions.empty())
-                lesson.steps[std::size_t(m_recordedStep)].actions = actions;
+            if (actions.empty())
+                return;
+            lesson.steps[std::size_t(m_recordedStep)].actions = actions;
+            beginAsBefore(lesson, m_recordedStep, m_parts.recorder);
         }
     });
     m_recording->hide();
@@ -352,7 +395,7 @@ bool LessonEditor::save()
     if (const std::optional<Error> problem = m_draft.problem()) {
         judge();
         showPlace(toQt(problem->place));
-        emit noticed(tr("A lesson that is not complete cannot be saved: %1").arg(errorText(*problem)));
+        emit noticed(tr("A lesson that is not complete cannot be saved: %1").arg(problemText(*problem)));
         return false;
     }
     const QString suffix = toQt(kLessonFileSuffix);

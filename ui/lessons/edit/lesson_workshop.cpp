@@ -51,8 +51,10 @@ bool LessonWorkshop::isEditing()
 
 void LessonWorkshop::makeNew()
 {
-    if (!isEditing())
-        edit(freshLesson(*m_parts.world.document.session()), tr("new-lesson"));
+    if (isEditing())
+        return;
+    edit(freshLesson(*m_parts.world.document.session()), tr("new-lesson"));
+    emit noticed(tr("The lesson begins with the session as it is now, before its training."));
 }
 
 void LessonWorkshop::copy()
@@ -112,6 +114,11 @@ void LessonWorkshop::edit(Lesson lesson, const QString& name)
     });
     connect(m_editor, &LessonEditor::noticed, this, &LessonWorkshop::noticed);
     preview();
+}
+
+QString LessonWorkshop::name() const
+{
+    return m_editor != nullptr ? m_editor->name() : QString();
 }
 
 bool LessonWorkshop::isPreviewed() const

@@ -401,6 +401,7 @@ void PartForm::addQuestionFields(const QString& place, const std::function<Quest
             fresh.kind = static_cast<QuestionKind>(index);
             fresh.ask = question->ask;
             fresh.asksConfidence = question->asksConfidence;
+            fresh.pointAt = question->pointAt;
             if (fresh.kind != QuestionKind::Choice) {
                 fresh.hints = {{{}, fresh.options.back().hint}};
                 fresh.options.clear();
@@ -412,6 +413,15 @@ void PartForm::addQuestionFields(const QString& place, const std::function<Quest
             *question = fresh;
         });
     addText(under(place, "ask"), tr("Ask"), tr("The question, as Markdown"), text(&Question::ask));
+    const auto pointAt = [of](std::string PointAt::*member) -> TextOf {
+        return [of, member](Lesson& lesson) -> std::string* {
+            Question* question = of(lesson);
+            return question != nullptr ? &(question->pointAt.*member) : nullptr;
+        };
+    };
+    addPlace(under(place, "point_at.place"), tr("Points at"),
+        placeNames([](const LessonPlace&) { return true; }), pointAt(&PointAt::place),
+        pointAt(&PointAt::layer));
     addTick(
         under(place, "confidence"), tr("Asks how sure the learner is"), tr("With the answer, in percent"),
         [of](const Lesson& lesson) {

@@ -2,15 +2,20 @@
 #include "ui/lessons/models/lesson_measure.h"
 
 #include "engine/base/catalog.h"
+#include "engine/base/number_text.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/lesson/lesson_metric.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/local_number.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -34,6 +39,50 @@ std::optional<double> ofSummary(const RunHistory& run, const QString& figure)
             : value.toString().startsWith(QLatin1Char('-'))      ? -HUGE_VAL
                                                                  : HUGE_VAL;
     return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+double rounded(double value, int digits)
+{
+    return QString::number(value, 'e', digits - 1).toDouble();
+}
+
+/// No digits but those that say something; whole numbers with all of theirs.
+QString plainText(double value, int digits)
+{
+    if (!std::isfinite(value) || std::trunc(value) == value)
+        return shortNumber(value, std::numeric_limits<double>::max_digits10);
+    const double shown = rounded(value, digits);
+    const QString text = toQt(shortestText(shown));
+    return text.contains(QLatin1Char('e')) ? numberText(shown, std::max(digits, 4)) // which then drops zeros
+                                           : localNumber(text);
+}
+
+QString behind(const QString& unit)
+{
+    constexpr QChar kNoBreak(u'\u00a0');
+    constexpr QChar kThin(u'\u202f');
+    return unit.isEmpty() ? QString() : (unit == QLatin1String("%") ? kNoBreak : kThin) + unit;
+}
+
+/// What the expectation takes.
+std::pair<double, double> bandOf(const Expectation& expectation)
+{
+    constexpr double kEndless = std::numeric_limits<double>::infinity();
+    switch (expectation.comparison) {
+    case ExpectOperator::Equal:
+        return {expectation.value - expectation.tolerance, expectation.value + expectation.tolerance};
+    case ExpectOperator::Within:
+        return {expectation.low, expectation.high};
+    case ExpectOperator::Less:
+    case ExpectOperator::LessOrEqual:
+        return {-kEndless, expectation.value};
+    case ExpectOperator::Greater:
+    case ExpectOperator::GreaterOrEqual:
+        return {expectation.value, kEndless};
+    case ExpectOperator::Absent:
+        break;
+    }
+    return {-kEndless, kEndless};
 }
 
 } // namespace
@@ -64,13 +113,43 @@ QString withUnit(double value, const QString& unit)
 {
     if (unit == QLatin1String("%"))
         return percentText(value);
-    const QString number = shortNumber(value, 6);
-    return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
+    constexpr int kExact = 6;
+    constexpr int kRounded = 3;
+    return plainText(value, rounded(value, kExact) == value ? kExact : kRounded) + behind(unit);
+}
+
+QString saidText(double value, const QString& unit)
+{
+    constexpr int kTyped = 9;
+    return plainText(value, kTyped) + behind(unit);
+}
+
+Nearness nearness(
+    double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
+{
+    constexpr double kNear = 0.25; // of the larger of the two
+    constexpr double kRough = 0.5; // one is twice the other
+    constexpr double kLeastPercent = 4; // of which these are shares where both are small
+    const auto [low, high] = measured ? std::pair(*measured, *measured) : bandOf(expectation);
+    if (said >= low && said <= high)
+        return Nearness::Near;
+    const double end = said < low ? low : high;
+    const double scale
+        = std::max({std::abs(said), std::abs(end), unit == QLatin1String("%") ? kLeastPercent : 0.0});
+    const double apart = std::abs(said - end);
+    if (!std::isfinite(apart))
+        return Nearness::Far;
+    return apart <= kNear * scale ? Nearness::Near
+        : apart <= kRough * scale ? Nearness::Roughly
+                                  : Nearness::Far;
 }
 
 QString measuredText(
     const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
 {
+    if (measured && expectation.comparison == ExpectOperator::Equal
+        && std::abs(*measured - expectation.value) <= expectation.tolerance)
+        return withUnit(expectation.value, unit); // in its own digits
     if (measured)
         return withUnit(*measured, unit);
     switch (expectation.comparison) {

@@ -20,8 +20,16 @@ std::optional<double> measuredNow(
 /// "87 %", "16"; without a measured number the band that the lesson promises, "83 % to 85 %".
 QString measuredText(
     const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
-/// "20 %".
+/// "29.4 %": six digits where they tell it exactly, else three, as texts and tiles have them.
 QString withUnit(double value, const QString& unit);
+/// "5 %": a number as it was typed.
+QString saidText(double value, const QString& unit);
+
+enum class Nearness { Near, Roughly, Far };
+/// How near a number that was said comes to what came out, or to the band that is promised: what a question takes for right may be
+/// a wide range, and nobody calls 5 thirty.
+Nearness nearness(
+    double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
 
 /// The place of the plot that shows what is measured, "plot.flushed"; empty where none does.
 QString plotOf(const Expectation& expectation);

@@ -45,6 +45,12 @@ std::optional<Answer> asAnswer(const std::optional<ControlValue>& value)
     return Answer(toText(*value));
 }
 
+/// Where a question is answered, or its answer is seen.
+PointAt pointOf(const Question& question)
+{
+    return question.pointAt.place.empty() ? PointAt{question.place, question.layer} : question.pointAt;
+}
+
 /// By the change, or without one by setting the control.
 Result<SessionSpec> withOne(const SessionSpec& session, const LessonAction& action)
 {
@@ -170,6 +176,7 @@ void LessonPlayer::revise(const Lesson& lesson)
     if (!m_lesson)
         return;
     const std::size_t page = std::min(m_progress.page, lesson.steps.size());
+    const bool wasAsked = !step() || step()->predict;
     m_lesson = lesson;
     m_progress.pages.resize(lesson.steps.size() + 1);
     m_progress.page = page;
@@ -178,7 +185,7 @@ void LessonPlayer::revise(const Lesson& lesson)
     regrade();
     const bool asksNothing = phase() == LessonPhase::Ask && !isCheck() && !step()->predict;
     const bool isNoPhase = isCheck() && phase() != LessonPhase::Ask && phase() != LessonPhase::Read;
-    if (isNoPhase)
+    if (isNoPhase || (!wasAsked && step() && step()->predict)) // a question that is new is asked
         current().phase = LessonPhase::Ask;
     if (asksNothing)
         enter(page);
@@ -287,7 +294,7 @@ std::optional<Answer> LessonPlayer::answerInWindow() const
     if (!place)
         return std::nullopt;
     return asAnswer(place->kind == PlaceKind::SessionControl
-            ? controlValue(*m_world.document.session(), *place, asked->layer)
+            ? controlInForce(*m_world.document.session(), *place, asked->layer)
             : m_hands.valueOf(*place));
 }
 
@@ -362,7 +369,7 @@ bool LessonPlayer::isDone(const LessonAction& action) const
         if (!place)
             return true;
         return place->kind == PlaceKind::SessionControl
-            ? controlValue(session, *place, action.layer) == action.value
+            ? controlInForce(session, *place, action.layer) == action.value
             : m_hands.isSetTo(*place, action.value);
     }
     case Kind::Change: {
@@ -555,10 +562,26 @@ bool LessonPlayer::isAhead(std::size_t action) const
     return isDone(actions[action]);
 }
 
+/// What the lesson sets in so many words may come by itself: a layer that inherits the policy has it too.
+bool LessonPlayer::isHome(const SessionSpec& wanted) const
+{
+    SessionSpec session = *m_world.document.session();
+    for (std::size_t i = 0; i <= page() && i < m_lesson->steps.size(); ++i)
+        for (const LessonAction& action : m_lesson->steps[i].actions) {
+            const LessonPlace* place = changesSession(action) ? placeNamed(action.place) : nullptr;
+            if (!place || controlValue(session, *place, action.layer)
+                || controlInForce(session, *place, action.layer) != action.value)
+                continue;
+            if (const Result<SessionSpec> said = withControl(session, *place, action.layer, action.value))
+                session = *said;
+        }
+    return trainsTheSame(wanted, session);
+}
+
 void LessonPlayer::findAway()
 {
     const std::optional<SessionSpec> wanted = home();
-    m_isAway = wanted && !trainsTheSame(*wanted, *m_world.document.session());
+    m_isAway = wanted && !isHome(*wanted);
     if (!m_isAway)
         m_homeIndex = m_world.document.undoStack().index();
 }
@@ -572,10 +595,10 @@ void LessonPlayer::comeBack()
     const int now = stack.index();
     if (m_homeIndex >= 0 && m_homeIndex < now) {
         stack.setIndex(m_homeIndex);
-        if (!trainsTheSame(*wanted, *m_world.document.session()))
+        if (!isHome(*wanted))
             stack.setIndex(now); // the steps that led there are others by now
     }
-    if (!trainsTheSame(*wanted, *m_world.document.session()))
+    if (!isHome(*wanted))
         edit(tr("Back to the lesson"), *wanted);
     const bool isShown = !isCheck() && phase() != LessonPhase::Ask && phase() != LessonPhase::Do;
     if (m_world.controller.isStale() && trainsBefore(page() + (isShown ? 1 : 0)))
@@ -628,6 +651,31 @@ void LessonPlayer::back()
         enter(page() - 1);
 }
 
+/// Of those that ask something. What is done by now cannot be shown as it is to be done.
+std::optional<LessonPhase> LessonPlayer::phaseBefore() const
+{
+    if (phase() > LessonPhase::See && step() && step()->observe)
+        return LessonPhase::See;
+    if (phase() > LessonPhase::Ask && (!step() || step()->predict))
+        return LessonPhase::Ask;
+    return std::nullopt;
+}
+
+bool LessonPlayer::canGoBackOnePart() const
+{
+    return m_lesson && (page() > 0 || phaseBefore());
+}
+
+void LessonPlayer::backOnePart()
+{
+    if (!canGoBackOnePart())
+        return;
+    if (const std::optional<LessonPhase> before = phaseBefore())
+        enterPhase(*before);
+    else
+        back();
+}
+
 void LessonPlayer::skip()
 {
     if (!m_lesson || phase() == LessonPhase::Read)
@@ -661,17 +709,33 @@ void LessonPlayer::climb(int rung)
     emit changed();
 }
 
+/// Where nothing is to be done: at what is asked about, and no longer at what the page has set or opened.
+PointAt LessonPlayer::pointedAtUndone() const
+{
+    const Question* asked = question();
+    if (!asked) // it was answered there
+        asked = step()->observe ? &*step()->observe : step()->predict ? &*step()->predict : nullptr;
+    if (asked)
+        if (PointAt at = pointOf(*asked); !at.place.empty())
+            return at;
+    const PointAt& at = step()->pointAt;
+    const bool isOver = phase() >= LessonPhase::See
+        && std::any_of(step()->actions.begin(), step()->actions.end(),
+            [&](const LessonAction& action) { return action.place == at.place; });
+    return isOver ? PointAt() : at;
+}
+
 PointAt LessonPlayer::pointedAt() const
 {
     if (!m_lesson)
         return {};
     if (isCheck())
-        return {m_lesson->check.place, m_lesson->check.layer};
+        return pointOf(m_lesson->check);
     if (m_rung >= 0)
         return step()->zoom[std::size_t(m_rung)].pointAt;
     const LessonAction* action = nextAction();
     if (!action)
-        return step()->pointAt;
+        return pointedAtUndone();
     switch (action->kind) {
     case Kind::Set:
         // Of a table the row that is to be clicked.

@@ -94,6 +94,9 @@ public:
     /// The page before, with all that was there.
     void back();
     bool canGoBack() const { return m_lesson && page() > 0; }
+    /// To the question before on this page, as it was asked, or else to the end of the page before; what was done stays done.
+    void backOnePart();
+    bool canGoBackOnePart() const;
     /// All of the page at once, with what was to be done.
     void skip();
 
@@ -143,6 +146,9 @@ private:
     void enterPhase(LessonPhase phase);
     std::size_t actionCount() const { return step() ? step()->actions.size() : 0; }
     void advance();
+    bool isHome(const SessionSpec& wanted) const;
+    PointAt pointedAtUndone() const;
+    std::optional<LessonPhase> phaseBefore() const;
     void noteSteps();
     bool isAhead(std::size_t action) const;
     void findAway();

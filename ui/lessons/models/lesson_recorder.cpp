@@ -68,7 +68,8 @@ void LessonRecorder::start()
 {
     m_actions.clear();
     m_unnamed = 0;
-    m_last = snapshot();
+    m_first = snapshot();
+    m_last = m_first;
     m_isRecording = true;
 }
 
@@ -79,6 +80,12 @@ void LessonRecorder::stop()
     look();
     m_later.stop();
     m_isRecording = false;
+}
+
+std::optional<ControlValue> LessonRecorder::viewBefore(const std::string& place) const
+{
+    const auto found = m_first.views.find(place);
+    return found != m_first.views.end() ? found->second : std::nullopt;
 }
 
 LessonRecorder::Snapshot LessonRecorder::snapshot() const

@@ -30,6 +30,8 @@ public:
     void stop();
     bool isRecording() const { return m_isRecording; }
     const std::vector<LessonAction>& actions() const { return m_actions; }
+    /// What a control of a view had when it began; nothing: none, or it is no such control.
+    std::optional<ControlValue> viewBefore(const std::string& place) const;
     /// Changes of the session that no control of lessons names, and that are not written down.
     int unnamed() const { return m_unnamed; }
 
@@ -63,6 +65,7 @@ private:
     LessonHands& m_hands;
     QTimer m_later; ///< what is typed and trained is looked at now and then
     bool m_isRecording = false;
+    Snapshot m_first;
     Snapshot m_last;
     std::vector<LessonAction> m_actions;
     int m_unnamed = 0;

@@ -96,6 +96,7 @@ QString valueCell(const LessonAction& action)
     case ActionKind::Change:
         return oneLine(Json::parse(action.change));
     case ActionKind::Train:
+        return action.steps == 0 ? RowWords::tr("the end") : QString::number(action.steps);
     case ActionKind::Step:
         return QString::number(action.steps);
     case ActionKind::Pick:
@@ -122,7 +123,8 @@ Status setValueCell(LessonAction& action, const QString& text)
     }
     case ActionKind::Train:
     case ActionKind::Step: {
-        const auto steps = wholeFrom(text.isEmpty() ? QStringLiteral("0") : text, 0);
+        const bool isEnd = text.isEmpty() || text == RowWords::tr("the end");
+        const auto steps = isEnd ? std::optional<std::int64_t>(0) : wholeFrom(text, 0);
         if (!steps)
             return rowError(RowWords::tr("expected a number of steps; 0 trains to the end"));
         action.steps = *steps;

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace ulpscope::ui {
 
@@ -63,12 +64,30 @@ RoomGuesses roomGuessesFrom(const QString& text, const Question& question, QStri
     return guesses;
 }
 
+int RoomGuesses::count() const
+{
+    int all = std::accumulate(options.begin(), options.end(), 0);
+    for (const auto& [number, count] : numbers)
+        all += count;
+    return all;
+}
+
+int rightGuesses(const RoomGuesses& guesses, const Question& question)
+{
+    int right = 0;
+    for (const auto& [number, count] : guesses.numbers)
+        right += grade(question, Answer(number)).isRight ? count : 0;
+    for (std::size_t i = 0; i < guesses.options.size(); ++i)
+        right += grade(question, Answer(i)).isRight ? guesses.options[i] : 0;
+    return right;
+}
+
 QString roomGuessesText(const RoomGuesses& guesses, const Question& question)
 {
     QStringList parts;
     for (const auto& [number, count] : guesses.numbers)
-        parts += count == 1 ? withUnit(number, toQt(question.unit))
-                            : QStringLiteral("%1 (%2)").arg(withUnit(number, toQt(question.unit))).arg(count);
+        parts += count == 1 ? saidText(number, toQt(question.unit))
+                            : QStringLiteral("%1 (%2)").arg(saidText(number, toQt(question.unit))).arg(count);
     for (std::size_t i = 0; i < guesses.options.size(); ++i)
         parts += QStringLiteral("%1 %2").arg(optionLetter(i)).arg(guesses.options[i]);
     return parts.join(QStringLiteral(", "));

@@ -17,6 +17,7 @@ struct RoomGuesses
     std::vector<int> options; ///< how often each option was said
 
     bool isEmpty() const { return numbers.empty() && options.empty(); }
+    int count() const;
 };
 
 /// "10 20 20", "10, 20"; of a choice "A A B", or "AAB". Words that are neither are returned in `unread`.
@@ -24,6 +25,9 @@ RoomGuesses roomGuessesFrom(const QString& text, const Question& question, QStri
 
 /// "10 %, 20 % (2)"; "A 2, B 1".
 QString roomGuessesText(const RoomGuesses& guesses, const Question& question);
+
+/// How many of them the question takes.
+int rightGuesses(const RoomGuesses& guesses, const Question& question);
 
 /// "A", "B", ... of an option.
 QString optionLetter(std::size_t option);

@@ -104,6 +104,8 @@ QString sightAt(const QString& place)
         return QStringLiteral("number-lab.table");
     if (place.startsWith(QLatin1String("bench")) || place == QLatin1String("tab.accumulators"))
         return QStringLiteral("plot.bench");
+    if (place == QLatin1String("tab.run"))
+        return QStringLiteral("plot.loss");
     if (place.startsWith(QLatin1String("plot.")) || place.startsWith(QLatin1String("diagnosis.")))
         return place;
     return plotOfTile(place);
@@ -131,7 +133,11 @@ const Question* presentQuestion(const LessonPlayer& player)
     if (const Question* asked = player.question())
         return asked;
     const LessonStep* step = player.step();
-    return step != nullptr && step->predict ? &*step->predict : nullptr;
+    if (step == nullptr)
+        return player.phase() == LessonPhase::Read ? &player.lesson()->check : nullptr;
+    if (player.phase() == LessonPhase::Read && step->observe)
+        return &*step->observe;
+    return step->predict ? &*step->predict : nullptr;
 }
 
 PointAt presentControl(const LessonPlayer& player)
@@ -159,6 +165,10 @@ QString presentSight(const LessonPlayer& player)
         if (step->predict)
             places += toQt(step->predict->place);
         places += toQt(step->pointAt.place);
+        // What the step opens last.
+        for (auto action = step->actions.rbegin(); action != step->actions.rend(); ++action)
+            if (action->kind == LessonAction::Kind::Open)
+                places += toQt(action->place);
         for (const LessonAction& action : step->actions)
             places += toQt(action.place);
         // Where the lesson is by now.

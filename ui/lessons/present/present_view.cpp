@@ -160,7 +160,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     connect(m_plot, &StackedPlot::replotted, m_overlay, &GuessOverlay::follow);
     connect(m_control, &QLineEdit::returnPressed, this, &PresentView::setControl);
     connect(m_guessField, &QLineEdit::returnPressed, this, &PresentView::takeGuesses);
-    connect(m_previous, &QPushButton::clicked, &player, &LessonPlayer::back);
+    connect(m_previous, &QPushButton::clicked, &player, &LessonPlayer::backOnePart);
     connect(m_next, &QPushButton::clicked, &player, &LessonPlayer::next);
     connect(m_blankButton, &QPushButton::clicked, this, [this] { setBlank(!isBlank()); });
     connect(m_end, &QPushButton::clicked, this, &PresentView::close);
@@ -245,7 +245,7 @@ bool PresentView::turnPage(int key)
     case Qt::Key_PageUp:
     case Qt::Key_Left:
         if (m_previous->isEnabled())
-            m_parts.player.back();
+            m_parts.player.backOnePart();
         return true;
     default:
         return false;
@@ -325,7 +325,7 @@ void PresentView::refresh()
         fitText();
         m_area->verticalScrollBar()->setValue(0);
     }
-    m_previous->setEnabled(m_parts.player.canGoBack());
+    m_previous->setEnabled(m_parts.player.canGoBackOnePart());
     const bool isLast = m_parts.player.isCheck() && m_parts.player.phase() == LessonPhase::Read;
     m_next->setText(isLast                              ? tr("Finish")
             : m_parts.player.phase() == LessonPhase::Do ? tr("Do it")
@@ -400,7 +400,8 @@ void PresentView::showControl()
     m_control->setVisible(isShown);
     if (!isShown || m_control->hasFocus())
         return;
-    const QString title = engineText((*place)->title);
+    QString title = engineText((*place)->title);
+    title.front() = title.front().toUpper(); // it stands alone
     m_controlName->setText(at.layer.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(at.layer)));
     m_control->setAccessibleName(m_controlName->text());
     const std::optional<ControlValue> value = (*place)->kind == PlaceKind::SessionControl
@@ -461,7 +462,10 @@ void PresentView::showGuesses()
         if (!m_guessField->hasFocus() && m_guessField->text() != typed)
             m_guessField->setText(typed);
         QString unread;
-        const QString said = roomGuessesText(roomGuessesFrom(typed, *question, &unread), *question);
+        const RoomGuesses guesses = roomGuessesFrom(typed, *question, &unread);
+        QString said = roomGuessesText(guesses, *question);
+        if (!said.isEmpty() && m_parts.player.question() != question) // it is told by now
+            said += tr("; %1 of %2 right").arg(rightGuesses(guesses, *question)).arg(guesses.count());
         m_said->setText(said.isEmpty() && unread.isEmpty() ? QString()
                 : unread.isEmpty()                         ? tr("The room says: %1").arg(said)
                                    : tr("The room says: %1. Not understood: %2").arg(said, unread));
