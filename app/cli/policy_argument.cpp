@@ -76,14 +76,16 @@ Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string&
     return policy;
 }
 
-void addGlobalOption(CLI::App& command, std::string& name)
+void addGlobalOption(CLI::App& command, std::optional<std::string>& name)
 {
-    name = "float32";
     command.add_option("--global", name, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
 }
 
-Result<KerasPolicy> globalArgument(const std::string& name)
+Result<KerasPolicy> globalArgument(const std::optional<std::string>& given)
 {
+    if (!given)
+        return KerasPolicy();
+    const std::string& name = *given;
     nlohmann::ordered_json json = name;
     if (looksLikeJson(name)) {
         const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);

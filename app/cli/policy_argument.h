@@ -4,6 +4,7 @@
 
 #include "engine/io/keras/keras_policy.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,9 +27,9 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolic
 Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string& argument);
 
 /// Adds --global to the command; `name` is filled when it is parsed.
-void addGlobalOption(CLI::App& command, std::string& name);
-/// The policy that --global set, as keras.config.set_dtype_policy takes it.
-Result<KerasPolicy> globalArgument(const std::string& name);
+void addGlobalOption(CLI::App& command, std::optional<std::string>& name);
+/// The policy that --global set, as keras.config.set_dtype_policy takes it; float32 where it was not given.
+Result<KerasPolicy> globalArgument(const std::optional<std::string>& given);
 
 /// {"error": {"kind": "ValueError", "message": "..."}}
 nlohmann::ordered_json errorJson(const Error& error);

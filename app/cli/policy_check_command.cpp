@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct PolicyCheckOptions
 {
     std::string what;
-    std::string global;
+    std::optional<std::string> global;
     std::string quantize;
     std::string family;
     std::string stack = "keras";
@@ -104,7 +104,7 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
 /// A global policy as an older family takes it; what its compile does depends on it alone.
 int checkInFamily(const PolicyCheckOptions& options)
 {
-    if (!options.quantize.empty() || !options.global.empty())
+    if (!options.quantize.empty() || options.global)
         return failAs(
             Error{"--family", "an older family has no model.quantize, and its policy is the global one"},
             options.asJson);
@@ -131,7 +131,7 @@ int checkInFamily(const PolicyCheckOptions& options)
 int checkPolicies(const PolicyCheckOptions& options)
 {
     if (options.stack == "torch") {
-        if (!options.quantize.empty() || !options.family.empty() || !options.global.empty())
+        if (!options.quantize.empty() || !options.family.empty() || options.global)
             return failAs(Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
                 options.asJson);
         return checkTorchStack(options.what, options.asJson);

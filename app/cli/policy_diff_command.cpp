@@ -22,7 +22,7 @@ struct PolicyDiffOptions
 {
     std::string first;
     std::string second;
-    std::string global;
+    std::optional<std::string> global;
     bool asJson = false;
 };
 

@@ -18,7 +18,7 @@ struct PolicyResolveOptions
 {
     std::string map;
     std::vector<std::string> paths;
-    std::string global;
+    std::optional<std::string> global;
     bool asJson = false;
 };
 

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 struct PolicyShowOptions
 {
     std::string what;
-    std::string global;
+    std::optional<std::string> global;
     std::string family;
     bool isObject = false;
     bool isStorage = false;

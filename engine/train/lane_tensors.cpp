@@ -124,6 +124,11 @@ SlotId slotIn(const Lane& lane, const TensorRef& ref)
     return SlotId(slot);
 }
 
+const Variable& variableOf(const Lane& lane, const TensorRef& ref)
+{
+    return lane.model().node(ref.node).layer->variables()[ref.index];
+}
+
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
 {
     const Node& node = lane.model().node(ref.node);
@@ -133,7 +138,7 @@ const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
     case TensorRole::Input:
         return existing(node.usedInputs[ref.index]);
     case TensorRole::Weight:
-        return existing(&node.layer->variables()[ref.index].value);
+        return existing(&variableOf(lane, ref).value);
     case TensorRole::Output:
         return existing(&node.output);
     case TensorRole::OutputGradient:
@@ -141,7 +146,7 @@ const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
     case TensorRole::InputGradient:
         return existing(&node.inputGradients[ref.index]);
     case TensorRole::WeightGradient:
-        return existing(&node.layer->variables()[ref.index].gradient);
+        return existing(&variableOf(lane, ref).gradient);
     case TensorRole::OptimizerState:
         return existing(&lane.optimizer().kept(ref.slot.index(), ref.index));
     case TensorRole::Update:

@@ -59,6 +59,9 @@ private:
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
 SlotId slotIn(const Lane& lane, const TensorRef& ref);
 
+/// Of a variable, its gradient or its update.
+const Variable& variableOf(const Lane& lane, const TensorRef& ref);
+
 /// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
 

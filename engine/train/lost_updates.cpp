@@ -11,11 +11,6 @@ namespace ulpscope {
 
 namespace {
 
-const Variable& variableOf(const Lane& lane, const TensorRef& ref)
-{
-    return lane.model().node(ref.node).layer->variables()[ref.index];
-}
-
 /// Half of float64's unit beside 1: a bias that begins at zero and moves by less than this share of the largest weight changes no
 /// output.
 constexpr double kUnseen = 0x1p-53;

@@ -78,7 +78,7 @@ void addStatistics(std::vector<TensorPoint>& points, const TensorRef& ref, Index
 
 const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
 {
-    return lane.model().node(ref.node).layer->variables()[ref.index].value;
+    return variableOf(lane, ref).value;
 }
 
 /// What rounding did on the way to the tensor; null where that is not counted apart.

@@ -15,6 +15,15 @@ std::vector<double> valuesOf(const Tensor& tensor, double factor)
     return values;
 }
 
+/// after - before in float64.
+std::vector<double> changeOf(const Tensor& before, const Tensor& after)
+{
+    std::vector<double> change = valuesOf(after, 1);
+    for (Index i = 0; i < after.size(); ++i)
+        change[static_cast<std::size_t>(i)] -= before.at(i);
+    return change;
+}
+
 } // namespace
 
 std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors)
@@ -26,7 +35,7 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 }
 
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step, const Lane* before)
+    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& twinBefore)
 {
     TensorSnapshot snapshot;
     snapshot.name = name;
@@ -34,13 +43,16 @@ TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, con
     const auto ref = std::find_if(tensors.refs().begin(), tensors.refs().end(),
         [&](const TensorRef& candidateRef) { return tensors.name(candidate, candidateRef) == name; });
     if (ref != tensors.refs().end() && ref->role == TensorRole::Update && before != nullptr) {
-        const Tensor& after = candidate.model().node(ref->node).layer->variables()[ref->index].value;
-        const Tensor& earlier = before->model().node(ref->node).layer->variables()[ref->index].value;
+        const Tensor& after = variableOf(candidate, *ref).value;
+        const Tensor& earlier = variableOf(*before, *ref).value;
         snapshot.shape = after.shape();
         snapshot.format = &float64Format(); // exact, but for weights in float64
-        snapshot.values = valuesOf(after, 1);
-        for (Index i = 0; i < after.size(); ++i)
-            snapshot.values[static_cast<std::size_t>(i)] -= earlier.at(i);
+        snapshot.values = changeOf(earlier, after);
+        snapshot.weights = valuesOf(earlier, 1);
+        snapshot.weightFormat = &after.format();
+        if (twin != nullptr)
+            if (const Tensor& exact = variableOf(*twin, *ref).value; exact.shape() == after.shape())
+                snapshot.reference = changeOf(twinBefore[slotIn(*twin, *ref).index()], exact);
         return snapshot;
     }
     const Tensor* tensor = ref == tensors.refs().end() ? nullptr : tensorAt(candidate, *ref);

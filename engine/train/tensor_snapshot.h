@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/train/lane_tensors.h"
+#include "engine/train/lost_updates.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,6 +19,9 @@ struct TensorSnapshot
     double scale = 1; ///< the loss scale in a gradient's values; the reference's are multiplied by it
     std::vector<double> values;
     std::vector<double> reference; ///< of the float64 twin; empty where it has none of this shape
+    /// Of an update: the weights before it, as they are stored; else empty.
+    std::vector<double> weights;
+    const Format* weightFormat = nullptr; ///< of an update; else null
 };
 
 /// In the order of the layers: inputs, variables, output, gradients, updates, then states of the optimizer.
@@ -25,8 +29,8 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 
 /// Empty values if there is no such tensor or it has none yet. Copies; lanes are left as they are. twin: may be null.
 /// before: a lane with the candidate's weights before the step's update, of which an update is the change in float64; null where
-/// they were not kept, and then updates have no values.
+/// they were not kept, and then updates have no values. twinBefore: the twin's, before the same step.
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step, const Lane* before = nullptr);
+    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& twinBefore);
 
 } // namespace ulpscope

@@ -2,16 +2,17 @@
 // The number lab by keyboard and mouse: numbers typed right and wrong, bits toggled, formats and rules chosen, the line
 // zoomed from the whole range to neighbours.
 #include "app/session_runner.h"
+#include "engine/dtype/encoding.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "ui/look/models/plot_table.h"
+#include "ui/look/theme.h"
 #include "ui/numbers/bit_strip.h"
+#include "ui/numbers/models/number_command.h"
 #include "ui/numbers/models/number_scale.h"
 #include "ui/numbers/models/overflow_table_model.h"
 #include "ui/numbers/models/stored_table_model.h"
 #include "ui/numbers/models/tensor_table_model.h"
-#include "ui/look/models/plot_table.h"
-#include "ui/look/theme.h"
-#include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/numbers/number_line.h"
 #include "ui/numbers/number_line_painter.h"
@@ -70,6 +71,7 @@ private slots:
     void gradientsCarryTheLossScale();
     void nobodyAsksForTensorsThatAreNotSeen();
     void anUpdateThatWasNotKeptSaysWhichWas();
+    void anUpdateShowsTheWeightsThatItLeft();
     void everythingHasANameAndATip();
 
 private:
@@ -420,8 +422,7 @@ void TestNumberLab::theStoredLabelIsNotOnTheLineToIt()
         type(QString::fromLatin1(text));
         const StoredNumber& number = row("float16");
         QVERIFY(number.stored != number.value);
-        const QRect area
-            = NumberLinePainter(m_view->lab(), line.scale(), line, line.palette()).plotArea();
+        const QRect area = NumberLinePainter(m_view->lab(), line.scale(), line, line.palette()).plotArea();
         const double lane = double(area.height()) / double(m_view->lab().rows().size());
         const int center = int(area.top() + lane * double(index + 1) - 0.36 * lane);
         const int at = int(area.left() + line.scale().fractionOf(number.stored) * area.width());
@@ -590,12 +591,53 @@ void TestNumberLab::anUpdateThatWasNotKeptSaysWhichWas()
     tensor->setFocus();
     while (tensor->currentText() != QStringLiteral("kernel update"))
         QTest::keyClick(tensor, Qt::Key_Down);
-    QTRY_VERIFY2(about->text().contains(QStringLiteral("every 8 steps: step 19 has none. For values, click step 16")),
+    QTRY_VERIFY2(
+        about->text().contains(QStringLiteral("every 8 steps: step 19 has none. For values, click step 16")),
         qPrintable(about->text()));
     m_shown->step().pin(16);
     const auto* model = qobject_cast<TensorTableModel*>(child<QTableView>("tensorTable")->model());
     QTRY_COMPARE(model->rowCount(), 2 * 16);
     QCOMPARE(model->snapshot()->step, std::int64_t{16});
+}
+
+/// Which weights did not move: by how much float64's did is beside each, and its bits are a click away.
+void TestNumberLab::anUpdateShowsTheWeightsThatItLeft()
+{
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    train(17);
+    auto* tensor = child<QComboBox>("tensorName");
+    tensor->setFocus();
+    while (tensor->currentText() != QStringLiteral("kernel update"))
+        QTest::keyClick(tensor, Qt::Key_Down);
+    const auto* table = child<QTableView>("tensorTable");
+    const auto* model = qobject_cast<TensorTableModel*>(table->model());
+    QTRY_COMPARE(model->rowCount(), 2 * 16);
+    QVERIFY(!table->isColumnHidden(TensorTableModel::WeightColumn));
+    QCOMPARE(model->headerData(TensorTableModel::ValueColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
+        QStringLiteral("Update"));
+    int unmoved = 0;
+    int left = -1;
+    for (int row = 0; row < model->rowCount(); ++row)
+        if (model->value(row) == 0 && model->twin(row) != 0) {
+            left = row;
+            ++unmoved;
+        }
+    QVERIFY(unmoved > 0 && unmoved < model->rowCount());
+    QCOMPARE(model->unmoved(), unmoved);
+    const auto* about = child<QLabel>("tensorAbout");
+    QVERIFY2(about->text().endsWith(
+                 QStringLiteral("Did not move, although float64's did: %1 of 32.").arg(unmoved)),
+        qPrintable(about->text()));
+    // An update is measured in ulps of its weight.
+    const double unit = ulp(*model->snapshot()->weightFormat, model->weight(left));
+    QCOMPARE(model->errorInUlps(left), -model->twin(left) / unit);
+    child<QTableView>("tensorTable")->scrollTo(model->index(left, 0));
+    QTest::mouseClick(child<QTableView>("tensorTable")->viewport(), Qt::LeftButton, {},
+        table->visualRect(model->index(left, 0)).center());
+    QCOMPARE(m_view->lab().value(), model->weight(left));
+    tensor->setCurrentText(QStringLiteral("kernel"));
+    emit tensor->activated(tensor->currentIndex());
+    QTRY_VERIFY(table->isColumnHidden(TensorTableModel::WeightColumn));
 }
 
 void TestNumberLab::everythingHasANameAndATip()

@@ -834,6 +834,13 @@ void TestRuns::namesStayWhereFiguresAreScrolled()
     const int before = other.data(Qt::CheckStateRole).toInt();
     QTest::keyClick(table(), Qt::Key_Space);
     QVERIFY(other.data(Qt::CheckStateRole).toInt() != before);
+    // What is typed goes to one of the two.
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("does not belong to this view")));
+    table()->setCurrentIndex(other.siblingAtColumn(RunsModel::NoteColumn));
+    QTest::keyClick(table(), Qt::Key_F2);
+    QTest::keyClicks(child<QLineEdit>("runNoteEditor"), QStringLiteral("seen"));
+    QTest::keyClick(child<QLineEdit>("runNoteEditor"), Qt::Key_Return);
+    QTRY_COMPARE(other.siblingAtColumn(RunsModel::NoteColumn).data().toString(), QStringLiteral("seen"));
     names->collapse(sweep);
     QVERIFY(!table()->isExpanded(sweep));
     // A figure that one goes to is not below the names, and a name that is edited is in the table.

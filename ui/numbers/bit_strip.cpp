@@ -20,7 +20,8 @@ namespace {
 constexpr int kFieldGap = 5; ///< pixels between fields
 constexpr int kMargin = 2;
 constexpr int kRoom = 11; ///< pixels in a cell beside its digit
-constexpr int kNarrowRoom = 3; ///< where the bits would not fit on one line otherwise, or are more than kNarrowAbove
+constexpr int kNarrowRoom
+    = 3; ///< where the bits would not fit on one line otherwise, or are more than kNarrowAbove
 constexpr int kNarrowAbove = 16;
 constexpr int kLongestLine = 32;
 
@@ -75,8 +76,7 @@ QSize BitStrip::cellSize(int width) const
 {
     const QFontMetrics metrics(font());
     const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-    const bool isNarrow
-        = m_format.bits() > kNarrowAbove || lineWidth(m_format.bits(), digit + kRoom) > width;
+    const bool isNarrow = m_format.bits() > kNarrowAbove || lineWidth(m_format.bits(), digit + kRoom) > width;
     return {digit + (isNarrow ? kNarrowRoom : kRoom),
         metrics.height() + (m_format.bits() > kLongestLine ? 0 : 6)};
 }

@@ -2,6 +2,7 @@
 #include "ui/numbers/number_lab_view.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/table_look.h"
 #include "ui/look/turning_splitter.h"
 #include "ui/numbers/models/overflow_table_model.h"
@@ -12,7 +13,6 @@
 #include "ui/numbers/tensor_browser.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
@@ -92,14 +92,12 @@ QWidget* NumberLabView::makeLinePage()
 {
     auto* page = new QWidget(this);
     page->setObjectName(QStringLiteral("numberLinePage"));
-    auto* bar = new QHBoxLayout;
+    auto* bar = new FlowLayout(nullptr, 2);
     auto* view = new QLabel(page);
     view->setObjectName(QStringLiteral("numberLineView"));
     view->setToolTip(
         tr("What the line shows. Wheel or + −: zoom · drag or ← →: move · Home: the number · End: the whole "
            "range · double click: take the number there"));
-    view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    bar->addWidget(view, 1);
     const auto addButton = [&](const QString& id, const QString& text, const QString& tip, auto slot) {
         auto* button = new QToolButton(page);
         button->setObjectName(id);
@@ -124,6 +122,7 @@ QWidget* NumberLabView::makeLinePage()
         tr("Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow "
            "ones linear."));
     bar->addWidget(logarithmic);
+    bar->addWidget(view); // last: it moves nothing while it changes
     connect(logarithmic, &QCheckBox::clicked, m_line, &NumberLine::setLogarithmic);
     const auto refresh = [this, view, logarithmic] {
         view->setText(m_line->viewText());

@@ -165,7 +165,9 @@ void NumberLinePainter::paintValues(QPainter& painter, const Lane& lane) const
     const bool isLabelled = lane.isSelected && lane.area.height() > 2 * text
         && static_cast<int>(values.size()) * kLabelledSpacing < lane.area.width();
     const double number = lane.number->stored;
-    const double stored = std::isfinite(number) ? x(number) : number < 0 ? lane.area.left() : lane.area.right();
+    const double stored = std::isfinite(number) ? x(number)
+        : number < 0                            ? lane.area.left()
+                                                : lane.area.right();
     const double storedWidth = 24
         + m_metrics.horizontalAdvance(std::isfinite(number) ? shortNumber(number, 10) : storedText(number));
     double lastLabel = -1e9;
@@ -250,9 +252,8 @@ void NumberLinePainter::paintStored(QPainter& painter, const Lane& lane) const
     const bool isBelow = at < from;
     const std::array<double, 3> places{isBelow ? at - 9 - width : at + 9,
         isBelow ? from + 9 : from - 9 - width, isBelow ? at + 9 : at - 9 - width};
-    const double left = *std::find_if(places.begin(), places.end() - 1, [&](double edge) {
-        return edge > lane.area.left() && edge + width < lane.area.right();
-    });
+    const double left = *std::find_if(places.begin(), places.end() - 1,
+        [&](double edge) { return edge > lane.area.left() && edge + width < lane.area.right(); });
     const QRectF box(left, center - m_metrics.height() / 2.0, width, m_metrics.height());
     QColor shade = m_palette.color(QPalette::Base);
     shade.setAlphaF(0.8F);

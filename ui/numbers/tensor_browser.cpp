@@ -187,6 +187,7 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     if (snapshot && !(wanted && snapshot->name == *wanted))
         return; // the answer to somebody else's question
     m_model->setSnapshot(snapshot);
+    m_table->setColumnHidden(TensorTableModel::WeightColumn, !m_model->isUpdate());
     const std::optional<std::int64_t> pinned = m_shown.pinnedStep();
     m_step->setRemark(!snapshot || snapshot->step == pinned ? QString()
             : m_runner.state() == SessionRunner::State::Running
@@ -200,10 +201,18 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     } else if (!hasElements) {
         m_about->setText(noValuesText(*m_shown.run(), snapshot->name.role, snapshot->step));
     } else {
-        QString text = tr("%1 of shape %2 in %3, after step %4. Click an element to see its bits.")
-                           .arg(toQt(snapshot->name.name), toQt(snapshot->shape.text()),
-                               toQt(std::string(snapshot->format->name)))
-                           .arg(snapshot->step);
+        QString text = m_model->isUpdate()
+            ? tr("%1 of shape %2, of step %3. Click an element to see the bits of its weight.")
+                  .arg(toQt(snapshot->name.name), toQt(snapshot->shape.text()))
+                  .arg(snapshot->step)
+            : tr("%1 of shape %2 in %3, after step %4. Click an element to see its bits.")
+                  .arg(toQt(snapshot->name.name), toQt(snapshot->shape.text()),
+                      toQt(std::string(snapshot->format->name)))
+                  .arg(snapshot->step);
+        if (m_model->isUpdate() && !snapshot->reference.empty())
+            text += QLatin1Char(' ')
+                + tr("Did not move, although float64's did: %1 of %2.")
+                      .arg(countText(m_model->unmoved()), countText(m_model->rowCount()));
         if (snapshot->scale != 1)
             text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
         m_about->setText(text);
@@ -218,6 +227,12 @@ void TensorBrowser::openElement(int row)
     if (!snapshot || row < 0 || row >= m_model->rowCount())
         return;
     NumberOrigin origin{elementText(*snapshot, m_model->indexText(row)), {}};
+    if (m_model->isUpdate()) {
+        origin.place = tr("%1, the weight before it").arg(origin.place);
+        m_lab.addFormat(*snapshot->weightFormat);
+        m_lab.setValue(m_model->weight(row), origin);
+        return;
+    }
     if (!snapshot->reference.empty())
         origin.twin = m_model->twin(row);
     m_lab.addFormat(*snapshot->format);

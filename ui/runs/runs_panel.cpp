@@ -79,7 +79,7 @@ RunsPanel::RunsPanel(
     describe(this, id, tr("Runs"));
     describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));
     m_view->setModel(m_model);
-    m_view->setItemDelegate(new RunDelegate(m_view));
+    m_view->setDelegates(new RunDelegate(m_view), new RunDelegate(m_view));
     m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setUniformRowHeights(true);

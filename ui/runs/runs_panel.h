@@ -14,11 +14,11 @@
 
 class QAction;
 class QLabel;
-class QTreeView;
 
 namespace ulpscope::ui {
 
 class RunsModel;
+class RunsView;
 
 class RunsPanel : public QWidget
 {
@@ -63,7 +63,7 @@ private:
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     RunsModel* m_model;
-    QTreeView* m_view;
+    RunsView* m_view;
     QLabel* m_empty;
     QPersistentModelIndex m_top; ///< the row that is uppermost in the view; invalid: the first
     QAction* m_show;

@@ -47,6 +47,14 @@ RunsView::RunsView(QWidget* parent)
         [this](const QPoint& at) { emit customContextMenuRequested(at); });
 }
 
+void RunsView::setDelegates(QAbstractItemDelegate* own, QAbstractItemDelegate* ofNames)
+{
+    own->setParent(this);
+    ofNames->setParent(m_names);
+    setItemDelegate(own);
+    m_names->setItemDelegate(ofNames);
+}
+
 void RunsView::setModel(QAbstractItemModel* model)
 {
     QTreeView::setModel(model);
@@ -114,7 +122,6 @@ void RunsView::placeNames()
         m_names->setIconSize(iconSize());
         m_names->setRootIsDecorated(rootIsDecorated());
         m_names->setSelectionMode(selectionMode());
-        m_names->setItemDelegate(itemDelegate());
         m_names->setGeometry(viewport()->x(), header()->y(),
             std::min(columnWidth(0), int(viewport()->width() * kMostOfNames)),
             header()->height() + viewport()->height());

@@ -13,6 +13,8 @@ class RunsView : public QTreeView
 public:
     explicit RunsView(QWidget* parent = nullptr);
 
+    /// One for each of the two, which it keeps: one that serves two views commits to both.
+    void setDelegates(QAbstractItemDelegate* own, QAbstractItemDelegate* ofNames);
     void setModel(QAbstractItemModel* model) override;
     void setSelectionModel(QItemSelectionModel* selection) override;
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;

@@ -19,11 +19,13 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 TensorTableModel::TensorTableModel(QObject* parent)
     : ElementRowsModel(
-          {{tr("Value"), tr("The element as the run stores it; gradients are multiplied by the loss scale")},
-              {tr("float64"), tr("The same element in the float64 lane, multiplied by the same loss scale")},
-              {tr("Difference"), tr("Value less float64: all that happened to the run so far, not this one rounding")},
-              {tr("in ulp"), tr("The difference in units in the last place of the tensor's format")}},
-          tr("Press Enter or click to open this element in the lab"), parent)
+        {{tr("Value"), tr("The element as the run stores it; gradients are multiplied by the loss scale")},
+            {tr("float64"), tr("The same element in the float64 lane, multiplied by the same loss scale")},
+            {tr("Difference"),
+                tr("Value less float64: all that happened to the run so far, not this one rounding")},
+            {tr("in ulp"), tr("The difference in units in the last place of the tensor's format")},
+            {tr("Weight"), tr("As it was before the update, in its own format")}},
+        tr("Press Enter or click to open this element in the lab"), parent)
 {
 }
 
@@ -37,7 +39,27 @@ void TensorTableModel::setSnapshot(std::shared_ptr<const TensorSnapshot> snapsho
     std::vector<std::int64_t> extents;
     for (int axis = 0; snapshot && axis < snapshot->shape.rank(); ++axis)
         extents.push_back(snapshot->shape[axis]);
-    replace(std::move(extents), snapshot ? snapshot->values.size() : 0, [&] { m_snapshot = std::move(snapshot); });
+    const bool wasUpdate = isUpdate();
+    replace(std::move(extents), snapshot ? snapshot->values.size() : 0,
+        [&] { m_snapshot = std::move(snapshot); });
+    if (isUpdate() != wasUpdate)
+        emit headerDataChanged(Qt::Horizontal, ValueColumn, WeightColumn);
+}
+
+QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (isUpdate() && orientation == Qt::Horizontal) {
+        if (section == ValueColumn && role == Qt::DisplayRole)
+            return tr("Update");
+        if (section == ValueColumn && role == Qt::ToolTipRole)
+            return tr("By how much the weight as it is stored has moved; 0: not at all");
+        if (section == TwinColumn && role == Qt::ToolTipRole)
+            return tr("By how much the same weight has moved in the float64 lane");
+        if (section == UlpsColumn && role == Qt::ToolTipRole)
+            return tr(
+                "The difference in units in the last place of the weight: what is less than a half of one is lost by rounding");
+    }
+    return ElementRowsModel::headerData(section, orientation, role);
 }
 
 double TensorTableModel::value(int row) const
@@ -56,7 +78,22 @@ double TensorTableModel::errorInUlps(int row) const
     const double expected = twin(row);
     if (!std::isfinite(expected))
         return kNan;
-    return (value(row) - expected) / ulp(*m_snapshot->format, expected);
+    const double unit
+        = isUpdate() ? ulp(*m_snapshot->weightFormat, weight(row)) : ulp(*m_snapshot->format, expected);
+    return (value(row) - expected) / unit;
+}
+
+double TensorTableModel::weight(int row) const
+{
+    return m_snapshot->weights[static_cast<std::size_t>(row)];
+}
+
+int TensorTableModel::unmoved() const
+{
+    int count = 0;
+    for (int row = 0; isUpdate() && row < rowCount(); ++row)
+        count += value(row) == 0 && std::isfinite(twin(row)) && twin(row) != 0 ? 1 : 0;
+    return count;
 }
 
 int TensorTableModel::worstRow() const
@@ -89,6 +126,8 @@ QString TensorTableModel::cellText(int row, int column) const
         return orDash(value(row) - expected);
     case UlpsColumn:
         return orDash(errorInUlps(row));
+    case WeightColumn:
+        return isUpdate() ? shortNumber(weight(row), 8) : QString();
     default:
         return {};
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The elements of one tensor of a run, with the float64 lane's beside them.
+// The elements of one tensor of a run, with the float64 lane's beside them; those of an update with the weights that it moved, or did not.
 #pragma once
 
 #include "engine/train/tensor_snapshot.h"
@@ -15,7 +15,7 @@ class TensorTableModel : public ElementRowsModel
 {
     Q_OBJECT
 public:
-    enum { ValueColumn = kIndexColumn + 1, TwinColumn, ErrorColumn, UlpsColumn };
+    enum { ValueColumn = kIndexColumn + 1, TwinColumn, ErrorColumn, UlpsColumn, WeightColumn };
 
     explicit TensorTableModel(QObject* parent = nullptr);
 
@@ -26,8 +26,15 @@ public:
     double value(int row) const;
     /// NaN where there is none.
     double twin(int row) const;
-    /// value - twin in ulps of the tensor's format at the twin.
+    /// value - twin in ulps of the tensor's format at the twin; of an update in ulps of its weight.
     double errorInUlps(int row) const;
+    bool isUpdate() const { return m_snapshot && m_snapshot->weightFormat != nullptr; }
+    /// Of an update: the weight before it.
+    double weight(int row) const;
+    /// Of an update: weights that it left where they were, although float64's moved.
+    int unmoved() const;
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// The row where the format did worst: a non-finite value, else the largest error in ulps; -1 without rows.
     int worstRow() const;
 
