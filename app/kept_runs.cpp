@@ -298,7 +298,7 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         const auto run = std::make_shared<const RunHistory>(std::move(each.run));
         const auto there = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
             // One that has grown while its file was read is that of the file.
-            return isOne(kept.home, home) && (age == Age::Oldest || kept.run->stepsDone() == run->stepsDone())
+            return kept.sweep.isEmpty() == label.sweep.empty() && isOne(kept.home, home) && (age == Age::Oldest || kept.run->stepsDone() == run->stepsDone())
                 && isRepeatedBy(*run, *kept.run);
         });
         const bool isNew = there == m_runs.end();
@@ -436,7 +436,9 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     const auto newer
         = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.id == id; });
     const auto repeated = std::find_if(m_runs.begin(), newer, [&](const KeptRun& kept) {
-        return isOne(kept.home, newer->home) && isRepeatedBy(*kept.run, *newer->run);
+        // A sweep's point stays one, whatever was trained beside it.
+        return kept.sweep == newer->sweep && isOne(kept.home, newer->home)
+            && isRepeatedBy(*kept.run, *newer->run);
     });
     if (repeated == newer)
         return false;

@@ -3237,6 +3237,10 @@ Nicht so: *%4* (%5 min). %6
         <source>Safe: %1 (no run diverged there or has a warning; how far they are from float64 is not measured).</source>
         <translation>Sicher: %1 (kein Lauf ist dort divergiert oder hat eine Warnung; wie weit sie von float64 entfernt sind, ist nicht gemessen).</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot;</source>
+        <translation>„%1“</translation>
+    </message>
 </context>
 <context>
     <name>SweepText</name>
@@ -18588,6 +18592,18 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
         <source>Random element</source>
         <translation>Zufälliges Element</translation>
     </message>
+    <message>
+        <source>%1 of shape %2, of step %3. Click an element to see the bits of its weight.</source>
+        <translation>%1 der Form %2, von Schritt %3. Ein Klick auf ein Element zeigt die Bits seines Gewichts.</translation>
+    </message>
+    <message>
+        <source>Did not move, although float64&apos;s did: %1 of %2.</source>
+        <translation>Nicht bewegt, obwohl float64 es tat: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>%1, the weight before it</source>
+        <translation>%1, das Gewicht davor</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::TensorDetails</name>
@@ -18827,6 +18843,30 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>in ulp</source>
         <translation>in ulp</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>As it was before the update, in its own format</source>
+        <translation>Wie es vor dem Update war, in seinem eigenen Format</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>By how much the weight as it is stored has moved; 0: not at all</source>
+        <translation>Um wie viel sich das Gewicht, wie es gespeichert ist, bewegt hat; 0: gar nicht</translation>
+    </message>
+    <message>
+        <source>By how much the same weight has moved in the float64 lane</source>
+        <translation>Um wie viel sich dasselbe Gewicht beim float64-Zwilling bewegt hat</translation>
+    </message>
+    <message>
+        <source>The difference in units in the last place of the weight: what is less than a half of one is lost by rounding</source>
+        <translation>Die Differenz in Einheiten der letzten Stelle des Gewichts: was weniger als eine halbe ist, geht beim Runden verloren</translation>
     </message>
 </context>
 <context>

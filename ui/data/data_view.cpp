@@ -82,6 +82,8 @@ void DataView::choose()
         m_place->addWidget(m_panels[row]);
         connect(m_panels[row], &DataPanel::read, m_reading, &QLabel::setText);
     }
+    if (m_chosen != m_panels[row])
+        m_reading->clear(); // of what the panel before has pointed at
     m_chosen = m_panels[row];
     m_question = m_chosen->question(m_run->sample());
 }

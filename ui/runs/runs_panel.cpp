@@ -167,6 +167,8 @@ RunsPanel::RunsPanel(
                 widenColumns(first, last);
         });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
+    connect(m_view, &QTreeView::expanded, this, &RunsPanel::fitColumns);
+    connect(m_view, &QTreeView::collapsed, this, &RunsPanel::fitColumns);
     m_view->setCurrentIndex(m_model->index(0, 0));
     fitColumns();
     refresh();
@@ -366,6 +368,13 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     const auto* press = watched == m_view && isKey ? static_cast<QKeyEvent*>(event) : nullptr;
+    if (press && press->key() == Qt::Key_Space && press->modifiers() == Qt::ControlModifier) {
+        if (event->type() == QEvent::KeyPress) // the delegate would tick it
+            m_view->selectionModel()->select(
+                m_view->currentIndex(), QItemSelectionModel::Toggle | QItemSelectionModel::Rows);
+        event->accept();
+        return true;
+    }
     const int key = press && (press->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier ? press->key() : 0;
     if (key != Qt::Key_Delete && key != Qt::Key_Space)
         return QWidget::eventFilter(watched, event);

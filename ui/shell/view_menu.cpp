@@ -182,7 +182,8 @@ void ViewMenu::restoreDefaultLayout()
     m_present->setChecked(false);
     setTextScale(1);
     m_window.setWindowState(m_window.windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
-    m_window.resize(m_defaultSize.boundedTo(m_window.screen()->availableSize()));
+    m_window.resize(m_defaultSize);
+    fitScreen(m_window);
     m_window.restoreState(m_defaultState, kStateVersion);
     widenDock();
     emit defaultLayoutRestored();

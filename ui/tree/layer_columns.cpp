@@ -35,7 +35,7 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
     {"flushed", "Flushed___"},
-    {"lost", "Lost___"},
+    {"lost", "100.0 %___"},
     {"error", "5.4×10⁻⁶__"},
 }};
 

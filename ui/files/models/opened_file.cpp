@@ -123,9 +123,10 @@ void OpenedFile::readLog(const QString& path, const LogNames& names, LogText tex
         LogToName log{path, std::move(*said), names};
         const auto read = std::make_shared<const Result<Read>>(ready(logOf(log, stop), names));
         return [this, path, log = std::move(log), read] {
-            take(path, *read, {});
-            if (!*read)
-                emit logNamesWanted(log);
+            if (*read)
+                return take(path, *read, {});
+            emit readingChanged();
+            emit logNamesWanted(log); // which says what is wrong
         };
     });
     emit readingChanged();

@@ -49,7 +49,7 @@ public:
     void open(const QString& path, std::function<void()> otherwise);
     /// The recording whose tensors are named so.
     void openNamed(const QString& path, const NamePattern& pattern);
-    /// A log that is no file; opened() or failed() follows at once where it is short.
+    /// A log that is no file; opened() or logNamesWanted() follows at once where it is short.
     void judge(const QString& text);
     /// A text file that is to be a log, in whatever words.
     void openLog(const QString& path);
@@ -73,7 +73,7 @@ public:
 signals:
     /// The folder has tensors, but how they are named is not known; these are some of them. failed() has been emitted.
     void namesWanted(const QString& path, const QStringList& names);
-    /// Nothing is known of what the log says in its own words. failed() has been emitted.
+    /// Nothing is known of what the log says in its own words; in place of failed().
     void logNamesWanted(const ulpscope::ui::LogToName& log);
     /// What is open is another.
     void opened();

@@ -43,6 +43,12 @@ bool hasDiverged(const SweepPoint& point)
     return point.run && point.run->totals().divergedAt;
 }
 
+/// Words in quotes: "none" is a recipe.
+QString named(const SweepPoint& point)
+{
+    return point.number ? point.value : SweepSafety::tr("\"%1\"").arg(point.value);
+}
+
 /// "2^4 to 2^12, 2^16"; empty where none is so.
 QString valuesThat(std::span<const SweepPoint> points, bool (*isSo)(const SweepPoint& point))
 {
@@ -54,8 +60,8 @@ QString valuesThat(std::span<const SweepPoint> points, bool (*isSo)(const SweepP
         while (points[first].number && last + 1 < points.size() && points[last + 1].number
             && isSo(points[last + 1]))
             ++last;
-        stretches += first == last ? points[first].value
-                                   : SweepSafety::tr("%1 to %2").arg(points[first].value, points[last].value);
+        stretches += first == last ? named(points[first])
+                                   : SweepSafety::tr("%1 to %2").arg(named(points[first]), named(points[last]));
         first = last;
     }
     return stretches.join(QStringLiteral(", "));
