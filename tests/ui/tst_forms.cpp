@@ -135,6 +135,15 @@ void TestForms::whatEveryOptimizerHasStaysWhenAnotherIsChosen()
     };
     form.showComponent({"SGD", {{"learning_rate", 0.1}, {"momentum", 0.9}, {"global_clipnorm", 1.0}}});
     QCOMPARE(choose("Adam"), (Component{"Adam", {{"global_clipnorm", 1.0}}}));
+    form.showComponent({"Adam", {{"global_clipnorm", 1.0}}});
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    auto* rate = form.findChild<QLineEdit*>(QStringLiteral("parameter_learning_rate"));
+    rate->selectAll();
+    QTest::keyClicks(rate, QStringLiteral("0.01"));
+    QTest::keyClick(rate, Qt::Key_Return);
+    QCOMPARE(edited.takeFirst().first().value<Component>(), // in the order of a file that is read
+        (Component{"Adam", {{"learning_rate", 0.01}, {"global_clipnorm", 1.0}}}));
     // AdamW decays if nothing is said; SGD does not.
     form.showComponent({"AdamW", {{"weight_decay", 0.004}}});
     QCOMPARE(choose("SGD"), (Component{"SGD", {}}));

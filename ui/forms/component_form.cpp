@@ -91,8 +91,16 @@ void ComponentForm::choose(const std::string& className)
 
 void ComponentForm::edit(const std::string& name, const ParameterValue& value)
 {
-    Component edited = m_component;
-    edited.config.set(name, value);
+    // In the row's order, as a file has them: sessions are compared with what was read.
+    Component edited{m_component.className, {}};
+    const ClassSpec* row = rowOf(m_component.className);
+    for (const ParameterSpec& parameter : row ? row->parameters : std::vector<ParameterSpec>()) {
+        const ParameterValue* kept = m_component.config.find(parameter.name);
+        if (parameter.name == name)
+            edited.config.set(name, value);
+        else if (kept)
+            edited.config.set(parameter.name, *kept);
+    }
     emit componentEdited(edited);
 }
 
