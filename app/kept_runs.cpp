@@ -137,6 +137,7 @@ void KeptRuns::renameSweep(const QString& sweep, const QString& name)
             run.sweep = free;
             run.isSweepNamed = true;
         }
+    emit sweepRenamed(sweep, free);
     emit listChanged(); // which rows there are, their names say
 }
 
@@ -298,7 +299,8 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         const auto run = std::make_shared<const RunHistory>(std::move(each.run));
         const auto there = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
             // One that has grown while its file was read is that of the file.
-            return kept.sweep.isEmpty() == label.sweep.empty() && isOne(kept.home, home) && (age == Age::Oldest || kept.run->stepsDone() == run->stepsDone())
+            return kept.sweep.isEmpty() == label.sweep.empty() && isOne(kept.home, home)
+                && (age == Age::Oldest || kept.run->stepsDone() == run->stepsDone())
                 && isRepeatedBy(*run, *kept.run);
         });
         const bool isNew = there == m_runs.end();

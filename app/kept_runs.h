@@ -116,6 +116,7 @@ signals:
     void listChanged();
     /// A run has the same numbers as an earlier one, and is about to take its place.
     void repeated(ulpscope::KeptRunId earlier, ulpscope::KeptRunId by);
+    void sweepRenamed(const QString& from, const QString& to);
     /// These have made room for newer ones. homes: the files that they are saved in.
     void dropped(const QStringList& names, const QStringList& homes);
     /// What is said of some.

@@ -58,6 +58,7 @@ private slots:
     void aSweepIsKeptAsOneRun();
     void noTwoRunsHaveOneName();
     void runsThatAreDrawnTogetherLookDifferent();
+    void aSweepKeepsItsPoints();
     void anotherTaskIsSetAside();
 
 private:
@@ -337,6 +338,24 @@ void TestKeptRuns::runsThatAreDrawnTogetherLookDifferent()
     for (const KeptRun* run : m_kept->compared())
         looks.insert(run->look);
     QCOMPARE(looks.size(), std::size_t{KeptRuns::kLooks});
+}
+
+/// Trained again beside a sweep of which it is a point.
+void TestKeptRuns::aSweepKeepsItsPoints()
+{
+    const auto run = longRun(10);
+    const KeptRunId point
+        = m_kept->add(run, QStringLiteral("loss scale 1"), QStringLiteral("loss scale from 1 to 2"));
+    QSignalSpy renamed(m_kept.get(), &KeptRuns::sweepRenamed);
+    m_kept->renameSweep(QStringLiteral("loss scale from 1 to 2"), QStringLiteral("mine"));
+    QCOMPARE(renamed.count(), 1);
+    QCOMPARE(renamed.first()[1].toString(), QStringLiteral("mine"));
+    std::vector<SavedRun> saved(1);
+    saved[0].run = run->recorded();
+    saved[0].label.madeName = "Circle";
+    QCOMPARE(m_kept->addSaved(std::move(saved), {}), std::size_t{1});
+    QCOMPARE(m_kept->find(point)->sweep, QStringLiteral("mine"));
+    QCOMPARE(m_kept->find(point)->name(), QStringLiteral("loss scale 1"));
 }
 
 void TestKeptRuns::anotherTaskIsSetAside()

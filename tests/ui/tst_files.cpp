@@ -106,17 +106,21 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     child<QPushButton>("fileModel")->click();
     waitUntilIdle();
     QVERIFY(*m_window->document().session() == circle);
-    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("does not fit this session's data")));
+    QVERIFY(child<MessageBanner>("messageBanner")
+                ->text()
+                .contains(QStringLiteral("does not fit this session's data")));
 
     const std::filesystem::path data = folder.filePath(QStringLiteral("data.npz")).toStdString();
-    QVERIFY(saveNpz(data, {{"x", {{6, 4}, std::vector<float>(24, 0.5F)}}, {"y", {{6, 2}, std::vector<float>(12, 1)}}}));
+    QVERIFY(saveNpz(
+        data, {{"x", {{6, 4}, std::vector<float>(24, 0.5F)}}, {"y", {{6, 2}, std::vector<float>(12, 1)}}}));
     SessionSpec before = circle;
     before.data = {"npz", {{"file", data.string()}, {"test_share", 0.5}}};
     before.model.layers.resize(2);
     before.model.layers[0].config.set("shape", std::vector<std::int64_t>{4});
     before.model.layers[1].config.set("units", std::int64_t{2});
     before.training.loss = {"MeanSquaredError", {}};
-    QVERIFY(m_window->document().edit(QStringLiteral("data"), [&](SessionSpec& session) { session = before; }));
+    QVERIFY(
+        m_window->document().edit(QStringLiteral("data"), [&](SessionSpec& session) { session = before; }));
     before = *m_window->document().session();
     waitUntilIdle();
     child<QAction>("showTab9")->trigger();
@@ -235,7 +239,9 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     dialog->accept();
     waitUntilIdle();
     QCOMPARE(tabs()->count(), kTabs + 1);
-    QVERIFY(child<QLabel>("logCounts")->text().startsWith(QStringLiteral("In words of its own: 30 lines, 30 losses")));
+    QVERIFY(child<QLabel>("logCounts")
+                ->text()
+                .startsWith(QStringLiteral("In words of its own: 30 lines, 30 losses")));
     QVERIFY(child<QPushButton>("fileNames")->isVisibleTo(m_window.get()));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     child<QPushButton>("fileNames")->click();

@@ -84,6 +84,10 @@ NoisePanel::NoisePanel(
         if (const KeptRun* run = m_kept.find(id); run != nullptr && run->run->summary)
             refresh();
     });
+    connect(&m_kept, &KeptRuns::sweepRenamed, this, [this](const QString& from, const QString& to) {
+        if (m_name == from)
+            m_name = to;
+    });
     connect(&m_sweep, &Sweep::started, this, &NoisePanel::refresh);
     connect(&m_sweep, &Sweep::progressed, this, [this] { m_message->setText(message(0)); });
     connect(&m_sweep, &Sweep::pointDone, this, [this](std::size_t index) {

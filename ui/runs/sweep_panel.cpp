@@ -136,6 +136,10 @@ SweepPanel::SweepPanel(
     connect(&kept, &KeptRuns::repeated, this, [this](KeptRunId earlier, KeptRunId by) {
         std::ranges::replace(m_runs, std::optional(earlier), std::optional(by));
     });
+    connect(&kept, &KeptRuns::sweepRenamed, this, [this](const QString& from, const QString& to) {
+        if (m_name == from)
+            m_name = to;
+    });
     connect(&kept, &KeptRuns::dropped, this, [this](const QStringList& names) {
         if (m_sweep.isRunning())
             m_dropped += names.size();
@@ -169,20 +173,11 @@ void SweepPanel::startOrStop()
     m_sweep.start(std::move(points).value());
 }
 
-/// Its row may have been renamed.
-QString SweepPanel::rowName() const
-{
-    for (const std::optional<KeptRunId>& run : m_runs)
-        if (const KeptRun* kept = run ? m_kept.find(*run) : nullptr)
-            return kept->sweep;
-    return m_name;
-}
-
 KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
     return m_kept.add(point.run,
-        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value), rowName());
+        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value), m_name);
 }
 
 void SweepPanel::onPointDone(std::size_t index)
@@ -253,8 +248,7 @@ void SweepPanel::showProgress()
                        .arg(m_sweep.points().size())
                        .arg(m_sweptKnob.title, point.value,
                            stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
-    const QString row = rowName();
-    const bool hasRow = !row.isEmpty() && !m_kept.ofSweep(row).empty();
+    const bool hasRow = !m_name.isEmpty() && !m_kept.ofSweep(m_name).empty();
     const std::size_t room = m_kept.wouldDrop(hasRow ? 0 : 1);
     if (m_dropped + qsizetype(room) > 0)
         text += QLatin1Char(' ')

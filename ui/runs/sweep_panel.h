@@ -36,7 +36,6 @@ signals:
 
 private:
     void startOrStop();
-    QString rowName() const;
     KeptRunId keep(std::size_t index);
     void onPointDone(std::size_t index);
     void refresh();

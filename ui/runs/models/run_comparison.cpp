@@ -31,7 +31,8 @@ QString componentText(const QString& text)
     for (auto member = component.begin(); member != component.end(); ++member)
         if (member.key() != QLatin1String("class")) {
             const QByteArray value = QJsonDocument(QJsonArray{member.value()}).toJson(QJsonDocument::Compact);
-            shown += QLatin1Char(' ') + member.key() + QLatin1Char('=') + QString::fromUtf8(value.mid(1, value.size() - 2));
+            shown += QLatin1Char(' ') + member.key() + QLatin1Char('=')
+                + QString::fromUtf8(value.mid(1, value.size() - 2));
         }
     return shown;
 }

@@ -60,8 +60,9 @@ QString valuesThat(std::span<const SweepPoint> points, bool (*isSo)(const SweepP
         while (points[first].number && last + 1 < points.size() && points[last + 1].number
             && isSo(points[last + 1]))
             ++last;
-        stretches += first == last ? named(points[first])
-                                   : SweepSafety::tr("%1 to %2").arg(named(points[first]), named(points[last]));
+        stretches += first == last
+            ? named(points[first])
+            : SweepSafety::tr("%1 to %2").arg(named(points[first]), named(points[last]));
         first = last;
     }
     return stretches.join(QStringLiteral(", "));
