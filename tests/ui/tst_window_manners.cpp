@@ -12,6 +12,7 @@
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/look/turning_splitter.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/view_menu.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QAbstractButton>
@@ -287,7 +288,8 @@ void TestWindowManners::theDefaultLayoutComesBackWhole()
     dock->hide();
     child<QAction>("restoreLayout")->trigger();
     QCOMPARE(QApplication::font().pointSizeF(), points);
-    QCOMPARE(m_window->size(), QSize(1440, 900).boundedTo(m_window->screen()->availableSize()));
+    QCOMPARE(m_window->size(),
+        QSize(1440, 900).boundedTo(m_window->screen()->availableGeometry().marginsRemoved(kFrame).size()));
     QVERIFY(dock->isVisible());
     QTRY_VERIFY2(dock->width() > narrow, qPrintable(QString::number(dock->width())));
 }

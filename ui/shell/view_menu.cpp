@@ -27,7 +27,6 @@ constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 376;
-constexpr QMargins kFrame(4, 44, 4, 4); ///< at the most; how thick it is shows only with the window
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
 /// resize (Qt 6.4).

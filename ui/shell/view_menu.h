@@ -6,6 +6,7 @@
 #include "app/settings.h"
 #include "ui/look/theme.h"
 
+#include <QMargins>
 #include <QMenu>
 #include <QSize>
 
@@ -57,6 +58,8 @@ private:
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
 
+/// At the most; how thick it is shows only with the window.
+inline constexpr QMargins kFrame(4, 44, 4, 4);
 /// Within its screen, with room for its frame, unless it is maximized.
 void fitScreen(QWidget& window);
 
