@@ -461,8 +461,6 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     stays.isLeftOut = earlier.isLeftOut && !stays.isCompared;
     stays.look = earlier.look;
     tellApart(stays);
-    stays.sweep = earlier.sweep;
-    stays.isSweepNamed = earlier.isSweepNamed;
     if (stays.givenName == earlier.givenName)
         stays.namesake = earlier.namesake;
     giveOwnName(stays);

@@ -97,6 +97,7 @@ private slots:
     void roomIsLeftForThePlots();
     void whatComesByItselfIsDone();
     void aVerdictIsOfTheAnswerBesideIt();
+    void aNanIsAnAnswerToo();
     void aControlOfAnotherClassReadsAsThat();
     void nearIsNotWhateverIsTaken_data();
     void nearIsNotWhateverIsTaken();
@@ -519,7 +520,8 @@ void TestLessonPlayer::whatIsRingedIsScrolledTo()
         for (QWidget* around = place.widget; around != m_window.get(); around = around->parentWidget()) {
             const QRect room = around->rect();
             if (qobject_cast<QAbstractScrollArea*>(around->parentWidget()) != nullptr
-                && around->objectName() == QLatin1String("qt_scrollarea_viewport") && rect.height() <= room.height()
+                && around->objectName() == QLatin1String("qt_scrollarea_viewport")
+                && rect.height() <= room.height()
                 && (rect.top() < room.top() || rect.bottom() > room.bottom()))
                 return true;
             rect.translate(around->pos());
@@ -632,7 +634,8 @@ void TestLessonPlayer::aStepIsAWholeNumber()
         player().next();
     }
     player().skip();
-    QVERIFY2(textOf("lessonRight").contains(QStringLiteral("up to step 40")), qPrintable(textOf("lessonRight")));
+    QVERIFY2(
+        textOf("lessonRight").contains(QStringLiteral("up to step 40")), qPrintable(textOf("lessonRight")));
     waitUntilIdle();
 }
 
@@ -1183,6 +1186,24 @@ void TestLessonPlayer::aVerdictIsOfTheAnswerBesideIt()
     QTest::mouseClick(child<QRadioButton>("lessonOption1"), Qt::LeftButton, {}, {5, 8});
     QVERIFY(child<QLabel>("lessonHint")->isVisible());
     waitUntilIdle();
+}
+
+void TestLessonPlayer::aNanIsAnAnswerToo()
+{
+    Question question;
+    question.kind = QuestionKind::Number;
+    GivenAnswer given;
+    given.answer = std::numeric_limits<double>::quiet_NaN();
+    given.grade.hint = "A number is asked for.";
+    const QuestionForm form(
+        question, given, true, []() -> std::optional<Answer> { return std::nullopt; }, [] { return false; },
+        nullptr);
+    const auto* hint = form.findChild<QLabel*>(QStringLiteral("lessonHint"));
+    QVERIFY(hint->isVisibleTo(&form));
+    form.findChild<QLineEdit*>()->setText(QStringLiteral("5"));
+    QVERIFY(!hint->isVisibleTo(&form));
+    form.findChild<QLineEdit*>()->setText(QStringLiteral("nan"));
+    QVERIFY(hint->isVisibleTo(&form));
 }
 
 void TestLessonPlayer::aControlOfAnotherClassReadsAsThat()

@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -39,6 +40,16 @@ std::optional<double> numberFrom(QString text)
     if (const auto* number = std::get_if<TypedNumber>(&parsed))
         return number->value;
     return std::nullopt;
+}
+
+/// NaN is an answer as well, and equal to none.
+bool areOneAnswer(const std::optional<Answer>& a, const std::optional<Answer>& b)
+{
+    const auto isNan = [](const std::optional<Answer>& answer) {
+        const auto* number = answer ? std::get_if<double>(&*answer) : nullptr;
+        return number != nullptr && std::isnan(*number);
+    };
+    return a == b || (isNan(a) && isNan(b));
 }
 
 } // namespace
@@ -243,9 +254,9 @@ void QuestionForm::look()
 {
     const std::optional<Answer> now = present();
     if (m_hint)
-        m_hint->setVisible(now == m_judged);
+        m_hint->setVisible(areOneAnswer(now, m_judged));
     const bool isRunWanted = m_wantsRun();
-    if (now != m_seen || (m_wasRunWanted && !isRunWanted))
+    if (!areOneAnswer(now, m_seen) || (m_wasRunWanted && !isRunWanted))
         m_remark->hide();
     m_seen = now;
     m_wasRunWanted = isRunWanted;

@@ -37,8 +37,7 @@ WordCompleter::WordCompleter(const std::vector<std::pair<QString, QString>>& wor
     setMaxVisibleItems(12);
     field->setCompleter(this);
     // Later: the field takes the text over first, as if a program had set it.
-    connect(
-        this, qOverload<const QString&>(&QCompleter::activated), this, &WordCompleter::chosen,
+    connect(this, qOverload<const QString&>(&QCompleter::activated), this, &WordCompleter::chosen,
         Qt::QueuedConnection);
     QAction* all = field->addAction(glyphIcon(Glyph::Down), QLineEdit::TrailingPosition);
     all->setText(tr("Offer all names"));
@@ -80,7 +79,8 @@ QString WordCompleter::pathFromIndex(const QModelIndex& index) const
 
 bool WordCompleter::isWhole(const QString& text) const
 {
-    return !text.endsWith(QLatin1Char('(')) && !model()->match(model()->index(0, 0), Qt::DisplayRole, text, 1, Qt::MatchExactly).isEmpty();
+    return !text.endsWith(QLatin1Char('('))
+        && !model()->match(model()->index(0, 0), Qt::DisplayRole, text, 1, Qt::MatchExactly).isEmpty();
 }
 
 QString WordCompleter::meaningsIn(const QString& text) const

@@ -18,9 +18,9 @@ public:
     /// words: each with its meaning. It becomes the field's completer.
     WordCompleter(const std::vector<std::pair<QString, QString>>& words, QLineEdit* field);
 
-    /// The words that stand in the text, a line each with its meaning.
-    /// One of the words is all of it.
+    /// Whether the text is one of the words, and one that nothing has to follow.
     bool isWhole(const QString& text) const;
+    /// The words that stand in the text, a line each with its meaning.
     QString meaningsIn(const QString& text) const;
 
     QStringList splitPath(const QString& path) const override;
