@@ -509,17 +509,19 @@ private slots:
         QTRY_VERIFY(table->viewport()->height() >= shown * table->rowHeight(0));
     }
 
-    /// One row and its bar.
-    void oneResultIsInSight()
+    /// A promise that became what was measured is not compared with what it was before.
+    void whatWasFilledIsNotCompared()
     {
         edit(QStringLiteral("1"));
-        choose(1);
-        field<QTableWidget>("steps[0].expect")->setCurrentCell(0, 0);
-        press("steps[0].expectMeasure");
-        auto* table = child<QTableWidget>("lessonCheckTable");
-        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible(), kTrainedMs);
-        QCOMPARE(table->rowCount(), 1);
-        QTRY_VERIFY(table->viewport()->height() >= table->rowHeight(0));
+        choose(2);
+        field<QTableWidget>("steps[1].expect")->setCurrentCell(1, 0);
+        type(field<QLineEdit>("steps[1].expect.value"), QStringLiteral("70000"));
+        press("steps[1].expectMeasure");
+        auto* verdict = child<QLabel>("lessonCheckVerdict");
+        QTRY_VERIFY_WITH_TIMEOUT(verdict->isVisible(), kTrainedMs);
+        QTRY_VERIFY(verdict->text().startsWith(QStringLiteral("Promised now what was measured: ")));
+        QVERIFY(!child<QTableWidget>("lessonCheckTable")->isVisible());
+        QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible());
     }
 
     /// The preview begins where the recording began, and not at its end.
@@ -575,6 +577,9 @@ private slots:
         QCOMPARE(field<QTableWidget>("steps[1].expect")->currentRow(), 1);
         type(field<QLineEdit>("steps[1].expect.value"), promised);
         QVERIFY(!child<QPushButton>("lessonCheckTake")->isVisible()); // of another lesson by now
+        QVERIFY(verdict->text().startsWith(QStringLiteral("Before the last change: ")));
+        type(field<QLineEdit>("steps[1].expect.value"), QStringLiteral("1"));
+        QCOMPARE(verdict->text().count(QStringLiteral("Before the last change: ")), 1);
     }
 
     /// A promise that is added meanwhile was measured by nobody.

@@ -173,9 +173,21 @@ void LessonCheckPanel::cancel()
 
 void LessonCheckPanel::outdate()
 {
+    if (m_report)
+        m_verdict->setText(tr("Before the last change: %1").arg(m_verdict->text()));
     m_isOutdated = true;
     m_report.reset();
     m_take->hide();
+}
+
+void LessonCheckPanel::tellPromised(const LessonReport& report)
+{
+    const std::vector<CheckedExpectation>& measured = report.expectations;
+    m_verdict->setText(tr("Promised now what was measured: %1.")
+                           .arg(measured.size() == 1
+                                   ? shownValues(measured.front())
+                                   : countedText(qint64(measured.size()), tr("number"), tr("numbers"))));
+    m_table->hide();
 }
 
 void LessonCheckPanel::fitHeight()

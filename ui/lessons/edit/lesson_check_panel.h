@@ -33,6 +33,8 @@ public:
     void cancel();
     /// The lesson is another now: what was measured is not to be promised any more.
     void outdate();
+    /// What was measured has become what is promised: there is nothing left to compare.
+    void tellPromised(const LessonReport& report);
     bool isChecking() const { return m_aside.isBusy(); }
     /// Of the last check that came to its end, of the lesson as it is; nothing: of none.
     const std::optional<LessonReport>& report() const { return m_report; }

@@ -172,9 +172,11 @@ LessonEditor::LessonEditor(Parts parts, Lesson lesson, const QString& name, QWid
     connect(m_checkPanel, &LessonCheckPanel::started, this, [this] { m_check->setEnabled(false); });
     connect(m_checkPanel, &LessonCheckPanel::finished, this, [this] {
         if (std::exchange(m_isFilling, false) && m_checkPanel->report()) {
-            const Lesson filled = withMeasuredPromise(
-                m_draft.lesson(), m_checkPanel->report()->expectations.front(), kBandWidening);
+            const LessonReport report = *m_checkPanel->report();
+            const Lesson filled
+                = withMeasuredPromise(m_draft.lesson(), report.expectations.front(), kBandWidening);
             m_draft.edit(tr("Fill by measuring"), [&](Lesson& edited) { edited = filled; });
+            m_checkPanel->tellPromised(report);
         }
         judge();
     });
@@ -386,8 +388,10 @@ void LessonEditor::takeBands()
 {
     if (!m_checkPanel->report())
         return;
-    const Lesson banded = withMeasuredBands(lesson(), *m_checkPanel->report(), kBandWidening);
+    const LessonReport report = *m_checkPanel->report();
+    const Lesson banded = withMeasuredBands(lesson(), report, kBandWidening);
     m_draft.edit(tr("Promise what was measured"), [&](Lesson& lesson) { lesson = banded; });
+    m_checkPanel->tellPromised(report);
 }
 
 bool LessonEditor::save()
