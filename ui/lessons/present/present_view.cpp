@@ -143,10 +143,14 @@ PresentView::PresentView(Parts parts, QWidget* window)
     auto* middle = new QHBoxLayout;
     middle->addWidget(m_area, 2);
     middle->addWidget(sight, 3);
+    auto* top = new QHBoxLayout; // nothing below: the plot takes all the height that there is
+    m_title->setWordWrap(true);
+    top->addWidget(m_title, 1);
+    for (QPushButton* button : {m_previous, m_next, m_blankButton, m_end})
+        top->addWidget(button);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(m_title);
+    layout->addLayout(top);
     layout->addLayout(middle, 1);
-    layout->addWidget(makeBar());
     m_plot->setRows({*rowAt(QStringLiteral("plot.loss"), nullptr)});
 
     LessonPlayer& player = m_parts.player;
@@ -176,15 +180,6 @@ QPushButton* PresentView::addButton(const QString& id, const QString& text, cons
     auto* button = new QPushButton(text, this);
     describe(button, id, text, tip);
     return button;
-}
-
-QWidget* PresentView::makeBar()
-{
-    auto* bar = new QWidget(this);
-    auto* line = new FlowLayout(bar, 6);
-    for (QPushButton* button : {m_previous, m_next, m_blankButton, m_end})
-        line->addWidget(button);
-    return bar;
 }
 
 bool PresentView::isBlank() const
@@ -427,6 +422,7 @@ void PresentView::setControl()
             : Status(changed.error());
         if (!done) {
             m_said->setText(errorText(done.error()));
+            m_said->show();
             emit failed(m_said->text());
             return;
         }
@@ -456,7 +452,7 @@ void PresentView::showGuesses()
     const bool isTaken = question != nullptr
         && (question->kind == QuestionKind::Number || question->kind == QuestionKind::Choice);
     m_guessField->setVisible(isTaken);
-    m_said->setVisible(isTaken);
+    m_said->clear();
     if (isTaken) {
         const QString typed = typedFor(*question);
         if (!m_guessField->hasFocus() && m_guessField->text() != typed)
@@ -470,6 +466,7 @@ void PresentView::showGuesses()
                 : unread.isEmpty()                         ? tr("The room says: %1").arg(said)
                                    : tr("The room says: %1. Not understood: %2").arg(said, unread));
     }
+    m_said->setVisible(!m_said->text().isEmpty());
     // A predicted number stays on the plot while the page goes on to other questions.
     std::vector<PlotGuess> ghosts;
     const LessonStep* step = m_parts.player.step();

@@ -63,7 +63,6 @@ protected:
 
 private:
     QPushButton* addButton(const QString& id, const QString& text, const QString& tip);
-    QWidget* makeBar();
     /// False: it is no key for that.
     bool turnPage(int key);
     void scaleText();
