@@ -30,7 +30,7 @@ using Kind = PlaceKind;
 constexpr std::array kPlaces{
     // What a session holds.
     LessonPlace{"policy", "Global policy", Kind::SessionControl, "/policies/global"},
-    LessonPlace{"recipe", "Scaling recipe", Kind::SessionControl, "/policies/recipe/class"},
+    LessonPlace{"recipe", "Numerics > All layers' recipe", Kind::SessionControl, "/policies/recipe/class"},
     LessonPlace{"recipe.amax-history", "Length of the amax history", Kind::SessionControl,
         "/policies/recipe/amax_history_len", "te_delayed"},
     LessonPlace{"recipe.amax-algorithm", "Algorithm of the amax (amax compute algo)", Kind::SessionControl,
@@ -55,13 +55,13 @@ constexpr std::array kPlaces{
     LessonPlace{"arithmetic", "Arithmetic", Kind::SessionControl, "/training/arithmetic", "", false, "auto"},
     LessonPlace{"watch", "Watch", Kind::SessionControl, "/probes/watch"},
     LessonPlace{"layer.policy", "Policy of a layer", Kind::SessionControl, "/layers/*/policy", "", true},
-    LessonPlace{"layer.accumulator", "Accumulator of a layer's forward product", Kind::SessionControl,
+    LessonPlace{"layer.accumulator", "Numerics > Forward > accumulator", Kind::SessionControl,
         "/layers/*/numerics/forward/accumulator", "", true},
-    LessonPlace{"layer.gradient-format", "Format of the output gradient in a layer's input gradient",
-        Kind::SessionControl, "/layers/*/numerics/input_gradient/output_gradient", "", true},
-    LessonPlace{"layer.weight-gradient-format", "Format of the output gradient in a layer's weight gradient",
+    LessonPlace{"layer.gradient-format", "Numerics > Input gradient > output gradient", Kind::SessionControl,
+        "/layers/*/numerics/input_gradient/output_gradient", "", true},
+    LessonPlace{"layer.weight-gradient-format", "Numerics > Weight gradient > output gradient",
         Kind::SessionControl, "/layers/*/numerics/weight_gradient/output_gradient", "", true},
-    LessonPlace{"layer.master-weights", "Format of a layer's weights", Kind::SessionControl,
+    LessonPlace{"layer.master-weights", "Numerics > Stored > master weights", Kind::SessionControl,
         "/layers/*/numerics/variable", "", true},
     LessonPlace{
         "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},

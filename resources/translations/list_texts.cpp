@@ -109,7 +109,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(stopConditionCatalog(), &StopCondition::title, &StopCondition::description);
     texts.addRows(testMetricCatalog(), &TestMetric::description);
     texts.addRows(metricCatalog(), &MetricRow::title, &MetricRow::description);
-    texts.addRows(numberSeries(), &NumberSeries::summary);
+    texts.addRows(numberSeries(), &NumberSeries::name, &NumberSeries::summary);
     texts.addRows(seedNumbers(), &SeedNumber::title);
     texts.addRows(exportCatalog(), &ExportRow::title, &ExportRow::description);
     texts.addClasses(lessonMetrics());

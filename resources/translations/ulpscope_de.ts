@@ -6270,10 +6270,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Globale Policy</translation>
     </message>
     <message>
-        <source>Scaling recipe</source>
-        <translation>Skalierungsrezept</translation>
-    </message>
-    <message>
         <source>Length of the amax history</source>
         <translation>Länge des Amax-Verlaufs</translation>
     </message>
@@ -6332,18 +6328,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Policy of a layer</source>
         <translation>Policy einer Schicht</translation>
-    </message>
-    <message>
-        <source>Accumulator of a layer&apos;s forward product</source>
-        <translation>Akkumulator des Vorwärtsprodukts einer Schicht</translation>
-    </message>
-    <message>
-        <source>Format of the output gradient in a layer&apos;s input gradient</source>
-        <translation>Format des Ausgabegradienten im Eingabegradienten einer Schicht</translation>
-    </message>
-    <message>
-        <source>Format of the output gradient in a layer&apos;s weight gradient</source>
-        <translation>Format des Ausgabegradienten im Gewichtsgradienten einer Schicht</translation>
     </message>
     <message>
         <source>Activation of a layer</source>
@@ -7726,10 +7710,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>GaussianNoise von Keras selbst zieht im Rechen-Dtype.</translation>
     </message>
     <message>
-        <source>Format of a layer&apos;s weights</source>
-        <translation>Format der Gewichte einer Schicht</translation>
-    </message>
-    <message>
         <source>Kind of terms on the bench</source>
         <translation>Art der Summanden des Prüfstands</translation>
     </message>
@@ -8332,6 +8312,50 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Its number, from 0.</source>
         <translation>Seine Nummer, von 0 an.</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; All layers&apos; recipe</source>
+        <translation>Numerik &gt; Rezept aller Schichten</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; Forward &gt; accumulator</source>
+        <translation>Numerik &gt; Vorwärts &gt; Akkumulator</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; Input gradient &gt; output gradient</source>
+        <translation>Numerik &gt; Eingabegradient &gt; Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; Weight gradient &gt; output gradient</source>
+        <translation>Numerik &gt; Gewichtsgradient &gt; Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>Numerics &gt; Stored &gt; master weights</source>
+        <translation>Numerik &gt; Gespeichert &gt; Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>ones</source>
+        <translation>Einsen</translation>
+    </message>
+    <message>
+        <source>0.1</source>
+        <translation>0.1</translation>
+    </message>
+    <message>
+        <source>1/i</source>
+        <translation>1/i</translation>
+    </message>
+    <message>
+        <source>|N(0,1)|</source>
+        <translation>|N(0,1)|</translation>
+    </message>
+    <message>
+        <source>N(0,1)</source>
+        <translation>N(0,1)</translation>
+    </message>
+    <message>
+        <source>N(0,1) with outliers</source>
+        <translation>N(0,1) mit Ausreißern</translation>
     </message>
 </context>
 <context>
@@ -12299,6 +12323,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>%1: as promised, but &quot;Right is&quot; says %2, and measured is %3.</source>
         <translation>%1: wie versprochen, aber „Richtig ist“ sagt %2, und gemessen ist %3.</translation>
+    </message>
+    <message>
+        <source>Before the last change: %1</source>
+        <translation>Vor der letzten Änderung: %1</translation>
+    </message>
+    <message>
+        <source>Promised now what was measured: %1.</source>
+        <translation>Versprochen ist jetzt, was gemessen wurde: %1.</translation>
     </message>
 </context>
 <context>

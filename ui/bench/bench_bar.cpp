@@ -77,7 +77,8 @@ void BenchBar::place()
     m_inputs->setMinimumContentsLength(13);
     add(tr("in"), m_inputs, QStringLiteral("benchInputs"),
         tr("The format that the numbers are rounded to first. Accumulators that name no format add in it."));
-    m_quantity->addItems({tr("Sums"), tr("Relative errors")});
+    m_quantity->addItem(tr("Sums"), QStringLiteral("sum"));
+    m_quantity->addItem(tr("Relative errors"), QStringLiteral("error"));
     add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),
         tr("The sums themselves, or how far off they are"));
     m_log->setObjectName(QStringLiteral("benchLog"));
@@ -100,7 +101,7 @@ void BenchBar::setTensors(const std::vector<TensorName>& tensors)
     const QString before = m_data->currentText();
     m_data->clear();
     for (const NumberSeries& series : numberSeries()) {
-        m_data->addItem(toQt(series.name));
+        m_data->addItem(engineText(series.name), toQt(series.name)); // by which a lesson sets it
         m_data->setItemData(m_data->count() - 1, engineText(series.summary), Qt::ToolTipRole);
     }
     for (const TensorName& tensor : m_tensors)

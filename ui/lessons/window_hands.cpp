@@ -23,8 +23,6 @@ namespace ulpscope::ui {
 namespace {
 
 const std::string_view kAccumulator = "bench.accumulator";
-const std::string_view kQuantity = "bench.quantity";
-const QStringList kQuantities{QStringLiteral("sum"), QStringLiteral("error")}; // in the chooser's order
 
 /// A number may be written as it is typed: "2^-24".
 std::optional<double> asNumber(const ControlValue& value)
@@ -110,9 +108,10 @@ std::optional<ControlValue> WindowHands::valueOf(const LessonPlace& place) const
             : std::nullopt;
     }
     const QWidget* widget = widgetOf(place);
-    if (const auto* combo = qobject_cast<const QComboBox*>(widget))
-        return place.name == kQuantity ? kQuantities.value(combo->currentIndex()).toStdString()
-                                       : combo->currentText().trimmed().toStdString();
+    if (const auto* combo = qobject_cast<const QComboBox*>(widget)) {
+        const QString name = combo->currentData().toString(); // where the text is in the reader's language
+        return (name.isEmpty() ? combo->currentText().trimmed() : name).toStdString();
+    }
     if (const auto* spin = qobject_cast<const QSpinBox*>(widget))
         return double(spin->value());
     return std::nullopt;
@@ -158,7 +157,8 @@ void WindowHands::set(const LessonPlace& place, const ControlValue& value)
     }
     QWidget* widget = widgetOf(place);
     if (auto* combo = qobject_cast<QComboBox*>(widget)) {
-        const int index = place.name == kQuantity ? int(kQuantities.indexOf(text)) : combo->findText(text);
+        const int named = combo->findData(text);
+        const int index = named >= 0 ? named : combo->findText(text);
         if (index >= 0) {
             choose(*combo, index);
         } else if (combo->isEditable()) {
