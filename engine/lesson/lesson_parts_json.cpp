@@ -182,6 +182,9 @@ Result<LessonAction> actionFromJson(const Json& json)
         action.place = named.place != nullptr ? named.place->name : "";
         action.layer = named.layer;
         action.value = controlValueIn(chosen, "to");
+        if (named.place != nullptr && !chosen.error())
+            if (const Status has = checkViewValue(*named.place, action.value); !has)
+                chosen.fail(has.error().within("to"));
         break;
     }
     case ActionKind::Change: {

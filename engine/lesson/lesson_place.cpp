@@ -3,11 +3,17 @@
 
 #include "engine/base/check.h"
 #include "engine/base/closest_name.h"
+#include "engine/base/expression.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/data/number_series.h"
+#include "engine/dtype/formats.h"
+#include "engine/dtype/overflow_rule.h"
+#include "engine/dtype/rounding.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/io/session/suggestion.h"
+#include "engine/kernels/accumulator.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model_plan.h"
 #include "engine/policy/effective_knob.h"
@@ -114,6 +120,58 @@ constexpr std::array kPlaces{
     LessonPlace{"diagnosis.cost", "What the policies cost", Kind::Panel},
     LessonPlace{"diagnosis.exponents", "the exponents of a tensor", Kind::Panel},
     LessonPlace{"diagnosis.formats", "What a tensor would lose in other formats", Kind::Panel},
+};
+
+template <class T>
+Status statusOf(const Result<T>& found)
+{
+    return found ? success() : Status(found.error());
+}
+
+Status checkNumber(const std::string& typed)
+{
+    const auto parsed = parseExpression(typed);
+    const auto* error = std::get_if<ExpressionError>(&parsed);
+    return error == nullptr ? success() : Status(Error{"", error->message});
+}
+
+Status checkQuantity(const std::string& name)
+{
+    const std::vector<std::string> known{"sum", "error"};
+    return std::find(known.begin(), known.end(), name) != known.end()
+        ? success()
+        : Status(Error{"", unknownName("quantity", shownText(name), known)});
+}
+
+Status checkSeries(const std::string& name)
+{
+    std::vector<std::string> known;
+    for (const NumberSeries& series : numberSeries())
+        known.emplace_back(series.name);
+    return std::find(known.begin(), known.end(), name) != known.end()
+        ? success()
+        : Status(Error{"", unknownName("series", shownText(name), known)});
+}
+
+struct ViewValues
+{
+    std::string_view place;
+    Status (*check)(const std::string& value);
+};
+constexpr std::array kViewValues{
+    ViewValues{"number-lab.value", checkNumber},
+    ViewValues{"number-lab.bits", checkNumber},
+    ViewValues{"number-lab.format", [](const std::string& name) { return statusOf(formatByName(name)); }},
+    ViewValues{
+        "number-lab.rounding", [](const std::string& name) { return statusOf(roundingModeByName(name)); }},
+    ViewValues{"number-lab.overflow-rule",
+        [](const std::string& name) { return statusOf(overflowRuleByName(name)); }},
+    ViewValues{"bench.series", checkSeries},
+    ViewValues{"bench.count", checkNumber},
+    ViewValues{"bench.inputs", [](const std::string& name) { return statusOf(formatByName(name)); }},
+    ViewValues{
+        "bench.accumulator", [](const std::string& name) { return statusOf(accumulatorByName(name)); }},
+    ViewValues{"bench.quantity", checkQuantity},
 };
 
 std::vector<std::string> keysOf(std::string_view pointer)
@@ -248,6 +306,14 @@ std::optional<ControlValue> controlValue(
     if (json->is_string())
         return ControlValue(json->get<std::string>());
     return std::nullopt;
+}
+
+Status checkViewValue(const LessonPlace& place, const ControlValue& value)
+{
+    for (const ViewValues& values : kViewValues)
+        if (values.place == place.name)
+            return values.check(toText(value));
+    return success();
 }
 
 std::optional<ControlValue> controlInForce(

@@ -55,6 +55,9 @@ Result<const LessonPlace*> lessonPlaceByName(std::string_view name);
 /// What a control is set to.
 using ControlValue = std::variant<bool, double, std::string>;
 
+/// Whether a control of a view has the value: a name of its list, a number. Of a session's control the session says that. No place.
+Status checkViewValue(const LessonPlace& place, const ControlValue& value);
+
 /// "0.1", "true", "mixed_float16": for people.
 std::string toText(const ControlValue& value);
 

@@ -209,7 +209,10 @@ CompileReport compileReport(const SessionSpec& session)
 
 std::string loopSentence(const SessionSpec& session)
 {
-    const std::string scale = shortestText(static_cast<double>(lossScaleOf(session).scale));
+    const float factor = lossScaleOf(session).scale;
+    const std::string scale = shortestText(static_cast<double>(factor));
+    if (factor == 1) // whatever the loop forgets
+        return {};
     switch (session.training.loop) {
     case TrainingLoop::Fit:
     case TrainingLoop::Custom:

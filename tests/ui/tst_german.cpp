@@ -2,6 +2,7 @@
 // The window in German: it asks for no text that is missing, its keys differ, and the language is the system's or the chosen one.
 #include "tests/ui/translated_window_test.h"
 #include "ui/lessons/handout_pdf.h"
+#include "ui/lessons/place_finder.h"
 #include "ui/look/models/language.h"
 #include "ui/shell/models/term_places.h"
 #include "ui/shell/term_finder.h"
@@ -61,6 +62,7 @@ private slots:
     void keysWithinAMenuDiffer();
     void keysOfWhatIsInSightDiffer_data();
     void keysOfWhatIsInSightDiffer();
+    void aRingOfAColumnLiesOnIt();
     void theLanguageIsTheSystemsOrTheChosenOne();
     void theMenuChoosesTheLanguageOfTheNextStart();
 };
@@ -73,6 +75,21 @@ void TestGerman::initTestCase()
 void TestGerman::cleanup()
 {
     forgetLanguage();
+}
+
+/// Columns are found by their titles, which are others here.
+void TestGerman::aRingOfAColumnLiesOnIt()
+{
+    useLanguage(QStringLiteral("de"));
+    openWindow({1600, 900});
+    openScene("circle");
+    const auto rectOf = [this](const char* place, const char* row) {
+        return findPlace(*m_window, {place, row}).rect();
+    };
+    for (const char* place : {"tree.flushed", "tree.error", "layer.policy"})
+        QVERIFY2(rectOf(place, "dense_1").left() > rectOf("tree.layer", "dense_1").left(), place);
+    child<QTabWidget>("tabs")->setCurrentIndex(2);
+    QVERIFY(rectOf("number-lab.bits", "float16").left() > rectOf("number-lab.format", "float16").left());
 }
 
 void TestGerman::theWindowAsksForNothingThatIsMissing()

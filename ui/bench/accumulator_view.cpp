@@ -126,6 +126,14 @@ QWidget* AccumulatorView::makeSide()
     return side;
 }
 
+void AccumulatorView::beginAfresh()
+{
+    m_list->clear();
+    fillAccumulators();
+    m_name->clear();
+    m_bar->beginAfresh();
+}
+
 void AccumulatorView::fillAccumulators()
 {
     for (const Offered& offered : kOffered)

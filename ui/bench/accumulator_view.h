@@ -28,6 +28,8 @@ public:
     AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, const ShownRun& shown,
         QWidget* parent = nullptr);
 
+    /// As it is when the program starts.
+    void beginAfresh();
     /// Nothing is computed or about to be.
     bool isIdle() const { return !m_bench->isBusy() && !m_later.isActive(); }
     AccumulationPlot& plot() const { return *m_plot; }

@@ -39,6 +39,19 @@ BenchBar::BenchBar(QWidget* parent)
     setObjectName(QStringLiteral("benchBar"));
     place();
     setTensors({});
+    beginAfresh();
+}
+
+void BenchBar::beginAfresh()
+{
+    m_operation->setCurrentIndex(0);
+    m_data->setCurrentIndex(0);
+    m_count->setValue(kFirstTerms);
+    m_inputs->setCurrentText(QStringLiteral("float16"));
+    m_quantity->setCurrentIndex(0);
+    m_log->setChecked(true);
+    emit questionChanged();
+    emit pictureChanged();
 }
 
 void BenchBar::place()
@@ -60,7 +73,6 @@ void BenchBar::place()
     m_data->setMinimumContentsLength(18);
     line->addWidget(m_data);
     m_count->setRange(1, kMostTerms);
-    m_count->setValue(kFirstTerms);
     m_count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_count->setKeyboardTracking(false);
     add(tr("Terms"), m_count, QStringLiteral("benchCount"),
@@ -71,7 +83,6 @@ void BenchBar::place()
     }
     m_inputs->setEditable(true);
     m_inputs->setInsertPolicy(QComboBox::NoInsert);
-    m_inputs->setCurrentText(QStringLiteral("float16"));
     m_inputs->lineEdit()->setAccessibleName(tr("Input format"));
     m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_inputs->setMinimumContentsLength(13);
@@ -82,7 +93,6 @@ void BenchBar::place()
     add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),
         tr("The sums themselves, or how far off they are"));
     m_log->setObjectName(QStringLiteral("benchLog"));
-    m_log->setChecked(true);
     m_log->setToolTip(tr("Logarithmic axes; what is not positive has no place on them"));
     line->addWidget(m_log);
 

@@ -21,6 +21,8 @@ class BenchBar : public QWidget
 public:
     explicit BenchBar(QWidget* parent = nullptr);
 
+    /// As it is when the program starts.
+    void beginAfresh();
     /// Offered below the made numbers.
     void setTensors(const std::vector<TensorName>& tensors);
 

@@ -376,7 +376,9 @@ void LessonDock::addActions(const LessonStep& step)
         tick->setObjectName(QStringLiteral("lessonTick%1").arg(m_ticks.size()));
         tick->setWordWrap(true);
         tick->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-        tick->setProperty("action", actionText(action));
+        const std::size_t at = std::size_t(m_ticks.size());
+        const bool goesOn = at > 0 && action == step.actions[at - 1] && action.kind == ActionKind::Train;
+        tick->setProperty("action", goesOn ? tr("Train on, to the end") : actionText(action));
         m_ticks.append(tick);
         m_content->addWidget(tick);
     }
@@ -601,11 +603,15 @@ void LessonDock::rebuild()
         [this, scrolled] {
             m_area->verticalScrollBar()->setValue(scrolled);
             QWidget* last = m_question ? static_cast<QWidget*>(m_question) : m_doIt;
-            for (const char* text : {"lessonRungText", "lessonExplain", "lessonReveal"})
+            for (const char* part : {"lessonRungText", "lessonLadder", "lessonExplain", "lessonReveal"})
                 if (!last)
-                    last = findChild<LessonText*>(QString::fromLatin1(text));
+                    last = findChild<QWidget*>(QString::fromLatin1(part));
+            // The lines have their places only when the page has its height.
+            QCoreApplication::sendPostedEvents(m_area->widget(), QEvent::LayoutRequest);
             if (last)
                 m_area->ensureWidgetVisible(last);
+            if (auto* explained = findChild<QWidget*>(QStringLiteral("lessonExplain")); explained && m_player.rung() < 0)
+                m_area->ensureVisible(0, explained->y(), 0, 0); // from its first line
         },
         Qt::QueuedConnection);
 }

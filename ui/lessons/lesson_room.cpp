@@ -290,7 +290,11 @@ void LessonRoom::shareRoom()
     const bool isWanted = pointed != nullptr && m_parts.modelDock.isAncestorOf(pointed);
     if (isPlaying && isNarrow && !isWanted) {
         m_isModelAside = m_isModelAside || m_parts.modelDock.isVisible();
+        const QWidget* focus = QApplication::focusWidget();
+        const bool hadFocus = focus != nullptr && m_parts.modelDock.isAncestorOf(focus);
         m_parts.modelDock.hide();
+        if (hadFocus) // else the next field of the window takes what is typed
+            m_page->focusPage();
     } else if (m_isModelAside) {
         m_parts.modelDock.show();
         m_isModelAside = isPlaying && isNarrow;

@@ -4,6 +4,7 @@
 #include "ui/look/models/markdown.h"
 
 #include <QEvent>
+#include <QRegularExpression>
 #include <QTextDocument>
 
 namespace ulpscope::ui {
@@ -37,7 +38,8 @@ QSize LessonText::minimumSizeHint() const
 
 void LessonText::render()
 {
-    const QString html = htmlOfMarkdown(m_markdown);
+    static const QRegularExpression percent(QStringLiteral("(?<=[0-9*]) %"));
+    const QString html = htmlOfMarkdown(QString(m_markdown).replace(percent, QStringLiteral("\u00a0%")));
     setText(html);
     QTextDocument document;
     document.setHtml(html);

@@ -8,6 +8,8 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QScrollArea>
@@ -56,16 +58,18 @@ QModelIndex rowOf(const QAbstractItemView& view, const QString& layer)
     return {};
 }
 
-int columnOf(const QAbstractItemView& view, const QString& title)
+/// The column of that English title; -1: there is none.
+int columnOf(const QAbstractItemView& view, const QByteArray& title)
 {
+    const QString shown = QCoreApplication::translate(view.model()->metaObject()->className(), title);
     for (int column = 0; column < view.model()->columnCount(); ++column)
-        if (view.model()->headerData(column, Qt::Horizontal).toString() == title)
+        if (view.model()->headerData(column, Qt::Horizontal).toString() == shown)
             return column;
-    return 0;
+    return -1;
 }
 
 /// The cell; of a column that has no room the whole row; without a row the whole view.
-QRect cellRect(QAbstractItemView& view, const QString& layer, const QString& column)
+QRect cellRect(QAbstractItemView& view, const QString& layer, const QByteArray& column)
 {
     const QModelIndex row = rowOf(view, layer);
     if (!row.isValid())
@@ -112,15 +116,15 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
         break;
     case LessonWidget::Part::Cell:
         return {widget,
-            [kept, layer = toQt(at.layer), detail] {
+            [kept, layer = toQt(at.layer), title = detail.toLatin1()] {
                 auto* view = qobject_cast<QAbstractItemView*>(kept);
-                return view ? cellRect(*view, layer, detail) : QRect();
+                return view ? cellRect(*view, layer, title) : QRect();
             },
-            [kept, layer = toQt(at.layer), detail] {
+            [kept, layer = toQt(at.layer), title = detail.toLatin1()] {
                 auto* view = qobject_cast<QAbstractItemView*>(kept);
                 const QModelIndex found = view ? rowOf(*view, layer) : QModelIndex();
                 if (found.isValid())
-                    view->scrollTo(found.siblingAtColumn(columnOf(*view, detail)));
+                    view->scrollTo(found.siblingAtColumn(std::max(0, columnOf(*view, title))));
             }};
     case LessonWidget::Part::Plot:
         return {widget, [kept, detail] {
@@ -161,6 +165,14 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
 
 } // namespace
 
+void openTabBeside(QTabWidget& tabs, int tab)
+{
+    const QPointer<QWidget> focus = QApplication::focusWidget();
+    tabs.setCurrentIndex(tab);
+    if (focus && focus->isVisible() && !tabs.isAncestorOf(focus))
+        focus->setFocus(Qt::OtherFocusReason);
+}
+
 QRect FoundPlace::rect() const
 {
     if (!widget)
@@ -188,7 +200,7 @@ void bringIntoSight(const FoundPlace& place)
         if (auto* dock = qobject_cast<QDockWidget*>(around)) {
             if (auto* tabs = dock->window()->findChild<QTabWidget*>(QStringLiteral("tabs"));
                 tabs && !dock->isVisible())
-                tabs->setCurrentIndex(0);
+                openTabBeside(*tabs, 0);
             dock->show();
             dock->raise();
         }
@@ -196,7 +208,7 @@ void bringIntoSight(const FoundPlace& place)
         if (auto* tabs = qobject_cast<QTabWidget*>(around))
             for (int tab = 0; tab < tabs->count(); ++tab)
                 if (tabs->widget(tab)->isAncestorOf(place.widget))
-                    tabs->setCurrentIndex(tab);
+                    openTabBeside(*tabs, tab);
     // What is folded away in its form.
     for (QWidget* around = place.widget; around && around->parentWidget() && !place.widget->isVisible();
          around = around->parentWidget())

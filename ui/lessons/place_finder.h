@@ -10,6 +10,8 @@
 
 #include <functional>
 
+class QTabWidget;
+
 namespace ulpscope::ui {
 
 struct FoundPlace
@@ -30,5 +32,8 @@ FoundPlace findPlace(const QWidget& window, const PointAt& at);
 void bringIntoSight(const FoundPlace& place);
 /// Scrolls alone: what is opened has its size only once it is laid out.
 void scrollIntoSight(const FoundPlace& place);
+
+/// A tab takes the keys when a person opens it; here they stay where they are: who types an answer does not type into the tab.
+void openTabBeside(QTabWidget& tabs, int tab);
 
 } // namespace ulpscope::ui

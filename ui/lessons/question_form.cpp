@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -138,11 +139,11 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     m_remark->setWordWrap(true);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_remark->hide();
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_submit);
+    line->addStretch(1);
+    layout->addLayout(line); // above what comes and goes: it stays under the hand
     layout->addWidget(m_remark);
-    auto* last = new QHBoxLayout;
-    last->addWidget(m_submit);
-    last->addStretch(1);
-    layout->addLayout(last);
     if (given) {
         if (const auto* option = std::get_if<std::size_t>(&given->answer);
             option && *option < m_options.size())
@@ -154,7 +155,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
         if (isGraded && !given->grade.isRight) {
             m_hint = new LessonText(
                 QStringLiteral("lessonHint"), tr("**Not yet.** ") + toQt(given->grade.hint), this);
-            layout->insertWidget(layout->count() - 1, m_hint);
+            layout->addWidget(m_hint);
         }
         const bool isInWindow
             = question.kind == QuestionKind::SetControl || question.kind == QuestionKind::PickLayer;
@@ -255,11 +256,13 @@ void QuestionForm::look()
     const std::optional<Answer> now = present();
     if (m_hint)
         m_hint->setVisible(areOneAnswer(now, m_judged));
-    const bool isRunWanted = m_wantsRun();
-    if (!areOneAnswer(now, m_seen) || (m_wasRunWanted && !isRunWanted))
+    const bool isOther = !areOneAnswer(now, m_seen);
+    if (isOther || (m_isAwaitingRun && !m_wantsRun()))
         m_remark->hide();
     m_seen = now;
-    m_wasRunWanted = isRunWanted;
+    if (!std::exchange(m_isAwaitingRun, m_isAwaitingRun && !isOther && m_wantsRun()) || isOther || m_wantsRun())
+        return;
+    QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection); // it was asked for before
 }
 
 /// What would be given now; nothing where that is no answer.
@@ -306,7 +309,8 @@ void QuestionForm::complain(const QString& text)
 std::optional<Answer> QuestionForm::entered()
 {
     if (m_wantsRun()) {
-        complain(tr("Train to the end with it first: then you see whether it is right."));
+        complain(tr("Train to the end with it first: then it is looked at."));
+        m_isAwaitingRun = true;
         return std::nullopt;
     }
     if (std::optional<Answer> answer = present())

@@ -62,7 +62,7 @@ private:
     std::optional<Answer> m_judged; ///< what the hint is about
     LessonText* m_hint = nullptr; ///< null while none is said
     std::optional<Answer> m_seen; ///< as the answer was when it was looked at last
-    bool m_wasRunWanted = false; ///< then
+    bool m_isAwaitingRun = false; ///< was submitted before the run had come to its end
 };
 
 /// "0: 0.5, 100: 0.1"

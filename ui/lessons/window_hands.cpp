@@ -3,7 +3,7 @@
 
 #include "engine/base/expression.h"
 #include "engine/dtype/format.h"
-#include "ui/bench/bench_bar.h"
+#include "ui/bench/accumulator_view.h"
 #include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/place_finder.h"
 #include "ui/look/models/display_text.h"
@@ -85,6 +85,14 @@ WindowHands::WindowHands(Parts parts, QObject* parent)
 bool WindowHands::open(SessionSpec session, const QString& text)
 {
     return m_parts.open(std::move(session), text);
+}
+
+void WindowHands::beginAfresh()
+{
+    m_parts.lab.beginAfresh();
+    m_parts.bench.beginAfresh();
+    m_parts.plots.fit();
+    m_ticked.clear();
 }
 
 QWidget* WindowHands::widgetOf(const LessonPlace& place) const
@@ -202,7 +210,7 @@ bool WindowHands::isTabOpen(const LessonPlace& tab) const
 void WindowHands::openTab(const LessonPlace& tab)
 {
     if (const LessonWidget* row = lessonWidgetOf(tab.name))
-        m_parts.tabs.setCurrentIndex(toQt(row->detail).toInt());
+        openTabBeside(m_parts.tabs, toQt(row->detail).toInt());
 }
 
 } // namespace ulpscope::ui

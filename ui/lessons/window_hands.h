@@ -14,6 +14,7 @@ class QTabWidget;
 
 namespace ulpscope::ui {
 
+class AccumulatorView;
 class ModelPanel;
 class NumberLab;
 class RunPlots;
@@ -31,11 +32,13 @@ public:
         ModelPanel& model;
         RunPlots& plots;
         NumberLab& lab;
+        AccumulatorView& bench;
         Open open;
     };
     explicit WindowHands(Parts parts, QObject* parent = nullptr);
 
     bool open(SessionSpec session, const QString& text) override;
+    void beginAfresh() override;
     std::optional<ControlValue> valueOf(const LessonPlace& place) const override;
     bool isSetTo(const LessonPlace& place, const ControlValue& value) const override;
     void set(const LessonPlace& place, const ControlValue& value) override;

@@ -18,6 +18,13 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kLeastColumn = 48; ///< characters of the text beside buttons
+constexpr int kLeastWidth = 24;
+
+} // namespace
+
 MessageBanner::MessageBanner(QWidget* parent)
     : TintedFrame(parent)
     , m_sign(new QLabel(this))
@@ -51,8 +58,6 @@ MessageBanner::MessageBanner(QWidget* parent)
     layout->setHorizontalSpacing(8);
     layout->addWidget(m_sign, 0, 0, Qt::AlignTop);
     layout->addWidget(m_text, 0, 1);
-    layout->addWidget(m_offer, 0, 2, Qt::AlignTop);
-    layout->addWidget(m_dismiss, 0, 3, Qt::AlignTop);
     auto* help = new QHBoxLayout;
     help->addWidget(m_command, 1);
     help->addWidget(m_copy);
@@ -60,6 +65,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     help->addStretch(0); // without a command, Retry is no wider than its text
     layout->addLayout(help, 1, 1, 1, 3);
     layout->setColumnStretch(1, 1);
+    placeButtons();
 
     connect(m_copy, &QPushButton::clicked, this,
         [this] { QApplication::clipboard()->setText(m_command->text()); });
@@ -67,6 +73,34 @@ MessageBanner::MessageBanner(QWidget* parent)
     connect(m_retry, &QPushButton::clicked, this, &MessageBanner::retryRequested);
     connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
     hide();
+}
+
+/// Beside the text, or below it where they would leave it a column of a few words.
+void MessageBanner::placeButtons()
+{
+    auto* grid = static_cast<QGridLayout*>(layout());
+    const int besideText = m_dismiss->sizeHint().width()
+        + (m_offer->isHidden() ? 0 : m_offer->sizeHint().width() + grid->horizontalSpacing());
+    const bool isBelow = width() - besideText < fontMetrics().averageCharWidth() * kLeastColumn;
+    if (grid->indexOf(m_dismiss) >= 0 && isBelow == m_areButtonsBelow)
+        return;
+    m_areButtonsBelow = isBelow;
+    for (QWidget* button : {m_offer, m_dismiss})
+        grid->removeWidget(button);
+    grid->addWidget(m_offer, isBelow ? 2 : 0, isBelow ? 1 : 2, Qt::AlignTop | Qt::AlignLeft);
+    grid->addWidget(m_dismiss, isBelow ? 2 : 0, 3, Qt::AlignTop | Qt::AlignRight);
+}
+
+/// Its buttons go below the text before the window grows for it.
+QSize MessageBanner::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * kLeastWidth, TintedFrame::minimumSizeHint().height()};
+}
+
+void MessageBanner::resizeEvent(QResizeEvent* event)
+{
+    TintedFrame::resizeEvent(event);
+    placeButtons();
 }
 
 QString MessageBanner::text() const
@@ -90,6 +124,7 @@ void MessageBanner::showMessage(
         m_offer->setToolTip(offer->toolTip());
         connect(m_offer, &QPushButton::clicked, offer, &QAction::trigger);
     }
+    placeButtons();
     setAccessibleDescription(text + QLatin1Char(' ') + command);
     applyColors();
     show();

@@ -23,13 +23,17 @@ public:
         QAction* offer = nullptr);
     QString text() const;
 
+    QSize minimumSizeHint() const override;
+
 signals:
     void retryRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void placeButtons();
     void applyColors();
 
     QLabel* m_sign;
@@ -39,6 +43,7 @@ private:
     QPushButton* m_retry;
     QPushButton* m_offer;
     QPushButton* m_dismiss;
+    bool m_areButtonsBelow = false;
 };
 
 } // namespace ulpscope::ui

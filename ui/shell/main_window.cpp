@@ -341,7 +341,7 @@ void MainWindow::makeLessons()
         .modelDock = *m_modelDock,
         .world = {m_document, m_controller, m_shown, m_kernels, m_settings,
             QFile::encodeName(m_resources + QStringLiteral("/scenes")).toStdString()},
-        .hands = {*this, *m_tabs, *m_modelPanel, m_trainingView->plot(), m_numberLab->lab(),
+        .hands = {*this, *m_tabs, *m_modelPanel, m_trainingView->plot(), m_numberLab->lab(), *m_accumulators,
             [this](SessionSpec session, const QString& text) {
                 return m_fileMenu->openPrepared(std::move(session), text);
             }},

@@ -135,7 +135,9 @@ void HealthStrip::showRun()
 
 void HealthStrip::refreshStale()
 {
-    const bool isStale = m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
+    const bool hasSteps = m_shown.run() && !m_shown.run()->records().empty(); // else there is nothing to be stale
+    const bool isStale
+        = hasSteps && m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
         tile->setFaint(isStale && !m_controller.showsKeptRun());
     if (m_isStale == isStale) {

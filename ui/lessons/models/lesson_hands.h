@@ -20,6 +20,8 @@ public:
 
     /// As an undo step, after asking about what would be lost. False: the person wants to keep what is open.
     virtual bool open(SessionSpec session, const QString& text) = 0;
+    /// Views are as when the program starts: what was typed, chosen or zoomed before would make a lesson's text untrue.
+    virtual void beginAfresh() = 0;
     /// Of a control of a view; nothing where it has none.
     virtual std::optional<ControlValue> valueOf(const LessonPlace& place) const = 0;
     /// Of several values at once, as ticked rows, one of them.

@@ -30,6 +30,13 @@ const LessonPlace* placeNamed(const std::string& name)
     return place ? *place : nullptr;
 }
 
+/// Null: it sets none.
+const LessonPlace* viewControlOf(const LessonAction& action)
+{
+    const LessonPlace* place = action.kind == Kind::Set ? placeNamed(action.place) : nullptr;
+    return place != nullptr && place->kind == PlaceKind::ViewControl ? place : nullptr;
+}
+
 bool changesSession(const LessonAction& action)
 {
     const LessonPlace* place = action.kind == Kind::Set ? placeNamed(action.place) : nullptr;
@@ -121,13 +128,18 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
         m_world.controller.restart();
     else if (*first)
         m_world.controller.reset();
+    m_hands.beginAfresh();
     for (const LessonAction& action : lesson.view) {
-        const LessonPlace* place = action.kind == Kind::Set ? placeNamed(action.place) : nullptr;
-        if (place && place->kind == PlaceKind::ViewControl)
+        if (const LessonPlace* place = viewControlOf(action))
             m_hands.setOnly(*place, action.value);
         else if (!isDone(action))
             perform(action);
     }
+    // What the pages before have set: the session has theirs already.
+    for (std::size_t i = 0; i < std::min(m_progress.page, lesson.steps.size()); ++i)
+        for (const LessonAction& action : lesson.steps[i].actions)
+            if (const LessonPlace* place = viewControlOf(action))
+                m_hands.set(*place, action.value);
     regrade();
     emit started();
     enter(m_progress.page);

@@ -46,6 +46,20 @@ constexpr KnownSentence kSentences[] = {
                 "legal, and no layer takes it"),
         "tt"},
     {translated("'%1' is there twice"), "t"},
+    // What a run says of its loop and its arithmetic.
+    {translated("the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small"),
+        "v"},
+    {translated("the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large"),
+        "v"},
+    {translated("the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says"),
+        "v"},
+    {translated("the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
+                "of the optimizer by the number of skipped steps"),
+        "v"},
+    {translated("%1 needs a loss scale: there is nothing to forget"), "t"},
+    {translated("%1 in %2 is not proved"), "tt"},
+    {translated("%1 with %2 is not proved"), "tt"},
+    {translated("%1 is not proved"), "t"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("'%1' is no setting such as recipe=mxfp8"), "t"},

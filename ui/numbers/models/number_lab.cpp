@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kFirstFormats[] = {"float32", "bfloat16", "float16", "float8_e4m3fn", "float8_e5m2"};
 constexpr int kFirstSelected = 2;
+constexpr double kFirstValue = 0.1;
 constexpr int kExactBits = 53;
 
 QString textOf(double value)
@@ -29,13 +30,22 @@ QString textOf(double value)
 
 NumberLab::NumberLab(QObject* parent)
     : QObject(parent)
-    , m_text(QStringLiteral("0.1"))
-    , m_selected(kFirstSelected)
 {
+    beginAfresh();
+}
+
+void NumberLab::beginAfresh()
+{
+    m_rounding = {};
+    m_formats.clear();
     for (const char* name : kFirstFormats)
         if (const Format* format = findFormat(name))
             m_formats.push_back(format);
+    m_selected = kFirstSelected;
     recompute();
+    emit formatsChanged();
+    emit selectionChanged(m_selected);
+    setValue(kFirstValue);
 }
 
 const Format* NumberLab::selectedFormat() const

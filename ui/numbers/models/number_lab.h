@@ -30,6 +30,9 @@ class NumberLab : public QObject
 public:
     explicit NumberLab(QObject* parent = nullptr);
 
+    /// As it is when the program starts.
+    void beginAfresh();
+
     double value() const { return m_value; }
     /// What the input field says: what was typed, or the number as text after a bit was toggled.
     const QString& text() const { return m_text; }
@@ -90,7 +93,7 @@ private:
     void recompute();
     std::uint64_t randomFor(std::size_t row) const;
 
-    double m_value = 0.1;
+    double m_value = 0;
     QString m_text;
     QString m_error;
     QString m_hint;
@@ -98,7 +101,7 @@ private:
     std::optional<NumberOrigin> m_origin;
     std::optional<ShownCode> m_shownCode; ///< a NaN has several codes; the one that was chosen stays
     std::vector<const Format*> m_formats;
-    int m_selected = 0;
+    int m_selected = -1;
     Rounding m_rounding;
     std::uint64_t m_draw = 1;
     std::vector<StoredNumber> m_rows;
