@@ -36,9 +36,12 @@ int exportPolicies(const std::string& argument, const ExportRow& kind, const std
 void definePolicyExport(CLI::App& command, Action& action)
 {
     std::string footer = "What --as takes:\n";
-    for (const ExportRow& kind : exportCatalog())
+    for (const ExportRow& kind : exportCatalog()) {
         footer += "  " + kind.name + std::string(kind.name.size() < 16 ? 16 - kind.name.size() : 1, ' ')
             + kind.description + "\n";
+        if (!kind.needs.empty())
+            footer += std::string(18, ' ') + kind.needs + "\n";
+    }
     command.footer(footer
         + "What the text cannot say is listed on standard error.\n"
           "Example: ulpscope-cli policy export circle --as keras-map -o policy.json\n"

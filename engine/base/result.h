@@ -22,7 +22,8 @@ enum class ErrorKind {
     KeyError,
     NotImplementedError,
     RegexError,
-    AttributeError
+    AttributeError,
+    RuntimeError
 };
 
 /// "ValueError"; "re.error" for RegexError.
@@ -47,6 +48,8 @@ constexpr std::string_view kindName(ErrorKind kind)
         return "re.error";
     case ErrorKind::AttributeError:
         return "AttributeError";
+    case ErrorKind::RuntimeError:
+        return "RuntimeError";
     }
     return "Input";
 }

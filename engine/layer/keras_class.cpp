@@ -36,6 +36,18 @@ bool drawsNormalNoise(std::string_view layerClass)
     return std::find(kNormalNoise.begin(), kNormalNoise.end(), layerClass) != kNormalNoise.end();
 }
 
+/// What making a float8 layer's histories raises: three of this length, in float32.
+std::optional<Error> refusalOfHistory(std::int64_t length)
+{
+    constexpr std::int64_t kMostAmaxes = std::int64_t{1} << 40; // 4 TiB; what is refused below depends on the machine
+    if (length < 0)
+        return valueError("", "Cannot convert '(" + std::to_string(length) + ",)' to a shape. Negative dimensions are not allowed.");
+    if (length > kMostAmaxes)
+        return Error{"", "Out of memory allocating an amax history of " + std::to_string(length) + " float32 numbers",
+            ErrorKind::RuntimeError};
+    return std::nullopt;
+}
+
 } // namespace
 
 bool KerasClass::hasQuantizedCall(std::string_view mode) const
@@ -92,6 +104,9 @@ std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy
             ErrorKind::ValueError};
     if (policy.isQuantized())
         if (std::optional<Error> refusal = refusalOfMode(name, keras, policy.quantizationMode))
+            return refusal;
+    if (policy.isFloat8())
+        if (std::optional<Error> refusal = refusalOfHistory(policy.float8HistoryLength()))
             return refusal;
     const std::string& compute = policy.computeDtype;
     const bool isInteger = compute == "bool" || compute.starts_with("int") || compute.starts_with("uint");

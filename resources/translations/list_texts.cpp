@@ -111,7 +111,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(metricCatalog(), &MetricRow::title, &MetricRow::description);
     texts.addRows(numberSeries(), &NumberSeries::name, &NumberSeries::summary);
     texts.addRows(seedNumbers(), &SeedNumber::title);
-    texts.addRows(exportCatalog(), &ExportRow::title, &ExportRow::description);
+    texts.addRows(exportCatalog(), &ExportRow::title, &ExportRow::description, &ExportRow::needs);
     texts.addClasses(lessonMetrics());
     texts.addRows(lessonPlaces(), &LessonPlace::title);
     texts.addRows(tensorFileKinds(), &TensorFileKind::title);

@@ -612,6 +612,10 @@ Nicht so: *%4* (%5 min). %6
 
 </translation>
     </message>
+    <message>
+        <source>which versions</source>
+        <translation>welche Versionen</translation>
+    </message>
 </context>
 <context>
     <name>GuideTerms</name>
@@ -8356,6 +8360,30 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>N(0,1) with outliers</source>
         <translation>N(0,1) mit Ausreißern</translation>
+    </message>
+    <message>
+        <source>The bias of %1 as it is: under the map, whose default %2 does not compute in float32, Keras adds it so; a layer whose own policy is %3 rounds it to bfloat16 before.</source>
+        <translation>Der Bias von %1, wie er ist: Unter der Map, deren Vorgabe %2 nicht in float32 rechnet, addiert Keras ihn so; eine Schicht, deren eigene Policy %3 ist, rundet ihn vorher auf bfloat16.</translation>
+    </message>
+    <message>
+        <source>The rounding of %1&apos;s bias to bfloat16: Keras does so under the map, whose default %2 computes in float32; a layer whose own policy is %3 adds its bias as it is.</source>
+        <translation>Das Runden des Bias von %1 auf bfloat16: Keras tut das unter der Map, deren Vorgabe %2 in float32 rechnet; eine Schicht, deren eigene Policy %3 ist, addiert ihren Bias, wie er ist.</translation>
+    </message>
+    <message>
+        <source>For Keras 3.12 or newer. From 3.4 to 3.11 a key matches every path that it is a part of, so that other layers get its policy too, without a word; before 3.4 there are no maps.</source>
+        <translation>Für Keras ab 3.12. Von 3.4 bis 3.11 passt ein Schlüssel zu jedem Pfad, von dem er ein Teil ist, sodass auch andere Schichten seine Policy bekommen, ohne ein Wort; vor 3.4 gibt es keine Maps.</translation>
+    </message>
+    <message>
+        <source>For Keras 3.4 or newer; int4 in blocks and AWQ need 3.14, GPTQ 3.12, ternary 3.16.</source>
+        <translation>Für Keras ab 3.4; int4 in Blöcken und AWQ brauchen 3.14, GPTQ 3.12, ternary 3.16.</translation>
+    </message>
+    <message>
+        <source>For Keras 3.15 or newer. Older ones refuse it with a TypeError, because they do not know all of its keys, such as input_axes of initializers.</source>
+        <translation>Für Keras ab 3.15. Ältere weisen es mit einem TypeError ab, weil sie nicht alle Schlüssel kennen, etwa input_axes von Initialisierern.</translation>
+    </message>
+    <message>
+        <source>For Keras 3.14 or newer. Back to 3.4 others run it too, but for an RMSNormalization, which needs 3.9 and 3.14 for a list of axes, and policies that they lack.</source>
+        <translation>Für Keras ab 3.14. Ab 3.4 läuft es auch, bis auf eine RMSNormalization, die 3.9 braucht und mit einer Liste von Achsen 3.14, und Policies, die es dort nicht gibt.</translation>
     </message>
 </context>
 <context>

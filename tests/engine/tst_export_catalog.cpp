@@ -47,6 +47,7 @@ private slots:
     void aMaskThatKerasHasNoArgumentForIsSaid();
     void torchSaysEveryParameterOrNothing();
     void torchSaysTheOptimizer();
+    void aBiasThatTheMapDoesNotRoundIsSaid();
     void compileIsToldWhereItWouldWrap();
     void pythonTextsAreQuoted_data();
     void pythonTextsAreQuoted();
@@ -211,6 +212,26 @@ void TestExportCatalog::torchSaysTheOptimizer()
     const Result<ExportedText> refused = findRow(exportCatalog(), "torch-amp")->write(session);
     QVERIFY(!refused);
     QCOMPARE(refused.error().place, std::string("training.optimizer.class"));
+}
+
+void TestExportCatalog::aBiasThatTheMapDoesNotRoundIsSaid()
+{
+    SessionSpec session = golden();
+    for (LayerSpec& layer : session.model.layers)
+        layer.policy.reset();
+    const auto said = [&](const char* name, const char* global, const char* policy) {
+        session.policies.global = *getPolicy(global);
+        session.policies.map = {{".*/logits", *getPolicy(policy)}};
+        const ExportedText made = exported(name, session);
+        return std::count_if(made.leftOut.begin(), made.leftOut.end(),
+            [](const Message& left) { return left.text().find("to bfloat16") != std::string::npos; });
+    };
+    for (const char* name : {"keras-model", "keras-python"}) {
+        QCOMPARE(said(name, "mixed_bfloat16", "float8_from_float32"), 1);
+        QCOMPARE(said(name, "float32", "float8_from_mixed_bfloat16"), 1);
+        QCOMPARE(said(name, "float32", "float8_from_float32"), 0);
+    }
+    QCOMPARE(said("keras-map", "float32", "float8_from_mixed_bfloat16"), 0); // which is loaded as the map that it is
 }
 
 void TestExportCatalog::compileIsToldWhereItWouldWrap()

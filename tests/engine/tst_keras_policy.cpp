@@ -217,6 +217,12 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
     row("a length that is a number but no integer",
         object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":512.0})"),
         "TypeError", "config.amax_history_length: `amax_history_length` must be an integer, got 512");
+    row("a length of 2^70",
+        object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":1180591620717411303424})"), "ValueError",
+        "config.amax_history_length: Keras cannot make a history of 1180591620717411303424 amaxes; expected an integer of at most 64 bits");
+    row("a length of 2^63", object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":9223372036854775808})"),
+        "ValueError",
+        "config.amax_history_length: Keras cannot make a history of 9223372036854775808 amaxes; expected an integer of at most 64 bits");
     row("a mode that is none", object(quantized, R"({"mode":"int7","source_name":"float32"})"), "ValueError",
         "config: Invalid quantization mode 'int7': expected int8, float8, int4, ternary, gptq or awq");
     row("int8 of float16", object(quantized, R"({"mode":"int8","source_name":"mixed_float16"})"),

@@ -10,7 +10,7 @@ b  Model JSON that Keras writes is shown by `policy show --json` with the paths 
 c  Generated Keras code runs, its layers have the session's policies, and it trains a step. The other code compiles.
 d  Random maps and paths are resolved alike.
 e  What tests/golden/keras_policies.jsonl says is what this Keras says.
-f  What `policy check` says raises, raises, class by class and policy by policy.
+f  What `policy check` says raises, raises, class by class and policy by policy; which classes it says are not found, are not.
 g  What `policy cast` says that call() sees of its arguments and of the layer's variables, within calls of other layers too.
 """
 import importlib.util
@@ -481,6 +481,69 @@ def check_refusals(check, cli, folder):
                 check.equal("f", f"{words} under {name}", ours[words], theirs)
 
 
+ABSENT = object()
+MODULES = [ABSENT, None, "", 5, "keras", "keras.models", "keras.layers", "keras.layers.experimental", "keras.layer", "keras.activations",
+           "keras.src.layers", "keras.src.engine.functional", "tf_keras.layers", "tf_keras.src.engine.functional", "tensorflow.keras", "mine"]
+
+
+def check_classes(check, cli, folder):
+    """Which class Keras finds by its module and name, and which lengths of a float8 layer's histories it makes."""
+    exported = {name for name in dir(L) if isinstance(getattr(L, name), type) and issubclass(getattr(L, name), keras.Layer)}
+    keras.utils.clear_session()
+    ours = json.loads(keras.Sequential([L.Input((5, 4)), L.Bidirectional(L.LSTM(3)), L.Dense(2, name="dense")], name="s").to_json())
+    given = keras.Input((4,))
+    functional = json.loads(keras.Model(given, L.Dense(2)(given), name="f").to_json())
+    float8 = {"module": "keras.dtype_policies", "class_name": "QuantizedFloat8DTypePolicy", "registered_name": None}
+
+    def compare(words, change, model=ours):
+        changed = json.loads(json.dumps(model))
+        change(changed, changed["config"]["layers"])
+        path = folder / "classes.json"
+        path.write_text(json.dumps(changed))
+        said = json.loads(run(cli, "policy", "check", path, "--json", fails=True))["problems"]
+        try:
+            keras.models.model_from_json(json.dumps(changed))
+            theirs = []
+        except Exception as error:
+            theirs = [type(error).__name__]
+        check.equal("f", words, [problem["kind"] for problem in said], theirs)
+
+    def changes(at, **values):
+        def change(model, layers):
+            found = at(model, layers)
+            for key, value in values.items():
+                found.pop(key) if value is ABSENT else found.update({key: value})
+        return change
+
+    for module in MODULES:
+        for registered in (None, ABSENT, "Dense"):
+            compare(f"Dense of {module}, registered as {registered}",
+                    changes(lambda _, layers: layers[-1], module=module, registered_name=registered))
+        compare(f"a layer in a layer of {module}", changes(lambda _, layers: layers[1]["config"]["layer"], module=module))
+        compare(f"Sequential of {module}", changes(lambda model, _: model, module=module))
+        if module != "keras.src.layers":
+            compare(f"Functional of {module}", changes(lambda model, _: model, module=module, registered_name="Functional"), functional)
+    for name in sorted(exported) + ["Dens", "TFOpLambda", "dense"]:
+        said = json.loads(run(cli, "policy", "check", json.dumps({
+            "module": "keras", "class_name": "Sequential", "registered_name": None, "config": {"name": "s", "layers": [
+                {"module": "keras.layers", "class_name": name, "config": {}, "registered_name": None}]}}), "--json", fails=True))
+        check.equal("f", f"{name} is found in keras.layers", not any("KerasSaveable" in problem["message"] for problem in said["problems"]),
+                    name in exported)
+    for length in (1, True, -1, -2 ** 70, 2 ** 63, 2 ** 70):
+        policy = float8 | {"config": {"mode": "float8", "source_name": "float32", "amax_history_length": length}}
+        # JAX raises a TypeError of its own for what has more than 64 bits.
+        said = json.loads(run(cli, "policy", "check", json.dumps({
+            "module": "keras", "class_name": "Sequential", "registered_name": None, "config": {"name": "s", "layers": [
+                {"module": "keras.layers", "class_name": "Dense", "registered_name": None,
+                 "config": {"name": "dense", "units": 2, "dtype": policy}}]}}), "--json", fails=True))["problems"]
+        try:
+            L.Dense(2, dtype=Policies.deserialize(policy)).build((None, 3))
+            raises = False
+        except Exception:
+            raises = True
+        check.equal("f", f"an amax history of {length} is refused", len(said) == 1, raises)
+
+
 # ---- g: what call() sees
 
 SEEN_VARIABLES = [("float32", True), ("float16", True), ("bfloat16", True), ("float32", False), ("int32", True), ("bool", True)]
@@ -541,6 +604,7 @@ def main():
                      lambda: check_random_maps(check, cli, folder),
                      lambda: check_golden(check, source),
                      lambda: check_refusals(check, cli, folder),
+                     lambda: check_classes(check, cli, folder),
                      lambda: check_casts(check, cli)):
             part()
     print(", ".join(f"{part}: {count} comparisons" for part, count in sorted(check.counts.items())))

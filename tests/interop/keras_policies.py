@@ -8,7 +8,7 @@ For each session: `ulpscope-cli policy export --as keras-map` is loaded by keras
 every layer path its policy is compared with what `ulpscope-cli policy show --json` says. Independently of the export,
 the same layers are built as a real keras.Sequential under the session's global policy or map, and their paths and
 dtypes are compared too. An optimizer that `ulpscope-cli policy check` says to be refused is refused, and no other. A layer that a map makes float8
-has the bits of Keras' bias after steps.
+has the bits of Keras' bias after steps; exported as a model, it says where its bias then has others.
 """
 import copy
 import json
@@ -270,8 +270,26 @@ def check_float8_biases(check, cli, path):
                 for _ in range(2):
                     model.train_on_batch(x, y)
                 ours = np.load(path.parent / "out/weights.npz")["sequential/last/bias"]
-                check.equal(f"{name} with {policy} by {key} under {default}", "bias", ours.tolist(),
-                            np.asarray(model.layers[-1].bias, "float32").tolist())
+                theirs = np.asarray(model.layers[-1].bias, "float32").tolist()
+                check.equal(f"{name} with {policy} by {key} under {default}", "bias", ours.tolist(), theirs)
+                check_exported_bias(check, f"{name} with {policy} by {key} under {default}", cli, path, x, y, theirs)
+
+
+def check_exported_bias(check, where, cli, path, x, y, under_map):
+    """An exported layer carries its own policy and no map: where that changes its bias, the export says so."""
+    spec = json.loads(path.read_text())
+    spec["layers"][1]["bias_initializer"] = "constant(0.1)"
+    path.write_text(json.dumps(spec))
+    done = subprocess.run([cli, "policy", "export", path, "--as", "keras-model"], capture_output=True, text=True)
+    keras.utils.clear_session()
+    model = keras.models.model_from_json(done.stdout)
+    model.compile(keras.optimizers.SGD(0.01), "mse", run_eagerly=True, auto_scale_loss=False)
+    for _ in range(2):
+        model.train_on_batch(x, y)
+    said = [line for line in done.stderr.splitlines() if "sequential/last" in line and "bias" in line]
+    check.paths += 1
+    check.equal(where, "the exported model's bias is another, and that is said", len(said) == 1,
+                np.asarray(model.layers[-1].bias, "float32").tolist() != under_map)
 
 
 def main():

@@ -42,6 +42,22 @@ an x86-64 processor with AVX-512 and its instructions for bfloat16 (Zen 4). Left
 | AveragePooling2D, Adam | `float8_from_float16`, written | 3.4e-2 after a step, 6.0e-1 after 5 | not known; probably float16's sums in another order. Adam makes whole steps of what is left |
 | a bias before BatchNormalization, Adam | every, written | the bias by up to 4.6 of its move; the moving mean, which takes it off again, after 50 steps by 2.9e-3 in `float32`, 3.1e-1 in `mixed_bfloat16`, 3.6 in `float16` | the gradient is 0 but for rounding, and Adam makes whole steps of it |
 | a bias before BatchNormalization, Adam | `float8_from_mixed_float16`, written | the first loss that is NaN: of 6 runs with other data at the same step in 4, at step 40 there and 33 here, at 25 there and 11 here. Without that bias, and with it under SGD, at the same step or never in all 12 | 0 times the infinite reciprocal of a small scale is the NaN; at which step one is small enough, the bias above decides |
+| MeanAbsoluteError whose predictions are NaN | float16 policies, written | the last layer's bias: NaN here, in Keras it goes on as if the sign of NaN were plus | all other variables are NaN in both; what XLA makes of the sign of NaN is not modelled |
+| text as a layer's argument | every | Keras on JAX raises a ValueError for an array of text; `policy cast` says that it passes untouched | arrays of text are not modelled |
+
+## Older versions of Keras
+
+69 sessions' exports were loaded by Keras 3.3.3 to 3.15.1, fifteen versions, and by its repository's head, 3.16, on JAX, and the policy of each layer was looked at.
+
+| export | needs | what happens in older versions |
+|---|---|---|
+| `keras-model` | 3.15 | a TypeError: 3.14 does not know an initializer's `input_axes` and attention's `sliding_window`, 3.13 in addition `renorm` of BatchNormalization and `use_gate` of attention |
+| `keras-map` | 3.12 | from 3.4 to 3.11 a key is searched in a path: `sequential/dense` gives `sequential/dense_1` its policy, without a word, or two keys that match are a ValueError. Before 3.4 there are no maps |
+| `keras-python` | 3.14 | back to 3.4 it runs, but for an RMSNormalization, which 3.9 brought and 3.14 taught lists of axes |
+| `keras-policy` | 3.4 | 3.3 fails on float8 |
+| policies: `int4/...`, `awq/...` | 3.14 | a map or model raises, Python too: the class is not there |
+| policies: `gptq/...` | 3.12 | the same |
+| policies: `ternary` | 3.16 | the same |
 """
 # Of a table's part: the heading, and what was run.
 PARTS = {

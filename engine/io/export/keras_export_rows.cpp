@@ -81,6 +81,7 @@ Result<ExportedText> writeKerasModel(const SessionSpec& given)
         for (Message& sentence : leftOutOfLayer(part.spec))
             leftOut.push_back(std::move(sentence));
     }
+    leaveOutBiases(*checked, parts, leftOut);
     if (!session.policies.map.empty())
         leftOut.push_back(
             message("The map as a map: every layer carries the policy that it gives, because layers loaded from "

@@ -280,6 +280,7 @@ Result<ExportedText> writeKerasPython(const SessionSpec& given)
         for (Message& sentence : gapsOfLayer(part.spec)) // the rest Python can say
             result.leftOut.push_back(std::move(sentence));
     }
+    leaveOutBiases(*checked, parts, result.leftOut);
     result.text = KerasWriter(*checked, std::move(parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutRecipes(session, result.leftOut);

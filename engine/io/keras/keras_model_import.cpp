@@ -4,6 +4,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_layer_config.h"
+#include "engine/io/keras/keras_module.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_store.h"
 #include "engine/layer/keras_class.h"
@@ -121,6 +122,7 @@ struct Scope
     std::string saved; ///< path of what it is in; empty at the top of a Functional model
     std::string loaded;
     bool isBuilt = false; ///< the model was built, so that a layer without a build_config never is
+    bool isListed = false; ///< among a model's layers, not inside the config of one
 };
 
 class Reader
@@ -142,15 +144,19 @@ public:
         if (const Json* dtype = findMember(json["config"], "dtype"))
             if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_global))
                 m_file.given = *policy;
-        if (const Status status = addModel(json, ""); !status)
+        if (const Status status = addModel(json, {}); !status)
             return status.error();
         return m_file;
     }
 
 private:
-    /// Only classes of others are registered (saving/serialization_lib.py, _assert_no_registered_name_for_builtin).
-    void checkRegisteredName(const Json& json, const std::string& place, const std::string& path)
+    /// Whether Keras finds the class, and, as only those of others are registered, under no registered name
+    /// (saving/serialization_lib.py, _assert_no_registered_name_for_builtin).
+    void checkClass(const Json& json, const Scope& scope, const std::string& path)
     {
+        const std::string& place = scope.place;
+        if (const std::optional<Error> refusal = classRefusal(json, scope.isListed))
+            return m_file.refusals.push_back({path, textMember(json, "class_name"), place.empty() ? *refusal : refusal->within(place)});
         const std::string module = textMember(json, "module");
         const Json* registered = findMember(json, "registered_name");
         const bool isOwnClass = module == "keras" || module.starts_with("keras.");
@@ -161,11 +167,11 @@ private:
                 "expected null for a class of Keras, got " + shownJson(*registered), ErrorKind::ValueError}});
     }
 
-    Status addModel(const Json& model, const std::string& place)
+    Status addModel(const Json& model, const Scope& outer)
     {
-        checkRegisteredName(model, place, nameOf(model));
+        checkClass(model, outer, nameOf(model));
         const Json& layers = model["config"]["layers"];
-        const std::string listPlace = (place.empty() ? "" : place + ".") + "config.layers";
+        const std::string listPlace = (outer.place.empty() ? "" : outer.place + ".") + "config.layers";
         if (!layers.is_array())
             return Error{listPlace, "expected a list of layers, got " + shownJson(layers)};
         // A Sequential builds its layers in its own scope, unless JSON has it that they were built on their own.
@@ -175,7 +181,7 @@ private:
             const std::string at = indexed(listPlace, i);
             if (!isEnvelope(layers[i]))
                 return Error{at, "expected a layer: an object with class_name and config"};
-            if (const Status status = addLayer(layers[i], {at, scope, scope, isBuilt(model)}); !status)
+            if (const Status status = addLayer(layers[i], {at, scope, scope, isBuilt(model), true}); !status)
                 return status;
         }
         return success();
@@ -185,14 +191,14 @@ private:
     {
         const std::string className = textMember(json, "class_name");
         if (isModel(json))
-            return addModel(json, scope.place);
+            return addModel(json, scope);
         if (isOperation(json))
             return success();
         const std::string name = nameOf(json);
         const bool builds = isBuilt(json);
         const std::string saved = joined(scope.saved, name);
         const std::string loaded = builds ? name : joined(scope.loaded, name);
-        checkRegisteredName(json, scope.place, loaded);
+        checkClass(json, scope, loaded);
         const bool hasPath = builds || !scope.isBuilt;
         const Json& config = json["config"];
         if (className != "InputLayer") {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -83,9 +84,11 @@ Result<std::int64_t> readHistoryLength(const Json& config)
         return std::int64_t{kDefaultAmaxHistoryLength};
     if (given->is_boolean()) // which Python's int is too
         return std::int64_t{given->get<bool>()};
-    const bool isInt64 = given->is_number_integer()
-        && (!given->is_number_unsigned() || given->get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
-    if (!isInt64)
+    const double number = given->is_number() ? given->get<double>() : 0;
+    if (std::abs(number) >= 0x1p63) // Python's int has any size, and so has the policy, but no array
+        return valueError("amax_history_length",
+            "Keras cannot make a history of " + shownJson(*given) + " amaxes; expected an integer of at most 64 bits");
+    if (!given->is_number_integer())
         return typeError(
             "amax_history_length", "`amax_history_length` must be an integer, got " + shownJson(*given));
     return given->get<std::int64_t>();

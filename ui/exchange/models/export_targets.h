@@ -17,6 +17,7 @@ struct ExportTarget
     QString id; ///< "keras-map"
     QString title;
     QString description;
+    QString needs; ///< of its program; may be empty
     QString text;
     QString fileName; ///< suggested
     QStringList leftOut; ///< sentences

@@ -248,9 +248,9 @@ QString exportTable(const TableSource&)
 {
     QList<QStringList> rows;
     for (const ExportRow& row : exportCatalog())
-        rows += {code(row.name), said(row.title), code(row.suffix), said(row.description)};
-    return markdownTable(
-        {GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"), GuideTable::tr("what it is")},
+        rows += {code(row.name), said(row.title), code(row.suffix), said(row.description), said(row.needs)};
+    return markdownTable({GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"), GuideTable::tr("what it is"),
+                             GuideTable::tr("which versions")},
         rows);
 }
 
