@@ -2,7 +2,7 @@
 // The session that an argument names.
 #pragma once
 
-#include "app/scene_files.h"
+#include "engine/io/session/scene_files.h"
 #include "engine/io/session/session_file.h"
 
 #include <string>

@@ -984,8 +984,8 @@ std::shared_ptr<const RunHistory> noisyRun(
         StepRecord record;
         record.step = i;
         for (int figure = 0; figure < figures; ++figure)
-            record.tensors.push_back(
-                {PathId(figure), TensorRole::Output, Metric::Amax, 1 + 1e-19 * double(random())});
+            record.tensors.push_back({PathId(std::size_t(figure)), TensorRole::Output, Metric::Amax,
+                1 + 1e-19 * double(random())});
         totals.add(record);
         records.push_back(std::move(record));
     }

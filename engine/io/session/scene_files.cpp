@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/scene_files.h"
+#include "engine/io/session/scene_files.h"
 
 #include "engine/base/closest_name.h"
 #include "engine/base/program_folder.h"
