@@ -46,8 +46,10 @@ void BackgroundWriter::work()
         {
             const std::lock_guard lock(m_mutex);
             m_isWorking = !m_waiting.empty();
-            if (!m_isWorking)
+            if (!m_isWorking) {
+                m_stopped.notify_all();
                 return;
+            }
             task = std::move(m_waiting.front());
             m_waiting.pop_front();
         }
@@ -67,6 +69,18 @@ void BackgroundWriter::wait()
             m_thread.join();
         tell(); // which may ask for more
     } while (m_thread.joinable());
+}
+
+bool BackgroundWriter::isBusy() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isWorking;
+}
+
+bool BackgroundWriter::waitFor(std::chrono::milliseconds time)
+{
+    std::unique_lock lock(m_mutex);
+    return m_stopped.wait_for(lock, time, [this] { return !m_isWorking; });
 }
 
 void BackgroundWriter::tell()

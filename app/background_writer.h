@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <chrono>
+#include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -33,6 +35,10 @@ public:
     void write(const QString& file, Work work, Told told);
     /// Returns when all is written and told.
     void wait();
+    /// Whether there is something to write.
+    bool isBusy() const;
+    /// Returns when all is written, or so much time has passed. Whether it is.
+    bool waitFor(std::chrono::milliseconds time);
 
 signals:
     /// From the thread; what became of the work goes by the lock, so that nothing of ours is in Qt's queue.
@@ -54,9 +60,10 @@ private:
     void work();
     void tell();
 
-    std::mutex m_mutex; ///< for all below
+    mutable std::mutex m_mutex; ///< for all below
     std::deque<Task> m_waiting;
     bool m_isWorking = false; ///< the thread will look for what waits
+    std::condition_variable m_stopped; ///< with m_isWorking false
     std::vector<Outcome> m_outcomes; ///< that are not told yet
     std::jthread m_thread; ///< last: it uses the rest
 };

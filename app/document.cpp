@@ -11,7 +11,9 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace ulpscope {
 
@@ -74,7 +76,7 @@ public:
     int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override
     {
-        const auto* next = static_cast<const SetSession*>(other); // the stack holds no other kind
+        const auto* next = static_cast<const SetSession*>(other); // no other kind has an id
         if (next->m_mergeKey != m_mergeKey)
             return false;
         m_after = next->m_after;
@@ -105,12 +107,20 @@ Document::Document(QObject* parent)
 {
     // Announced when the stack has settled, so that a slot which looks at the stack, or edits, sees it whole.
     connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::announceSession);
-    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+    connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::announceModified);
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::announceModified);
 }
 
 bool Document::isModified() const
 {
-    return !m_undoStack.isClean();
+    const int clean = m_undoStack.cleanIndex();
+    if (clean < 0)
+        return true;
+    const auto [first, end] = std::minmax({clean, m_undoStack.index()});
+    for (int i = first; i < end; ++i)
+        if (dynamic_cast<const SetSession*>(m_undoStack.command(i)))
+            return true;
+    return false;
 }
 
 Status Document::edit(
@@ -246,6 +256,13 @@ void Document::announceSession()
         return;
     m_announcedSession = m_session;
     emit sessionChanged();
+}
+
+void Document::announceModified()
+{
+    const bool isSo = isModified();
+    if (std::exchange(m_wasModified, isSo) != isSo)
+        emit fileChanged();
 }
 
 } // namespace ulpscope

@@ -44,7 +44,9 @@ public:
     std::shared_ptr<const SessionSpec> session() const { return m_session; }
     /// Empty when the session was never saved (a scene opens without a file name, so that Save asks for one).
     const QString& filePath() const { return m_filePath; }
+    /// Also for what is not the session's, such as a run that was deleted: it leaves the session as unmodified as it is.
     QUndoStack& undoStack() { return m_undoStack; }
+    /// Since it was opened or saved.
     bool isModified() const;
     /// The user's own, made from data or from nothing or opened from a file, or a scene that was given another title: not to be left
     /// with changes unasked, although undo brings it back until the window is closed.
@@ -94,10 +96,12 @@ private:
     void set(
         SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved, bool isOwn);
     void announceSession();
+    void announceModified();
 
     std::shared_ptr<const SessionSpec> m_session;
     std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
     bool m_isOwn = false;
+    bool m_wasModified = false; ///< as announced
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;

@@ -132,10 +132,10 @@ void KeptRuns::renameSweep(const QString& sweep, const QString& name)
     if (name.trimmed().isEmpty() || name.trimmed() == sweep)
         return;
     const QString free = freeSweepName(name.trimmed());
-    for (KeptRun& run : m_runs)
-        if (run.sweep == sweep) {
-            run.sweep = free;
-            run.isSweepNamed = true;
+    for (KeptRun* run : all())
+        if (run->sweep == sweep) {
+            run->sweep = free;
+            run->isSweepNamed = true;
         }
     emit sweepRenamed(sweep, free);
     emit listChanged(); // which rows there are, their names say
@@ -190,14 +190,56 @@ void KeptRuns::setAsideOtherTasks(const SessionSpec& session)
         emit runsChanged();
 }
 
-void KeptRuns::remove(const std::vector<KeptRunId>& ids)
+std::shared_ptr<const RemovedRuns> KeptRuns::remove(const std::vector<KeptRunId>& ids)
 {
-    const auto goes
-        = [&](const KeptRun& run) { return std::ranges::count(ids, run.id) > 0 && !isShown(run); };
-    if (std::ranges::any_of(m_runs, [&](const KeptRun& run) { return goes(run) && isGhost(run); }))
+    const auto removed = std::make_shared<RemovedRuns>();
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        if (const KeptRun& run = m_runs[i]; std::ranges::count(ids, run.id) > 0 && !isShown(run))
+            removed->push_back({run, i, isGhost(run)});
+    if (removed->empty())
+        return removed;
+    if (std::ranges::any_of(*removed, &RemovedRun::wasGhost))
         m_shown.setGhost(nullptr, {});
-    if (std::erase_if(m_runs, goes) > 0)
-        emit listChanged();
+    for (auto gone = removed->rbegin(); gone != removed->rend(); ++gone)
+        m_runs.erase(m_runs.begin() + std::ptrdiff_t(gone->place));
+    std::erase_if(m_removed, [](const std::weak_ptr<RemovedRuns>& each) { return each.expired(); });
+    m_removed.push_back(removed);
+    emit listChanged();
+    return removed;
+}
+
+void KeptRuns::putBack(const RemovedRuns& removed)
+{
+    for (const auto& [gone, place, wasGhost] : removed) {
+        const auto again = std::ranges::find_if(m_runs, [&gone = gone, this](const KeptRun& kept) {
+            return kept.sweep == gone.sweep && isOne(kept.home, gone.home)
+                && isRepeatedBy(*gone.run, *kept.run);
+        });
+        const bool isThere = again != m_runs.end();
+        KeptRun& back = isThere
+            ? *again
+            : *m_runs.insert(m_runs.begin() + std::ptrdiff_t(std::min(place, m_runs.size())), gone);
+        if (isThere)
+            inherit(back, gone);
+        tellApart(back);
+        giveOwnName(back);
+        if (wasGhost && !m_shown.chosenGhost())
+            m_shown.setGhost(back.run, back.name());
+    }
+    fitBudget();
+    emit listChanged();
+}
+
+std::vector<KeptRun*> KeptRuns::all()
+{
+    std::vector<KeptRun*> all;
+    for (KeptRun& run : m_runs)
+        all.push_back(&run);
+    for (const std::weak_ptr<RemovedRuns>& each : m_removed)
+        if (const std::shared_ptr<RemovedRuns> removed = each.lock())
+            for (RemovedRun& gone : *removed)
+                all.push_back(&gone.run);
+    return all;
 }
 
 std::vector<KeptRunId> KeptRuns::others() const
@@ -264,10 +306,13 @@ KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& na
     return id;
 }
 
-QString KeptRuns::freeSweepName(const QString& name) const
+QString KeptRuns::freeSweepName(const QString& name)
 {
+    std::set<QString> taken;
+    for (const KeptRun* run : all())
+        taken.insert(run->sweep);
     int number = 1;
-    while (!ofSweep(numberedName(name, number)).empty())
+    while (taken.contains(numberedName(name, number)))
         ++number;
     return numberedName(name, number);
 }
@@ -343,9 +388,9 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
 
 void KeptRuns::moveHome(const QString& from, const QString& to)
 {
-    for (KeptRun& run : m_runs)
-        if (run.home == from)
-            run.home = to;
+    for (KeptRun* run : all())
+        if (run->home == from)
+            run->home = to;
 }
 
 bool KeptRuns::isOne(const QString& a, const QString& b) const
@@ -449,6 +494,14 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     const bool wasGhost = isGhost(earlier);
     m_runs.erase(repeated);
     KeptRun& stays = *at(id);
+    inherit(stays, earlier);
+    if (wasGhost)
+        m_shown.setGhost(stays.run, stays.name());
+    return true;
+}
+
+void KeptRuns::inherit(KeptRun& stays, const KeptRun& earlier)
+{
     if (stays.home == m_homeWithoutFile)
         stays.home = earlier.home; // whose file would lose it
     stays.madeName = earlier.madeName;
@@ -464,9 +517,6 @@ bool KeptRuns::dropRepeated(KeptRunId id)
     if (stays.givenName == earlier.givenName)
         stays.namesake = earlier.namesake;
     giveOwnName(stays);
-    if (wasGhost)
-        m_shown.setGhost(stays.run, stays.name());
-    return true;
 }
 
 void KeptRuns::giveOwnName(KeptRun& run)

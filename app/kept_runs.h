@@ -47,6 +47,15 @@ struct KeptRun
     bool isChosen() const { return isCompared && !isSetAside; }
 };
 
+/// Runs that were taken away, each with its place in the list.
+struct RemovedRun
+{
+    KeptRun run;
+    std::size_t place = 0;
+    bool wasGhost = false;
+};
+using RemovedRuns = std::vector<RemovedRun>;
+
 class KeptRuns : public QObject
 {
     Q_OBJECT
@@ -79,8 +88,11 @@ public:
     void setAsideOtherTasks(const SessionSpec& session);
     /// Whether it is one of compared().
     bool isInComparison(const KeptRun& run) const;
-    /// But the one on the screen, which stays.
-    void remove(const std::vector<KeptRunId>& ids);
+    /// But the one on the screen, which stays. What went; as long as somebody holds it, it follows its file and its sweep to
+    /// other names.
+    std::shared_ptr<const RemovedRuns> remove(const std::vector<KeptRunId>& ids);
+    /// To their places; what was said of one that was trained again meanwhile is said of that.
+    void putBack(const RemovedRuns& removed);
     /// On the screen, in place of the newest one.
     void show(KeptRunId id);
     /// What the run on the screen is compared with, until the next call; the run before when it is that already.
@@ -90,8 +102,8 @@ public:
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name, const QString& sweep = {});
-    /// That, or with a number behind it where runs of another sweep have it.
-    QString freeSweepName(const QString& name) const;
+    /// That, or with a number behind it where runs of another sweep have it, or had it and may come back.
+    QString freeSweepName(const QString& name);
     std::vector<KeptRunId> ofSweep(const QString& sweep) const;
     /// All that are not starred, but for the one on the screen.
     std::vector<KeptRunId> others() const;
@@ -131,6 +143,10 @@ private:
     KeptRunId append(std::shared_ptr<const RunHistory> run, QString name);
     /// That run has taken steps: an earlier one of the same session that it repeats goes. Whether there was one.
     bool dropRepeated(KeptRunId id);
+    /// That repeats another one: what was said of that is said of it from now on.
+    void inherit(KeptRun& stays, const KeptRun& earlier);
+    /// Those of remove() too, as long as they may come back.
+    std::vector<KeptRun*> all();
     /// It stays, whatever comes: on the screen, or what that is compared with.
     bool isHeld(const KeptRun& run) const;
     void fitBudget();
@@ -158,6 +174,7 @@ private:
 
     ShownRun& m_shown;
     std::vector<KeptRun> m_runs;
+    std::vector<std::weak_ptr<RemovedRuns>> m_removed;
     std::size_t m_nextId = 0;
     QString m_home;
     QString m_homeWithoutFile;

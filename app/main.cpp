@@ -9,6 +9,7 @@
 #include "app/settings.h"
 #include "app/stop_signals.h"
 #include "engine/io/logs/brought_file.h"
+#include "engine/io/session/scene_files.h"
 #include "engine/kernels/kernels.h"
 #include "ui/guide/guide_files.h"
 #include "ui/look/models/language.h"
@@ -196,10 +197,10 @@ int main(int argc, char** argv)
         QApplication::translate("main", "Show the lesson for a projector; without --lesson the first one."));
     parser.addOptions({help, version, lesson, present, guideTo});
     parser.addPositionalArgument(QStringLiteral("session"),
-        QApplication::translate(
-            "main", "Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors, "
-            "recording (also a folder) or log of a training to look into."),
-        QStringLiteral("[FILE]"));
+        QApplication::translate("main",
+            "Session (.ulps) to open instead of the opening scene, or the name of another scene; lesson (.ulpslesson) to "
+            "play; or file of tensors, recording (also a folder) or log of a training to look into."),
+        QStringLiteral("[FILE|NAME]"));
     const auto wrongUse = [](const QString& message) {
         std::cerr << "ulpscope: " << message.toStdString() << " (see ulpscope --help)\n";
         return kExitWrongUse;
@@ -216,8 +217,17 @@ int main(int argc, char** argv)
     if (arguments.size() > 1)
         return wrongUse(QStringLiteral("expected at most one file"));
     QString session = arguments.value(0);
-    if (!session.isEmpty() && !QFileInfo(session).isFile() && !QFileInfo(session).isDir())
-        return wrongUse(session + QStringLiteral(": no such file"));
+    bool isScene = false;
+    if (!session.isEmpty() && !QFileInfo(session).isDir()) {
+        const std::string argument = QFile::encodeName(session).toStdString();
+        const Result<std::filesystem::path> found = findSession(argument);
+        if (!found)
+            return wrongUse(QString::fromStdString(found.error().text()));
+        isScene = *found != argument;
+        session = QFile::decodeName(found->c_str());
+        if (!QFileInfo(session).isFile())
+            return wrongUse(session + QStringLiteral(": no such file"));
+    }
 
     QString wanted = parser.value(lesson);
     if (session.endsWith(QStringLiteral(".ulpslesson"))) {
@@ -253,7 +263,9 @@ int main(int argc, char** argv)
         ui::fitScreen(window);
     window.show();
     const bool isSession = session.endsWith(QStringLiteral(".ulps"), Qt::CaseInsensitive);
-    if (isSession)
+    if (isScene)
+        window.openScene(session);
+    else if (isSession)
         window.openSession(session);
     else if (!scenes.isEmpty())
         window.openScene(openingScene(scenes));

@@ -401,6 +401,7 @@ void SavedRuns::writeUnsaved()
     for (Snapshot& each : runs)
         if (each.home != m_unsavedHome)
             each.label.home = each.home.toStdString();
+    m_writing[m_unsavedHome] = runs.size();
     m_writer.write(
         m_unsavedHome,
         [file = m_unsaved, runs = std::move(runs)] {
@@ -412,6 +413,7 @@ void SavedRuns::writeUnsaved()
             return bytes ? file->write(*bytes) : Status(bytes.error());
         },
         [this](const Status& written) {
+            m_writing.erase(m_unsavedHome);
             if (!written) // whoever keeps the session there says so
                 m_unsavedState.clear(); // tried again with the next change
         });
@@ -538,11 +540,10 @@ void SavedRuns::writeHomes()
         if (state == file->state)
             continue;
         file->state = state;
+        std::vector<Snapshot> runs = snapshots(m_kept, m_runner.history().get(), ofHome(home));
+        m_writing[home] = runs.size();
         m_writer.write(
-            home,
-            [file = file, runs = snapshots(m_kept, m_runner.history().get(), ofHome(home))] {
-                return file->write(runs);
-            },
+            home, [file = file, runs = std::move(runs)] { return file->write(runs); },
             [this, home = home, file = file](const Status& written) { tell(home, *file, written); });
     }
 }
@@ -550,6 +551,7 @@ void SavedRuns::writeHomes()
 /// The copy of a file's runs goes when the file has them, not before.
 void SavedRuns::tell(const QString& home, File& file, const Status& written)
 {
+    m_writing.erase(home);
     const auto atTheEnd = qScopeGuard([this] { writeUnsaved(); });
     if (written) {
         m_unwritten.erase(home);
@@ -571,10 +573,23 @@ Status SavedRuns::writeNow()
 
 Status SavedRuns::writeFiles()
 {
+    beginWriting();
+    return waitForHomes();
+}
+
+void SavedRuns::beginWriting()
+{
     m_importer.finish();
     settleReading();
     writeHomes();
-    return waitForHomes();
+}
+
+std::size_t SavedRuns::beingWritten() const
+{
+    std::size_t count = 0;
+    for (const auto& [file, runs] : m_writing)
+        count += runs;
+    return count;
 }
 
 Status SavedRuns::writeKept()

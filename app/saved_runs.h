@@ -15,6 +15,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -55,6 +56,13 @@ public:
     Status writeNow();
     /// The same of the sessions' files alone: what is in none is about to be given up, or asked about.
     Status writeFiles();
+    /// Begins what writeFiles() waits for.
+    void beginWriting();
+    bool isWriting() const { return m_writer.isBusy(); }
+    /// How many runs there are in the files that are being written.
+    std::size_t beingWritten() const;
+    /// Returns after so much time, or before when all is written: whether it is.
+    bool isWrittenWithin(std::chrono::milliseconds time) { return m_writer.waitFor(time); }
     /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
     /// of that session. How many they are.
     Result<std::size_t> exportTo(const QString& filePath);
@@ -126,6 +134,7 @@ private:
     std::shared_ptr<ReadRuns>
         m_lost; ///< what the file had that is restored, until it is taken; null: nothing
     QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
+    std::map<QString, std::size_t> m_writing; ///< how many runs, by file; until it is told
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
     Aside m_reader; ///< of the open session's file

@@ -82,7 +82,7 @@ void SessionRunner::goTo(std::int64_t step)
 
 void SessionRunner::stop()
 {
-    if (m_state == State::Loading || m_state == State::Running)
+    if (isTraining())
         m_worker->pause();
 }
 
@@ -198,7 +198,7 @@ void SessionRunner::take(const RunFailed& failure)
 
 void SessionRunner::stopFetchingIfIdle()
 {
-    if (m_state != State::Loading && m_state != State::Running && !m_worker->owesReports())
+    if (!isTraining() && !m_worker->owesReports())
         m_fetchTimer.stop();
 }
 

@@ -29,6 +29,8 @@ public:
     ~SessionRunner() override;
 
     State state() const { return m_state; }
+    /// Or loads what it is about to train.
+    bool isTraining() const { return m_state == State::Loading || m_state == State::Running; }
     /// What start(), extend() or replaceSession() was given last; null before.
     const std::shared_ptr<const SessionSpec>& session() const { return m_session; }
     /// The run that was loaded last; null before the first. While another loads, and when that fails, it stays. It grows on the

@@ -2429,6 +2429,10 @@ Nicht so: *%4* (%5 min). %6
         <source>Updates are kept where tensors are looked at, every %1 steps: step %2 has none. For values, click step %3 in a plot.</source>
         <translation>Updates bleiben dort, wo Tensoren angesehen werden, alle %1 Schritte: Schritt %2 hat keine. Für Werte in einem Diagramm auf Schritt %3 klicken.</translation>
     </message>
+    <message>
+        <source>Another run is loading: wait until it trains, then %1.</source>
+        <translation>Ein anderer Lauf lädt: warten, bis er trainiert, dann %1.</translation>
+    </message>
 </context>
 <context>
     <name>RunPlaces</name>
@@ -3328,6 +3332,21 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
+    <name>WritingRuns</name>
+    <message>
+        <source>Kept runs are being written to their file: %1. The window closes when they are there.</source>
+        <translation>Aufbewahrte Läufe werden in ihre Datei geschrieben: %1. Das Fenster schließt sich, wenn sie dort sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the window open</source>
+        <translation>Fenster offen &amp;lassen</translation>
+    </message>
+    <message>
+        <source>Writing runs</source>
+        <translation>Läufe werden geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>WrittenTerm</name>
     <message>
         <source>Dtype policy</source>
@@ -4095,8 +4114,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Die Lektion für einen Projektor zeigen; ohne --lesson die erste.</translation>
     </message>
     <message>
-        <source>Session (.ulps) to open instead of the opening scene, lesson (.ulpslesson) to play, or file of tensors, recording (also a folder) or log of a training to look into.</source>
-        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, Lektion (.ulpslesson), die gespielt wird, oder Datei mit Tensoren, Aufzeichnung (auch ein Ordner) oder Log eines Trainings zum Hineinsehen.</translation>
+        <source>Session (.ulps) to open instead of the opening scene, or the name of another scene; lesson (.ulpslesson) to play; or file of tensors, recording (also a folder) or log of a training to look into.</source>
+        <translation>Sitzung (.ulps), die statt der Eröffnungsszene geöffnet wird, oder der Name einer anderen Szene; Lektion (.ulpslesson), die gespielt wird; oder Datei mit Tensoren, Aufzeichnung (auch ein Ordner) oder Log eines Trainings zum Hineinsehen.</translation>
     </message>
 </context>
 <context>
@@ -17334,8 +17353,12 @@ Quelle: %3</translation>
         <translation>Gesättigt</translation>
     </message>
     <message>
-        <source>Elements of scaled operands that were clipped, beyond the limit of their scale</source>
-        <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden</translation>
+        <source>no operand has such a scale</source>
+        <translation>kein Operand hat eine solche Skalierung</translation>
+    </message>
+    <message>
+        <source>Elements of scaled operands that were clipped, beyond the limit of their scale; beside a run without such operands none is the best</source>
+        <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden; neben einem Lauf ohne solche Operanden ist keiner der beste</translation>
     </message>
 </context>
 <context>
@@ -17401,10 +17424,6 @@ Quelle: %3</translation>
         <translation>Alle &amp;ohne Stern löschen</translation>
     </message>
     <message>
-        <source>Gives up every run without a star but the one on the screen, also in their sessions&apos; files</source>
-        <translation>Gibt jeden Lauf ohne Stern außer dem auf dem Bildschirm auf, auch in den Dateien ihrer Sitzungen</translation>
-    </message>
-    <message>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
@@ -17441,36 +17460,28 @@ Quelle: %3</translation>
         <translation>Zeichnet die gewählten Läufe zusammen im Vergleich (Leertaste); noch einmal nimmt sie heraus</translation>
     </message>
     <message>
-        <source>Gives the chosen runs up (Del), also in their sessions&apos; files; the one on the screen stays</source>
-        <translation>Gibt die gewählten Läufe auf (Entf), auch in den Dateien ihrer Sitzungen; der auf dem Bildschirm bleibt</translation>
+        <source>Takes the chosen runs away (Del), also from their sessions&apos; files, until Undo brings them back; the one on the screen stays</source>
+        <translation>Nimmt die gewählten Läufe weg (Entf), auch aus den Dateien ihrer Sitzungen, bis Rückgängig sie wiederbringt; der auf dem Bildschirm bleibt</translation>
     </message>
     <message>
-        <source>Delete runs</source>
-        <translation>Läufe löschen</translation>
+        <source>Takes away every run without a star but the one on the screen, also from their sessions&apos; files, until Undo brings them back</source>
+        <translation>Nimmt jeden Lauf ohne Stern außer dem auf dem Bildschirm weg, auch aus den Dateien ihrer Sitzungen, bis Rückgängig sie wiederbringt</translation>
     </message>
     <message>
-        <source>Delete &quot;%1&quot;?</source>
-        <translation>„%1“ löschen?</translation>
+        <source>Delete run</source>
+        <translation>Lauf löschen</translation>
     </message>
     <message>
-        <source>Delete %1 runs?</source>
-        <translation>%1 Läufe löschen?</translation>
+        <source>Delete %1 runs</source>
+        <translation>%1 Läufe löschen</translation>
     </message>
     <message>
-        <source>It is starred.</source>
-        <translation>Er hat einen Stern.</translation>
+        <source>One run is deleted; Undo brings it back.</source>
+        <translation>Ein Lauf ist gelöscht; Rückgängig bringt ihn wieder.</translation>
     </message>
     <message>
-        <source>Starred: %1.</source>
-        <translation>Mit Stern: %1.</translation>
-    </message>
-    <message>
-        <source>Undo does not bring it back, and its session&apos;s file loses it too.</source>
-        <translation>Rückgängig bringt ihn nicht wieder, und auch die Datei seiner Sitzung verliert ihn.</translation>
-    </message>
-    <message>
-        <source>Undo does not bring them back, and their sessions&apos; files lose them too.</source>
-        <translation>Rückgängig bringt sie nicht wieder, und auch die Dateien ihrer Sitzungen verlieren sie.</translation>
+        <source>%1 runs are deleted; Undo brings them back.</source>
+        <translation>%1 Läufe sind gelöscht; Rückgängig bringt sie wieder.</translation>
     </message>
 </context>
 <context>
@@ -18515,6 +18526,14 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Draw to&amp;gether</source>
         <translation>&amp;Zusammen zeichnen</translation>
+    </message>
+    <message>
+        <source>Sweep to draw</source>
+        <translation>Sweep, der gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>Which of the sweeps that are kept is drawn; also those of the session&apos;s file</source>
+        <translation>Welcher der aufbewahrten Sweeps gezeichnet wird; auch die aus der Datei der Sitzung</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@ class TestBackgroundWriter : public QObject
 private slots:
     void onlyTheNewestOfAFileIsWritten();
     void allThatIsAskedForIsWrittenAtTheEnd();
+    void itIsBusyUntilAllIsWritten();
 };
 
 void TestBackgroundWriter::onlyTheNewestOfAFileIsWritten()
@@ -69,6 +70,26 @@ void TestBackgroundWriter::allThatIsAskedForIsWrittenAtTheEnd()
     }
     QCOMPARE(written, 3);
     QCOMPARE(told, 0);
+}
+
+void TestBackgroundWriter::itIsBusyUntilAllIsWritten()
+{
+    std::binary_semaphore mayGoOn(0);
+    BackgroundWriter writer;
+    QVERIFY(!writer.isBusy());
+    QVERIFY(writer.waitFor(std::chrono::milliseconds(0)));
+    writer.write(
+        QStringLiteral("runs"),
+        [&] {
+            mayGoOn.acquire();
+            return success();
+        },
+        [](const Status&) {});
+    QVERIFY(writer.isBusy());
+    QVERIFY(!writer.waitFor(std::chrono::milliseconds(10)));
+    mayGoOn.release();
+    QVERIFY(writer.waitFor(std::chrono::minutes(1)));
+    QVERIFY(!writer.isBusy());
 }
 
 QTEST_GUILESS_MAIN(TestBackgroundWriter)

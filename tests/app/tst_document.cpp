@@ -85,6 +85,7 @@ private slots:
     void editsWithOneKeyAreOneUndoStep();
     void draggedThereAndBackLeavesNothingToUndo();
     void editsAfterSavingAreNotMergedIntoTheSavedState();
+    void whatIsNotTheSessionsLeavesItUnmodified();
     void undoAllAndRedoAllReturnToStartAndEnd();
     void savedSessionOpensAgain();
     void failedSaveStaysModified();
@@ -258,6 +259,31 @@ void TestDocument::editsAfterSavingAreNotMergedIntoTheSavedState()
     document.undoStack().undo();
     QCOMPARE(document.session()->training.steps, 7);
     QVERIFY(!document.isModified());
+}
+
+void TestDocument::whatIsNotTheSessionsLeavesItUnmodified()
+{
+    Document document;
+    QVERIFY(document.open(kCircle).ok());
+    QSignalSpy fileChanged(&document, &Document::fileChanged);
+    QUndoStack& stack = document.undoStack();
+    stack.push(new QUndoCommand);
+    QVERIFY(!document.isModified());
+    QCOMPARE(fileChanged.count(), 0);
+    QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(7)).ok());
+    QVERIFY(document.isModified());
+    QCOMPARE(fileChanged.count(), 1);
+    stack.undo();
+    QVERIFY(!document.isModified());
+    QCOMPARE(fileChanged.count(), 2);
+    stack.undo();
+    QVERIFY(!document.isModified());
+    stack.setIndex(2);
+    QVERIFY(document.isModified());
+    stack.push(new QUndoCommand);
+    stack.setClean();
+    stack.setIndex(1);
+    QVERIFY(document.isModified());
 }
 
 void TestDocument::undoAllAndRedoAllReturnToStartAndEnd()

@@ -20,9 +20,11 @@ namespace {
 
 constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 
-std::shared_ptr<const RunHistory> longRun(std::int64_t steps)
+std::shared_ptr<const RunHistory> longRun(std::int64_t steps, std::uint64_t seed = 0)
 {
-    auto run = std::make_shared<RunHistory>(std::make_shared<const SessionSpec>(circle("float32")),
+    SessionSpec session = circle("float32");
+    session.training.seed = seed;
+    auto run = std::make_shared<RunHistory>(std::make_shared<const SessionSpec>(std::move(session)),
         std::vector<std::string>{"sequential/dense_1"});
     std::vector<StepRecord> records;
     RunTotals totals;
@@ -53,6 +55,8 @@ private slots:
     void aChosenGhostStaysOne();
     void aKeptRunIsShownUntilTheNextOne();
     void theOneOnTheScreenIsNotDeleted();
+    void deletedRunsComeBack();
+    void aDeletedRunThatIsTrainedAgainIsOne();
     void thinningKeepsSpikesAndTotals();
     void oldRunsMakeRoomButForStarredOnes();
     void aSweepIsKeptAsOneRun();
@@ -232,6 +236,61 @@ void TestKeptRuns::theOneOnTheScreenIsNotDeleted()
     m_kept->remove({first});
     m_kept->remove({first}); // again: nothing
     QCOMPARE(m_kept->runs().size(), std::size_t{1});
+}
+
+void TestKeptRuns::deletedRunsComeBack()
+{
+    const auto names = [this] {
+        QStringList names;
+        for (const KeptRun& run : m_kept->runs())
+            names += run.name();
+        return names.join(QLatin1Char(';'));
+    };
+    m_kept->setHomeWithoutFile(QStringLiteral("swap"));
+    m_kept->setHome(QStringLiteral("swap"));
+    std::vector<KeptRunId> ids;
+    for (int i = 0; i < 5; ++i)
+        ids.push_back(m_kept->add(longRun(10, std::uint64_t(i)), QString::number(i),
+            i == 1 || i == 3 ? QStringLiteral("sweep") : QString()));
+    m_kept->setStarred({ids[3]}, true);
+    m_kept->setNote(ids[3], QStringLiteral("seen"));
+    m_kept->toggleGhost(ids[3]);
+    std::shared_ptr<const RemovedRuns> removed = m_kept->remove({ids[3], ids[1], ids[0]});
+    QCOMPARE(removed->size(), std::size_t{3});
+    QCOMPARE(names(), QStringLiteral("2;4"));
+    QVERIFY(m_shown->chosenGhost() == nullptr);
+    // Meanwhile their session is saved, another sweep is made, and a run comes.
+    m_kept->moveHome(QStringLiteral("swap"), QStringLiteral("a.ulpsruns"));
+    QCOMPARE(m_kept->freeSweepName(QStringLiteral("sweep")), QStringLiteral("sweep (2)"));
+    m_kept->add(longRun(10, 5), QStringLiteral("0"));
+    m_kept->putBack(*removed);
+    QCOMPARE(names(), QStringLiteral("0 (2);1;2;3;4;0"));
+    const KeptRun* back = m_kept->find(ids[3]);
+    QVERIFY(back && back->isStarred && back->note == QStringLiteral("seen"));
+    QVERIFY(m_kept->isGhost(*back));
+    QCOMPARE(back->home, QStringLiteral("a.ulpsruns"));
+    QCOMPARE(m_kept->ofSweep(QStringLiteral("sweep")), (std::vector{ids[1], ids[3]}));
+    removed.reset();
+    m_kept->remove({ids[1], ids[3]}); // for good
+    QCOMPARE(m_kept->freeSweepName(QStringLiteral("sweep")), QStringLiteral("sweep"));
+}
+
+void TestKeptRuns::aDeletedRunThatIsTrainedAgainIsOne()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 10;
+    train(session);
+    const KeptRunId first = m_kept->runs()[0].id;
+    m_kept->rename(first, QStringLiteral("mine"));
+    session.training.seed = 2;
+    train(session);
+    const std::shared_ptr<const RemovedRuns> removed = m_kept->remove({first});
+    session.training.seed = circle("float32").training.seed;
+    train(session);
+    const KeptRunId again = m_kept->runs().back().id;
+    m_kept->putBack(*removed);
+    QCOMPARE(m_kept->runs().size(), std::size_t{2});
+    QCOMPARE(m_kept->find(again)->name(), QStringLiteral("mine"));
 }
 
 void TestKeptRuns::thinningKeepsSpikesAndTotals()

@@ -35,6 +35,7 @@ private slots:
     void theGuideIsInThePersonsLanguage_data();
     void theGuideIsInThePersonsLanguage();
     void aSessionWithoutADisplayLeavesFilesAndAPicture();
+    void aSceneIsNamedAsInTheCommandLine();
     void missingDataIsSaidAndIsAFailure();
     void aDisplayThatCannotBeReachedIsOneSentence_data();
     void aDisplayThatCannotBeReachedIsOneSentence();
@@ -82,6 +83,7 @@ void TestProgram::wrongUseIsOneLineAndExitCodeTwo_data()
     QTest::newRow("two sessions") << QStringList{kCircle, kCircle};
     QTest::newRow("a file that is not there") << QStringList{QStringLiteral("/nonexistent.ulps")};
     QTest::newRow("a folder") << QStringList{QStringLiteral("/")};
+    QTest::newRow("no scene") << QStringList{QStringLiteral("circel")};
 }
 
 void TestProgram::wrongUseIsOneLineAndExitCodeTwo()
@@ -98,7 +100,7 @@ void TestProgram::helpAndVersionSucceed()
 {
     run({QStringLiteral("--help")});
     QCOMPARE(m_exitCode, 0);
-    QVERIFY(m_output.contains(QStringLiteral("[FILE]")));
+    QVERIFY(m_output.contains(QStringLiteral("[FILE|NAME]")));
     QVERIFY(m_output.contains(QStringLiteral("--lesson")));
     QVERIFY(m_output.contains(QStringLiteral("--guide-to")));
     QVERIFY(m_output.contains(QStringLiteral("--present")));
@@ -170,6 +172,17 @@ void TestProgram::aSessionWithoutADisplayLeavesFilesAndAPicture()
     QVERIFY(m_output.contains(QStringLiteral("ulpscope-out/window.png")));
     QVERIFY(m_output.contains(QStringLiteral("gradients flushed")));
     QVERIFY2(!m_log.contains(QStringLiteral("plugin")), qPrintable(m_log));
+}
+
+void TestProgram::aSceneIsNamedAsInTheCommandLine()
+{
+    run({QStringLiteral("circel")});
+    QVERIFY2(m_log.startsWith(QStringLiteral("ulpscope: no such file; unknown scene 'circel'")),
+        qPrintable(m_log));
+    QVERIFY2(m_log.contains(QStringLiteral("'circle'")), qPrintable(m_log));
+    run({QStringLiteral("lost-updates")});
+    QVERIFY2(m_exitCode == 0, qPrintable(m_log));
+    QVERIFY(QDir(m_directory->filePath(QStringLiteral("ulpscope-out/lost-updates"))).exists());
 }
 
 void TestProgram::missingDataIsSaidAndIsAFailure()

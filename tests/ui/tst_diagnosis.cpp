@@ -498,6 +498,12 @@ void TestDiagnosis::lossesGoWithTheirRun()
     QVERIFY(!tableView->isVisible());
     QVERIFY(child<QLabel>("lossMessage")->text().contains(QStringLiteral("weights of this run are gone")));
     QVERIFY(!child<QComboBox>("lossTensor")->isEnabled());
+    // Nobody need restore anything where the next run is about to come.
+    m_runner->start(m_document->session(), 5);
+    QCOMPARE(m_runner->state(), SessionRunner::State::Loading);
+    QCOMPARE(child<QLabel>("lossMessage")->text(),
+        QStringLiteral("Another run is loading: wait until it trains, then choose one of its tensors."));
+    QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
 }
 
 void TestDiagnosis::exponentsAreThoseOfTheHistory()

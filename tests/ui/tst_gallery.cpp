@@ -19,6 +19,7 @@
 #include <QDialog>
 #include <QFileInfo>
 #include <QImage>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollBar>
@@ -270,8 +271,10 @@ void TestGallery::anEmptyProjectIsAnUndoStep()
     m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
     QVERIFY(m_window->document().edit(
         QStringLiteral("Steps"), [](SessionSpec& session) { session.training.steps = 77; }));
+    child<QLineEdit>("layerFilter")->setFocus();
     open();
     QTest::mouseClick(button("galleryEmpty"), Qt::LeftButton); // would hang on a question
+    QCOMPARE(m_window->focusWidget(), child<QWidget>("trainingPlots")); // so that Space trains
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{2});
     QVERIFY(m_window->document().filePath().isEmpty());
     QVERIFY(!m_window->document().isModified());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
+#include "app/saved_runs.h"
 #include "app/settings.h"
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/session_file.h"
@@ -17,6 +18,7 @@
 #include "ui/runs/pareto_plot.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/sweep_plot.h"
+#include "ui/runs/writing_runs.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
 
@@ -46,6 +48,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -113,6 +116,9 @@ private slots:
     void saturatedElementsAreAColumnWhereOperandsAreScaled();
     void severalRunsAreChosen();
     void theListStaysWhereItIs();
+    void aWindowSaysWhatItWaitsFor();
+    void noneIsBestBesideARunThatCannotSaturate();
+    void columnsAreFittedOnce();
     void whatIsBestTogetherSaysSo();
     void anotherSceneTakesTheTicks();
 
@@ -204,17 +210,25 @@ void TestRuns::aRunIsRenamedStarredAndDeletedByKeyboard()
     QVERIFY(!child<QAction>("comparedRunsDelete")->isEnabled());
     choose(1);
     table()->setFocus();
-    QTest::keyClick(table(), Qt::Key_Delete); // it has no star: nobody asks
+    const bool isModified = m_window->document().isModified();
+    QTest::keyClick(table(), Qt::Key_Delete);
     QCOMPARE(table()->model()->rowCount(), 2);
     QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("★ half"));
     choose(1);
-    answerNext("Cancel");
-    QTest::keyClick(table(), Qt::Key_Delete);
-    QCOMPARE(m_asked, QStringLiteral("runsToDelete Delete \"half\"?"));
-    QCOMPARE(table()->model()->rowCount(), 2);
-    answerNext("Delete");
     QTest::keyClick(table(), Qt::Key_Delete);
     QCOMPARE(table()->model()->rowCount(), 1);
+    QCOMPARE(
+        m_window->statusBar()->currentMessage(), QStringLiteral("One run is deleted; Undo brings it back."));
+    const SessionSpec session = *m_window->document().session();
+    QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("★ half"));
+    QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(table()->model()->rowCount(), 3);
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("float32 (grey)"));
+    QVERIFY(*m_window->document().session() == session);
+    QCOMPARE(m_window->document().isModified(), isModified);
+    QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(table()->model()->rowCount(), 2);
 }
 
 void TestRuns::whatIsTypedStaysWhileARunGrows()
@@ -944,14 +958,116 @@ void TestRuns::severalRunsAreChosen()
     click(3, Qt::ControlModifier);
     press("comparedRunsStarButton");
     QVERIFY(cell(0, 0).startsWith(u'★') && cell(3, 0).startsWith(u'★') && !cell(1, 0).startsWith(u'★'));
-    answerNext("Delete");
     press("comparedRunsDeleteButton");
     QCOMPARE(table()->model()->rowCount(), 3);
     QVERIFY(cell(0, 0).endsWith(QStringLiteral("(shown)")));
-    answerNext("Cancel");
     child<QAction>("comparedRunsDeleteOthers")->trigger();
-    QCOMPARE(m_asked, QStringLiteral("runsToDelete Delete 2 runs?"));
-    QCOMPARE(table()->model()->rowCount(), 3);
+    QCOMPARE(table()->model()->rowCount(), 1);
+    QCOMPARE(child<QAction>("undo")->text(), QStringLiteral("Undo Delete 2 runs"));
+    child<QAction>("undo")->trigger();
+    child<QAction>("undo")->trigger();
+    QCOMPARE(table()->model()->rowCount(), 4);
+}
+
+/// Of steps whose figures no packing makes small.
+std::shared_ptr<const RunHistory> noisyRun(
+    std::shared_ptr<const SessionSpec> session, std::int64_t steps, int figures)
+{
+    std::mt19937_64 random(1);
+    std::vector<std::string> paths;
+    for (int figure = 0; figure < figures; ++figure)
+        paths.push_back("dense_" + std::to_string(figure));
+    auto run = std::make_shared<RunHistory>(std::move(session), paths);
+    std::vector<StepRecord> records;
+    RunTotals totals;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        StepRecord record;
+        record.step = i;
+        for (int figure = 0; figure < figures; ++figure)
+            record.tensors.push_back({PathId(std::size_t(figure)), TensorRole::Output, Metric::Amax,
+                1 + 1e-19 * double(random())});
+        totals.add(record);
+        records.push_back(std::move(record));
+    }
+    run->append(std::move(records), totals);
+    return run;
+}
+
+/// At the end, while many runs go to their file: with the window kept open meanwhile, and to the end.
+void TestRuns::aWindowSaysWhatItWaitsFor()
+{
+    Panel panel;
+    SavedRuns saved(panel.document, panel.kept, panel.runner);
+    QVERIFY(panel.document.saveAs(inDirectory("many.ulps")).ok());
+    QVERIFY(waitForRuns(saved, Waiting::MayBeGivenUp, &panel.panel)); // nothing to wait for
+    const auto run = noisyRun(m_window->document().session(), 2048, 80);
+    for (int i = 0; i < 40; ++i)
+        panel.kept.add(run, QString::number(i), QStringLiteral("sweep"));
+    QString told;
+    QTimer look;
+    const char* key = "writingRuns";
+    connect(&look, &QTimer::timeout, this, [&] {
+        auto* dialog = QApplication::activeModalWidget();
+        if (dialog == nullptr || dialog->objectName() != QLatin1String(key))
+            return;
+        told = dialog->findChild<QLabel*>()->text();
+        QTest::keyClick(dialog, Qt::Key_Escape);
+    });
+    look.start(10);
+    QVERIFY(!waitForRuns(saved, Waiting::MayBeGivenUp, &panel.panel));
+    QVERIFY2(told.contains(QStringLiteral("written to their file: 40")), qPrintable(told));
+    QVERIFY(saved.isWriting());
+    told.clear();
+    QVERIFY(waitForRuns(saved, Waiting::ToTheEnd, &panel.panel)); // whatever is pressed
+    QVERIFY(!told.isEmpty() && !saved.isWriting());
+    const Result<std::vector<SavedRun>> read = loadRuns(inDirectory("many.ulpsruns").toStdString());
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text().c_str());
+    QCOMPARE(read->size(), std::size_t{40});
+}
+
+void TestRuns::noneIsBestBesideARunThatCannotSaturate()
+{
+    Panel panel;
+    const auto add = [&](std::int64_t scaled, std::int64_t saturated) {
+        auto run = std::make_shared<RunHistory>(
+            std::make_shared<const SessionSpec>(), std::vector<std::string>{"dense"});
+        StepRecord record;
+        record.counts.scaled = scaled;
+        record.counts.saturated = saturated;
+        RunTotals totals;
+        totals.add(record);
+        run->append({record}, totals);
+        return panel.kept.add(run, {});
+    };
+    const auto cells = [&] {
+        QStringList texts;
+        const QAbstractItemModel& model = *panel.view()->model();
+        for (int row = model.rowCount(); row-- > 0;)
+            texts += model.index(row, RunsModel::SaturatedColumn).data().toString();
+        return texts.join(QLatin1Char(';'));
+    };
+    add(1000, 10);
+    add(1000, 20);
+    QCOMPARE(cells(), QStringLiteral("✓ 1.0 %;2.0 %"));
+    const KeptRunId without = add(0, 0);
+    QCOMPARE(cells(), QStringLiteral("1.0 %;2.0 %;–"));
+    panel.kept.remove({without});
+    QCOMPARE(cells(), QStringLiteral("✓ 1.0 %;2.0 %"));
+}
+
+/// However many sweeps and runs there are.
+void TestRuns::columnsAreFittedOnce()
+{
+    Panel panel;
+    for (int sweep = 0; sweep < 6; ++sweep)
+        for (int i = 0; i < 3; ++i)
+            panel.kept.add(m_window->shownRun().run()->thinned(64), QString::number(i),
+                QStringLiteral("sweep %1").arg(sweep));
+    const KeptRunId wide
+        = panel.kept.add(m_window->shownRun().run()->thinned(64), QString(60, QLatin1Char('W')));
+    QSignalSpy resized(panel.view()->header(), &QHeaderView::sectionResized);
+    panel.kept.setNote(wide, QStringLiteral("seen"));
+    QCOMPARE(resized.size(), 2); // to the name's width, and cut
 }
 
 void TestRuns::theListStaysWhereItIs()

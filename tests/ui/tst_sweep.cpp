@@ -54,6 +54,7 @@ private slots:
     void namesAreNotJoined();
     void accumulatorsAreSetInEveryLayerThatSums();
     void aSweepIsStopped();
+    void aKeptSweepIsDrawnAgain();
 
 private:
     template <class T>
@@ -362,6 +363,74 @@ void TestSweep::aSweepIsStopped()
     pressStart();
     QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
     QCOMPARE(m_kept->runs().size(), std::size_t{2});
+}
+
+/// Of runs that come from a file, whose names are in the language of then.
+void TestSweep::aKeptSweepIsDrawnAgain()
+{
+    const SessionSpec base = *m_document->session();
+    const auto save = [&](const char* id, const QString& values, const QString& title, const QString& sweep) {
+        const Result<std::vector<SweepPoint>> points = sweepPoints(base, knob(id), values);
+        std::vector<SavedRun> saved;
+        for (const SweepPoint& point : *points) {
+            RunHistory run(point.session, {"sequential/dense_1"});
+            StepRecord record;
+            record.loss = 1 + double(saved.size());
+            RunTotals totals;
+            totals.add(record);
+            run.append({record}, totals);
+            saved.push_back({run.recorded(),
+                {.madeName = QString(title + point.value).toStdString(),
+                    .givenName = saved.empty() ? "the first" : "",
+                    .sweep = sweep.toStdString()}});
+        }
+        std::ranges::reverse(saved);
+        m_kept->addSaved(std::move(saved), QStringLiteral("a.ulpsruns"));
+    };
+    auto* which = child<QComboBox>("sweepShown");
+    QVERIFY(!which->isVisible());
+    save("loss_scale", QStringLiteral("2^0, 2^4, 2^10, none"), QStringLiteral("Verlust-Skalierung "),
+        QStringLiteral("scales"));
+    m_kept->add(m_kept->runs().front().run->thinned(64), QStringLiteral("something"),
+        QStringLiteral("seeds")); // of no knob
+    auto* plot = child<SweepPlot>("sweepPlot");
+    QVERIFY(plot->isVisible() && which->isVisible());
+    QCOMPARE(which->count(), 1);
+    QCOMPARE(which->currentText(), QStringLiteral("scales"));
+    QCOMPARE(child<QLabel>("sweepOf")->text(), QStringLiteral("Sweep of \"Circle\":"));
+    QStringList readings;
+    const auto read = [&] {
+        readings.clear();
+        QTest::keyClick(plot, Qt::Key_Home);
+        for (int i = 0; i < 5; ++i, QTest::keyClick(plot, Qt::Key_Right))
+            readings += plot->reading();
+        readings.removeDuplicates();
+        return readings.join(QLatin1Char(';'));
+    };
+    QCOMPARE(read(),
+        QStringLiteral("loss scale 2^0: loss at the end 1.00;loss scale 2^4: loss at the end 2.00;"
+                       "loss scale 2^10: loss at the end 3.00;loss scale none: loss at the end 4.00"));
+    save("policy", QStringLiteral("float32, bfloat16"), {}, QStringLiteral("policies"));
+    QCOMPARE(which->count(), 2);
+    QCOMPARE(which->currentText(), QStringLiteral("scales"));
+    which->setCurrentIndex(0);
+    emit which->activated(0);
+    QCOMPARE(child<QLabel>("sweepOf")->text(), QStringLiteral("Sweep of \"Circle\":"));
+    QVERIFY2(
+        read().contains(QStringLiteral("global policy bfloat16: loss at the end 2.00")), qPrintable(read()));
+    // A double click or Return shows the run; deleting takes its point.
+    QTest::keyClick(plot, Qt::Key_Home);
+    QTest::keyClick(plot, Qt::Key_Return);
+    QVERIFY(m_shown->run() && m_shown->run()->last().loss == 2);
+    m_kept->remove(m_kept->ofSweep(QStringLiteral("policies")));
+    QCOMPARE(which->currentText(), QStringLiteral("scales"));
+    QVERIFY(read().contains(QStringLiteral("2^4")));
+    // One that is trained is drawn in their place.
+    type(QStringLiteral("2^0, 2^1"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QCOMPARE(which->currentText(), QStringLiteral("loss scale from 2^0 to 2^1"));
+    QVERIFY(read().contains(QStringLiteral("loss scale 2^1")) && !read().contains(QStringLiteral("2^4")));
 }
 
 QTEST_MAIN(TestSweep)

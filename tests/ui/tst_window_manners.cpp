@@ -67,6 +67,8 @@ private slots:
     void rowsOfTablesGrowWithTheText();
     void aSizeOfALargerScreenIsFitted();
     void presentingIsSaidOnlyWhilePresenting();
+    void presentingLeavesLargeTextOnASmallScreen();
+    void docksOfAWiderWindowFitANarrowerOne();
     void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
     void aSmallWindowWithLargeTextScrolls();
@@ -347,6 +349,37 @@ void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
     QTest::keyClick(m_window.get(), Qt::Key_Escape); // as every full screen ends
     QVERIFY(!present->isChecked());
     QVERIFY(!m_window->isFullScreen());
+}
+
+void TestWindowManners::presentingLeavesLargeTextOnASmallScreen()
+{
+    QVERIFY(m_window->screen()->size().width() <= 1024);
+    const double before = QApplication::font().pointSizeF();
+    for (int i = 0; i < 4; ++i)
+        child<QAction>("largerText")->trigger();
+    const double larger = QApplication::font().pointSizeF();
+    QVERIFY(larger > 1.3 * before);
+    child<QAction>("present")->trigger();
+    QCOMPARE(QApplication::font().pointSizeF(), larger);
+    child<QAction>("present")->trigger();
+}
+
+/// As on the screen of another machine.
+void TestWindowManners::docksOfAWiderWindowFitANarrowerOne()
+{
+    m_window->resize(1600, 800);
+    auto* dock = child<QDockWidget>("runsDock");
+    QTest::keyClick(m_window.get(), Qt::Key_F8);
+    m_window->addDockWidget(Qt::RightDockWidgetArea, dock);
+    QTest::qWait(0);
+    m_window->resizeDocks({dock}, {480}, Qt::Horizontal);
+    QTRY_COMPARE(dock->width(), 480);
+    QVERIFY(m_window->close());
+    openWindow({1200, 800});
+    const auto* narrower = child<QDockWidget>("runsDock");
+    // But for what the edges between docks take.
+    QTRY_VERIFY2(
+        std::abs(narrower->width() - 480 * 1200 / 1600) < 16, qPrintable(QString::number(narrower->width())));
 }
 
 /// The program's font was left as large as the last window had it, and the next window began there.

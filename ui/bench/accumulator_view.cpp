@@ -87,6 +87,10 @@ AccumulatorView::AccumulatorView(
     });
     connect(&shown, &ShownRun::replaced, this, &AccumulatorView::listTensors);
     connect(&runner, &SessionRunner::tensorReady, this, &AccumulatorView::takeTensor);
+    connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
+        if (state == SessionRunner::State::Empty && m_isOutdated && isVisible())
+            askSoon(); // the run that was to come does not
+    });
 }
 
 QWidget* AccumulatorView::makeSide()
@@ -194,8 +198,11 @@ void AccumulatorView::ask()
 {
     m_isOutdated = false;
     if (const TensorName* tensor = m_bar->tensor()) {
-        if (!m_runner.hasTensorsOf(m_shown.run().get()))
-            return say(noTensorsText(m_shown.run().get(), tr("its tensors can be added up")), true);
+        if (!m_runner.hasTensorsOf(m_shown.run().get())) {
+            m_isOutdated = m_runner.isTraining();
+            return say(
+                noTensorsText(m_shown.run().get(), m_isOutdated, tr("its tensors can be added up")), true);
+        }
         m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep()); // takeTensor() goes on
         return;
     }

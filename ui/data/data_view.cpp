@@ -138,9 +138,9 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
 
 void DataView::say(const QString& sentence)
 {
-    m_sentence->setText(sentence.isEmpty()
-            ? noTensorsText(m_shown.run().get(), tr("its data and what the model makes of them are here"))
-            : sentence);
+    m_sentence->setText(sentence.isEmpty() ? noTensorsText(m_shown.run().get(), m_runner.isTraining(),
+                            tr("its data and what the model makes of them are here"))
+                                           : sentence);
     m_copy->setEnabled(m_panel != nullptr);
     if (m_panel != nullptr)
         m_panel->setAccessibleDescription(m_sentence->text());

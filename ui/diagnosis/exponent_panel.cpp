@@ -130,7 +130,7 @@ void ExponentPanel::draw()
     m_export->setEnabled(hasKey);
     if (!hasKey) {
         m_message->setText(run && isReadFromFile(*run)
-                ? noTensorsText(run, tr("choose one of its tensors"))
+                ? noTensorsText(run, false, tr("choose one of its tensors"))
                 : tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }

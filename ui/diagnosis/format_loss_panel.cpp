@@ -99,7 +99,8 @@ FormatLossPanel::FormatLossPanel(
     connect(&shown, &ShownRun::replaced, this, &FormatLossPanel::list);
     connect(&shown, &ShownRun::stepChanged, this, &FormatLossPanel::ask);
     connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
-        if (state == SessionRunner::State::Empty) // the session could not be run
+        if (state == SessionRunner::State::Empty
+            || m_tensors.empty()) // why there are none is another reason now
             list();
         else
             ask();
@@ -150,9 +151,7 @@ void FormatLossPanel::list()
 {
     const RunHistory* run = m_shown.run().get();
     const bool isReadable = m_runner.hasTensorsOf(run);
-    const bool isComing = m_runner.state() == SessionRunner::State::Loading
-        || m_runner.state() == SessionRunner::State::Running;
-    if (!isReadable && isComing && !m_tensors.empty())
+    if (!isReadable && m_runner.isTraining() && !m_tensors.empty())
         return; // what is shown stays until the next run does
     const QString before = m_tensor->currentText();
     m_tensors = isReadable ? run->tensors() : std::vector<TensorName>();
@@ -168,7 +167,7 @@ void FormatLossPanel::list()
     m_tensor->setEnabled(!m_tensors.empty());
     m_again->setEnabled(!m_tensors.empty());
     if (m_tensors.empty())
-        clear(noTensorsText(run, tr("choose one of its tensors")));
+        clear(noTensorsText(run, m_runner.isTraining(), tr("choose one of its tensors")));
     else if (m_view->isHidden())
         m_message->clear(); // the answer comes
     ask();

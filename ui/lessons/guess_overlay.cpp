@@ -2,6 +2,7 @@
 #include "ui/lessons/guess_overlay.h"
 
 #include "ui/lessons/lesson_ink.h"
+#include "ui/lessons/models/label_box.h"
 
 #include <QEvent>
 #include <QMouseEvent>
@@ -15,24 +16,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kLeastStep = 4; ///< pixels between two points of a curve
-constexpr double kGap = 4; ///< pixels between two labels
 constexpr double kReach = 10; ///< pixels from a cross within which a click means it
-
-/// The box beside those that are there, or else below them.
-QRectF besideOthers(QRectF box, const QRectF& field, const std::vector<QRectF>& others)
-{
-    const double left = box.left();
-    for (std::size_t tries = 0; tries <= 2 * others.size(); ++tries) {
-        const auto other = std::find_if(
-            others.begin(), others.end(), [&](const QRectF& each) { return each.intersects(box); });
-        if (other == others.end())
-            break;
-        box.moveLeft(other->right() + kGap);
-        if (box.right() > field.right())
-            box.moveTopLeft({left, other->bottom() + kGap});
-    }
-    return box;
-}
 
 } // namespace
 

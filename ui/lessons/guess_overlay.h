@@ -37,8 +37,6 @@ public:
     /// On that plot one point can be clicked, or a curve drawn, until it is given up; an empty place gives up.
     void askFor(const QString& plot, QuestionKind kind);
     bool isAsking() const { return !m_asked.isEmpty(); }
-    /// Where the labels are, since it was painted. For tests.
-    const std::vector<QRectF>& labels() const { return m_labels; }
     /// Pixels of the canvas; nothing where the plot is not shown. For tests.
     std::optional<PlotFrame> frame(const QString& plot) const { return m_frameOf(plot); }
 

@@ -174,7 +174,9 @@ std::optional<TensorName> TensorBrowser::chosen() const
 void TensorBrowser::ask()
 {
     m_again.stop();
-    if (!m_runner.hasTensorsOf(m_shown.run().get()) && m_runner.state() != SessionRunner::State::Loading)
+    // While another run loads, what is shown stays.
+    const bool stays = m_runner.state() == SessionRunner::State::Loading && m_model->rowCount() > 0;
+    if (!stays && !m_runner.hasTensorsOf(m_shown.run().get()))
         return take(nullptr);
     const std::optional<TensorName> tensor = chosen();
     if (tensor && isVisible())
@@ -197,7 +199,8 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     m_random->setEnabled(hasElements);
     m_worst->setEnabled(hasElements);
     if (!snapshot) {
-        m_about->setText(noTensorsText(m_shown.run().get(), tr("its tensors are here")));
+        m_about->setText(
+            noTensorsText(m_shown.run().get(), m_runner.isTraining(), tr("its tensors are here")));
     } else if (!hasElements) {
         m_about->setText(noValuesText(*m_shown.run(), snapshot->name.role, snapshot->step));
     } else {

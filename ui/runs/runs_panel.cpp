@@ -23,12 +23,13 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QScrollBar>
 #include <QToolButton>
+#include <QUndoCommand>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -45,6 +46,25 @@ bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)
         return one.name == other.name && one.className == other.className;
     });
 }
+
+class RemoveRuns : public QUndoCommand
+{
+public:
+    RemoveRuns(const QString& text, KeptRuns& kept, std::vector<KeptRunId> ids)
+        : QUndoCommand(text)
+        , m_kept(kept)
+        , m_ids(std::move(ids))
+    {
+    }
+
+    void redo() override { m_removed = m_kept.remove(m_ids); }
+    void undo() override { m_kept.putBack(*std::exchange(m_removed, nullptr)); }
+
+private:
+    KeptRuns& m_kept;
+    std::vector<KeptRunId> m_ids;
+    std::shared_ptr<const RemovedRuns> m_removed; ///< null while they are there
+};
 
 } // namespace
 
@@ -72,9 +92,9 @@ RunsPanel::RunsPanel(
     , m_export(makeAction(this, id + QStringLiteral("Export"), tr("E&xport files…"),
           tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, policy.json and its session, and exponents.csv of one that was trained here")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
-          tr("Gives the chosen runs up (Del), also in their sessions' files; the one on the screen stays")))
+          tr("Takes the chosen runs away (Del), also from their sessions' files, until Undo brings them back; the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
-          tr("Gives up every run without a star but the one on the screen, also in their sessions' files")))
+          tr("Takes away every run without a star but the one on the screen, also from their sessions' files, until Undo brings them back")))
 {
     describe(this, id, tr("Runs"));
     describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));
@@ -161,10 +181,10 @@ RunsPanel::RunsPanel(
     // Columns follow what is in them; while a run grows they are only made wider, or they would move thirty times a second.
     connect(m_model, &QAbstractItemModel::dataChanged, this,
         [this](const QModelIndex& first, const QModelIndex& last) {
-            if (first.column() == RunsModel::NameColumn)
-                fitColumns();
-            else
+            if (first.column() != RunsModel::NameColumn)
                 widenColumns(first, last);
+            else if (!first.parent().isValid()) // those of sweeps are told of before
+                fitColumns();
         });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
     connect(m_view, &QTreeView::expanded, this, &RunsPanel::fitColumns);
@@ -329,38 +349,19 @@ void RunsPanel::removeChosen()
     remove(allChosen());
 }
 
-void RunsPanel::remove(const std::vector<KeptRunId>& ids)
+void RunsPanel::remove(std::vector<KeptRunId> ids)
 {
-    if (mayRemove(ids))
-        m_kept.remove(ids);
-}
-
-bool RunsPanel::mayRemove(const std::vector<KeptRunId>& ids)
-{
-    std::vector<const KeptRun*> going;
-    for (const KeptRunId id : ids)
-        if (const KeptRun* run = m_kept.find(id); run && !m_kept.isShown(*run))
-            going.push_back(run);
-    const auto starred = std::ranges::count_if(going, &KeptRun::isStarred);
-    if (going.empty() || (going.size() == 1 && starred == 0))
-        return true;
-    const auto count = std::int64_t(going.size());
-    QMessageBox question(QMessageBox::Question, tr("Delete runs"),
-        count == 1 ? tr("Delete \"%1\"?").arg(going.front()->name())
-                   : tr("Delete %1 runs?").arg(countText(count)),
-        QMessageBox::Cancel, this);
-    question.setObjectName(QStringLiteral("runsToDelete"));
-    question.setTextFormat(Qt::PlainText);
-    QStringList sentences;
-    if (starred > 0)
-        sentences += count == 1 ? tr("It is starred.") : tr("Starred: %1.").arg(countText(starred));
-    sentences += forCount(count, tr("Undo does not bring it back, and its session's file loses it too."),
-        tr("Undo does not bring them back, and their sessions' files lose them too."));
-    question.setInformativeText(sentences.join(QLatin1Char(' ')));
-    const auto* yes = question.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
-    question.setDefaultButton(QMessageBox::Cancel);
-    question.exec();
-    return question.clickedButton() == yes;
+    std::erase_if(ids, [this](KeptRunId id) {
+        const KeptRun* run = m_kept.find(id);
+        return run == nullptr || m_kept.isShown(*run);
+    });
+    if (ids.empty())
+        return;
+    const auto count = std::int64_t(ids.size());
+    const QString text = count == 1 ? tr("Delete run") : tr("Delete %1 runs").arg(countText(count));
+    m_document.undoStack().push(new RemoveRuns(text, m_kept, std::move(ids)));
+    emit noticed(forCount(count, tr("One run is deleted; Undo brings it back."),
+        tr("%1 runs are deleted; Undo brings them back.").arg(countText(count))));
 }
 
 /// In the table these keys are the table's, and not those of the layers or of the run.

@@ -46,9 +46,7 @@ private:
     /// Of one run.
     void widenColumns(const QModelIndex& first, const QModelIndex& last);
     void removeChosen();
-    void remove(const std::vector<KeptRunId>& ids);
-    /// Undo does not bring runs back: a starred one, or more than one, is asked about.
-    bool mayRemove(const std::vector<KeptRunId>& ids);
+    void remove(std::vector<KeptRunId> ids);
     void compareChosen();
     void restore();
     void exportFiles();

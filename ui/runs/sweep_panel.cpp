@@ -62,6 +62,7 @@ SweepPanel::SweepPanel(
     , m_compare(new QPushButton(tr("Draw to&gether"), this))
     , m_number(new QComboBox(this))
     , m_of(new QLabel(this))
+    , m_which(new QComboBox(this))
     , m_message(new QLabel(this))
     , m_safety(new QLabel(this))
     , m_plot(new SweepPlot(this))
@@ -86,6 +87,10 @@ SweepPanel::SweepPanel(
     m_values->setText(firstValues(sweepKnobs().front()));
     m_values->setMaxLength(2000);
     m_of->setObjectName(QStringLiteral("sweepOf"));
+    describe(m_which, QStringLiteral("sweepShown"), tr("Sweep to draw"),
+        tr("Which of the sweeps that are kept is drawn; also those of the session's file"));
+    m_which->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_which->setMinimumContentsLength(24);
     m_message->setObjectName(QStringLiteral("sweepMessage"));
     m_message->setWordWrap(true);
     m_safety->setObjectName(QStringLiteral("sweepSafety"));
@@ -104,6 +109,7 @@ SweepPanel::SweepPanel(
     line->addWidget(m_start);
     auto* heading = new FlowLayout;
     heading->addWidget(m_of);
+    heading->addWidget(m_which);
     heading->addWidget(m_number);
     heading->addWidget(m_compare);
     auto* layout = new QVBoxLayout(this);
@@ -140,12 +146,15 @@ SweepPanel::SweepPanel(
         if (m_name == from)
             m_name = to;
     });
+    connect(&kept, &KeptRuns::listChanged, this, &SweepPanel::onListChanged);
+    connect(m_which, &QComboBox::activated, this, [this] { showKept(m_which->currentText()); });
     connect(&kept, &KeptRuns::dropped, this, [this](const QStringList& names) {
         if (m_sweep.isRunning())
             m_dropped += names.size();
     });
     connect(&m_sweep, &Sweep::pointDone, this, &SweepPanel::onPointDone);
     connect(&m_sweep, &Sweep::ended, this, &SweepPanel::refresh);
+    connect(&m_sweep, &Sweep::ended, this, &SweepPanel::onListChanged);
     refresh();
 }
 
@@ -170,6 +179,7 @@ void SweepPanel::startOrStop()
     m_dropped = 0;
     m_runs.assign(points->size(), std::nullopt);
     m_name = points->size() > 1 ? m_kept.freeSweepName(nameOf(*points, knob)) : QString();
+    m_again.reset();
     m_sweep.start(std::move(points).value());
 }
 
@@ -194,39 +204,86 @@ void SweepPanel::refresh()
     m_start->setText(isRunning ? tr("Stop") : tr("Start"));
     m_knob->setEnabled(!isRunning);
     m_values->setEnabled(!isRunning);
-    m_plot->setVisible(!m_sweep.points().empty());
-    m_of->setVisible(!m_sweep.points().empty());
-    if (!m_sweep.points().empty()) // the window may show another session by now
-        m_of->setText(tr("Sweep of \"%1\":").arg(engineText(m_sweep.points().front().session->title)));
-    m_plot->showPoints(
-        m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
-    m_compare->setVisible(!m_sweep.points().empty());
-    m_compare->setEnabled(std::count_if(m_sweep.points().begin(), m_sweep.points().end(),
-                              [](const SweepPoint& point) { return point.run != nullptr; })
-        > 1);
-    m_safety->setText(isRunning ? QString() : sweepSafety(m_sweep.points()));
+    m_which->setVisible(!isRunning && m_which->count() > 0);
+    m_plot->setVisible(!points().empty());
+    m_of->setVisible(!points().empty());
+    if (!points().empty()) // the window may show another session by now
+        m_of->setText(tr("Sweep of \"%1\":").arg(engineText(points().front().session->title)));
+    m_plot->showPoints(points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
+    m_compare->setVisible(!points().empty());
+    m_compare->setEnabled(
+        std::ranges::count_if(points(), [](const SweepPoint& point) { return point.run != nullptr; }) > 1);
+    m_safety->setText(isRunning ? QString() : sweepSafety(points()));
     m_safety->setVisible(!m_safety->text().isEmpty());
     if (isRunning && m_sweep.done() < m_sweep.points().size())
         showProgress();
-    else if (m_sweep.points().empty())
+    else if (points().empty())
         m_message->setText(
             tr("Trains the session under each value, and draws one number of all runs as a curve."));
     else
         m_message->setText(m_plot->reading());
 }
 
+void SweepPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    onListChanged();
+}
+
+void SweepPanel::onListChanged()
+{
+    if (!isVisible() || m_sweep.isRunning())
+        return;
+    listSweeps();
+    // What was trained here last stays, whatever became of its runs.
+    if (m_again || m_sweep.points().empty())
+        showKept(m_which->currentText());
+    else
+        refresh();
+}
+
+void SweepPanel::listSweeps()
+{
+    const QStringList names = keptSweepNames(m_kept);
+    m_which->clear();
+    m_which->addItems(names);
+    const auto at = int(names.indexOf(m_name));
+    m_which->setCurrentIndex(at < 0 && (m_again || points().empty()) ? 0 : at);
+}
+
+void SweepPanel::showKept(const QString& name)
+{
+    std::optional<KeptSweep> sweep = keptSweep(m_kept, name);
+    if (!sweep && !m_again)
+        return;
+    m_again = sweep ? *std::move(sweep) : KeptSweep();
+    m_name = name;
+    m_runs.assign(m_again->runs.begin(), m_again->runs.end());
+    m_swept.reset();
+    if (!m_again->points.empty()) {
+        const SweepKnob& knob = *m_again->knob;
+        m_sweptKnob = {titleOf(knob), knob.isOrdered};
+        m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
+        const SweepPoint& first = m_again->points.front();
+        SessionSpec changed = *m_document.session();
+        if (knob.set(changed, first.value) && trainsTheSame(changed, *first.session))
+            m_swept = *m_document.session();
+    }
+    refresh();
+}
+
 std::optional<SweepPlot::Noise> SweepPanel::noise() const
 {
-    if (m_isOfSeeds) // whose points are the seeds
+    if (m_isOfSeeds || !m_swept) // whose points are the seeds
         return std::nullopt;
     const SweepNumber& number = sweepNumbers()[std::size_t(m_number->currentIndex())];
-    const ArithmeticKind arithmetic = chosenArithmetic(m_swept);
+    const ArithmeticKind arithmetic = chosenArithmetic(*m_swept);
     std::map<std::uint64_t, double> values;
     for (const KeptRun& run : m_kept.runs()) {
         SessionSpec same = run.run->session();
-        same.training.seed = m_swept.training.seed;
+        same.training.seed = m_swept->training.seed;
         if (!run.run->summary || run.run->summary->arithmetic != arithmetic || run.run->totals().divergedAt
-            || !trainsTheSame(same, m_swept))
+            || !trainsTheSame(same, *m_swept))
             continue;
         if (const std::optional<double> value = number.of(*run.run); value && std::isfinite(*value))
             values.emplace(run.run->session().training.seed, *value);
@@ -269,10 +326,10 @@ void SweepPanel::compareRuns()
 
 void SweepPanel::showRun(int point)
 {
-    if (point < 0 || !m_sweep.points()[std::size_t(point)].run)
+    if (point < 0 || !points()[std::size_t(point)].run)
         return;
     std::optional<KeptRunId>& kept = m_runs[std::size_t(point)];
-    if (!kept || !m_kept.find(*kept)) // it was deleted, or made room
+    if (!m_again && (!kept || !m_kept.find(*kept))) // it was deleted, or made room
         kept = keep(std::size_t(point));
     m_kept.show(*kept);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep: which knob, over which values, and one number of all its runs as a curve. Its runs are kept like any other.
+// A sweep: which knob, over which values, and one number of all its runs as a curve. Its runs are kept like any other, and one that is
+// kept can be drawn again.
 #pragma once
 
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/sweep.h"
+#include "ui/runs/models/kept_sweep.h"
 #include "ui/runs/sweep_plot.h"
 
 #include <QWidget>
@@ -34,10 +36,19 @@ signals:
     /// Its runs are to be drawn together; of seeds as a band.
     void comparisonRequested(bool isOfSeeds);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void startOrStop();
     KeptRunId keep(std::size_t index);
+    /// What is drawn: of the sweep that was trained here, or one that is kept.
+    const std::vector<SweepPoint>& points() const { return m_again ? m_again->points : m_sweep.points(); }
+    /// To choose from.
+    void listSweeps();
+    void showKept(const QString& name);
     void onPointDone(std::size_t index);
+    void onListChanged();
     void refresh();
     void showRun(int point);
     void showProgress();
@@ -54,16 +65,18 @@ private:
     QPushButton* m_compare;
     QComboBox* m_number;
     QLabel* m_of; ///< which session was swept
+    QComboBox* m_which; ///< of the sweeps that are kept, by name
     QLabel* m_message;
     QLabel* m_safety; ///< where it is safe
     SweepPlot* m_plot;
     SweepPlot::Knob m_sweptKnob;
     bool m_valuesNameRuns = false; ///< SweepKnob::namesItself, of the swept one
     QString m_name; ///< under which its runs are kept together; empty: it is one run
-    SessionSpec m_swept; ///< as it was when the sweep began
+    std::optional<SessionSpec> m_swept; ///< as it was when the sweep began; nothing: not known
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
     std::vector<std::optional<KeptRunId>> m_runs; ///< by point
+    std::optional<KeptSweep> m_again; ///< that is drawn; nothing: what was trained here last
 };
 
 } // namespace ulpscope::ui

@@ -30,6 +30,7 @@
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/writing_runs.h"
 #include "ui/search/search_view.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/command_line.h"
@@ -442,6 +443,10 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
     connect(m_fileMenu, &FileMenu::opened, this,
         [this] { m_shown.step().pin(std::nullopt); }); // of another session
+    connect(m_fileMenu, &FileMenu::opened, this, [this] {
+        if (m_tabs->currentIndex() == 0)
+            m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
+    });
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
     connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
@@ -555,14 +560,15 @@ void MainWindow::endWithoutAsking()
     m_fileMenu->enterTyping();
     if (m_swap)
         m_swap->writeNow();
-    const Status saved = finish();
+    comeToRest();
+    const Status saved = m_savedRuns.writeNow();
     if (m_swap)
         m_swap->writeNow(); // where there are runs to keep the session for, which is known now
     if (!saved)
         std::cerr << "ulpscope: runs are not saved: " << saved.error().text() << '\n';
 }
 
-Status MainWindow::finish()
+void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
@@ -570,7 +576,6 @@ Status MainWindow::finish()
     m_controller.stop();
     m_compare->stop();
     m_search->stop();
-    return m_savedRuns.writeNow();
 }
 
 void MainWindow::openScene(const QString& path)
@@ -792,6 +797,8 @@ void MainWindow::showEvent(QShowEvent* event)
     QMainWindow::showEvent(event);
     if (!m_wasShown && m_settings.windowState().isEmpty())
         m_viewMenu->widenDock();
+    else if (!m_wasShown)
+        m_viewMenu->fitRestoredDocks();
     m_wasShown = true;
     fitBars();
 }
@@ -843,15 +850,19 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    comeToRest();
+    waitForRuns(m_savedRuns, Waiting::ToTheEnd, this); // a run has grown by a little since
     m_savedRuns.discardUnsaved();
     if (m_swap)
         m_swap->discard();
-    (void)finish(); // a run has grown by a little since
+    (void)m_savedRuns.writeNow();
     event->accept();
 }
 
 bool MainWindow::mayLeaveRuns()
 {
+    if (!waitForRuns(m_savedRuns, Waiting::MayBeGivenUp, this))
+        return false;
     const Status written = m_savedRuns.writeFiles();
     if (!written && !mayLoseRuns(written.error()))
         return false;

@@ -96,8 +96,8 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// Whether the runs are saved.
-    Status finish();
+    /// Nothing trains any more.
+    void comeToRest();
     /// Asks, where they are not.
     bool mayLeaveRuns();
     bool mayLoseUnsavedRuns();

@@ -23,6 +23,7 @@ namespace {
 constexpr quint32 kBlobVersion = 1;
 constexpr int kStateVersion = 1;
 constexpr double kPresentationScale = 1.4;
+constexpr double kNarrowScreen = 1024; ///< pixels on which text that is so much larger has room
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
@@ -132,7 +133,11 @@ void ViewMenu::setTheme(Theme theme)
 void ViewMenu::setTextScale(double scale)
 {
     m_textScale = std::clamp(scale, kSmallestText, kLargestText);
-    const double shown = m_present->isChecked() ? m_textScale * kPresentationScale : m_textScale;
+    // Presenting adds no more than the screen has room for, whatever a person has chosen before.
+    const double most = kPresentationScale * m_window.screen()->size().width() / kNarrowScreen;
+    const double shown = m_present->isChecked()
+        ? std::max(m_textScale, std::min(m_textScale * kPresentationScale, most))
+        : m_textScale;
     QFont font = QApplication::font();
     font.setPointSizeF(m_basePointSize * std::min(shown, kLargestText));
     QApplication::setFont(font);
@@ -197,10 +202,31 @@ void ViewMenu::widenDock()
 
 void ViewMenu::keepDockShare(int widthBefore)
 {
-    if (!m_dock.isVisible() || m_dock.isFloating() || widthBefore <= 0)
+    share({&m_dock}, widthBefore);
+}
+
+void ViewMenu::fitRestoredDocks()
+{
+    if (m_restoredWidth != m_window.width())
+        share(m_window.findChildren<QDockWidget*>(), m_restoredWidth);
+}
+
+void ViewMenu::share(const QList<QDockWidget*>& docks, int widthBefore)
+{
+    if (widthBefore <= 0)
         return;
-    const int wanted = m_dock.width() * m_window.width() / widthBefore;
-    m_window.resizeDocks({&m_dock}, {std::max(kSmallestDock, wanted)}, Qt::Horizontal);
+    QList<QDockWidget*> beside;
+    QList<int> widths;
+    for (QDockWidget* dock : docks) {
+        const Qt::DockWidgetArea area = m_window.dockWidgetArea(dock);
+        const bool isBeside = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+        if (!isBeside || !dock->isVisible() || dock->isFloating())
+            continue;
+        const int wanted = dock->width() * m_window.width() / widthBefore;
+        beside += dock;
+        widths += dock == &m_dock ? std::max(kSmallestDock, wanted) : wanted;
+    }
+    m_window.resizeDocks(beside, widths, Qt::Horizontal);
 }
 
 void ViewMenu::restore()
@@ -222,13 +248,15 @@ void ViewMenu::restore()
     m_dark->setChecked(isDarkTheme);
     setTextScale(scale);
     m_window.restoreState(state, kStateVersion);
+    stream >> m_restoredWidth; // 0 where an earlier version has not said it
 }
 
 void ViewMenu::remember() const
 {
     QByteArray blob;
     QDataStream stream(&blob, QIODevice::WriteOnly);
-    stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion);
+    stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion)
+           << qint32(m_window.width());
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
 }
 

@@ -31,6 +31,9 @@ public:
 
     /// The window was so wide, in pixels, a moment ago: the dock gets the share of it that it had.
     void keepDockShare(int widthBefore);
+    /// What restore() put back is of a window of another width, as on a smaller screen: all docks at its sides get the share of it that
+    /// they had. The window must be shown.
+    void fitRestoredDocks();
 
     /// Whether that was so.
     bool endPresenting();
@@ -45,6 +48,7 @@ private:
     void setPresenting(bool isPresenting);
     QMenu* makeLanguageMenu();
     void restoreDefaultLayout();
+    void share(const QList<QDockWidget*>& docks, int widthBefore);
 
     QMainWindow& m_window;
     QDockWidget& m_dock;
@@ -54,6 +58,7 @@ private:
     QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
+    qint32 m_restoredWidth = 0; ///< of the window that restore() put back; 0: of none
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };

@@ -19,9 +19,9 @@ namespace {
 
 constexpr int kPadding = 9;
 constexpr int kBeforeSign = 2;
-constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
-constexpr double kSmallestNumber = 1; ///< of text
-constexpr double kSmallestDetail = 0.75; ///< likewise
+constexpr double kSmallestCaption = 0.675; ///< of text: three quarters of a caption as it is meant
+constexpr double kSmallestNumber = 1; ///< likewise
+constexpr double kSmallestDetail = 0.75;
 constexpr int kMostDetailLines = 2;
 constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
 
@@ -138,8 +138,8 @@ QSize MetricTile::sizeHint() const
 QSize MetricTile::minimumSizeHint() const
 {
     // A caption in its smallest letters, and a percentage with its sign: a number is never cut.
-    QFont caption = smallFont();
-    caption.setPointSizeF(caption.pointSizeF() * kSmallestCaption);
+    QFont caption = font();
+    caption.setPointSizeF(font().pointSizeF() * kSmallestCaption);
     QFont number = font();
     number.setPointSizeF(font().pointSizeF() * kSmallestNumber);
     number.setWeight(QFont::DemiBold);

@@ -38,7 +38,7 @@ LessonWorkshop::~LessonWorkshop()
     delete m_dock;
 }
 
-bool LessonWorkshop::isEditing()
+bool LessonWorkshop::showsEdited()
 {
     if (m_editor == nullptr)
         return false;
@@ -51,7 +51,7 @@ bool LessonWorkshop::isEditing()
 
 void LessonWorkshop::makeNew()
 {
-    if (isEditing())
+    if (showsEdited())
         return;
     edit(freshLesson(*m_parts.world.document.session()), tr("new-lesson"));
     emit noticed(tr("The lesson begins with the session as it is now, before its training."));
@@ -59,7 +59,7 @@ void LessonWorkshop::makeNew()
 
 void LessonWorkshop::copy()
 {
-    if (isEditing())
+    if (showsEdited())
         return;
     const auto [name, chosen] = m_parts.chosen();
     if (chosen == nullptr) {

@@ -57,8 +57,8 @@ private:
     void copy();
     /// name: of the file that it is proposed to be saved to.
     void edit(Lesson lesson, const QString& name);
-    /// One at a time: whether another is edited, which is said.
-    bool isEditing();
+    /// One lesson is edited at a time. Whether one is, which then comes to the front, with a word about it.
+    bool showsEdited();
     void close();
     bool isPreviewed() const;
     void preview();

@@ -31,11 +31,11 @@ Error rowError(const QString& text)
     return {"", text.toStdString()};
 }
 
-/// A list with what every kind of row has in common.
+/// A list with what every kind of row has in common. set: none where all of its columns are told.
 template <class T>
 RowList rowsOf(const QString& place, const QString& title, const QString& tip, std::vector<RowColumn> columns,
     ListOf<T> of, T fresh, std::function<QStringList(const T&)> cells,
-    std::function<Status(T&, std::size_t, const QString&)> set)
+    std::function<Status(T&, std::size_t, const QString&)> set = {})
 {
     // The list is only looked at where the lesson is constant.
     const auto list = [of](const Lesson& lesson) { return of(const_cast<Lesson&>(lesson)); };
@@ -423,8 +423,7 @@ RowList expectationRows(const QString& place, ListOf<Expectation> of)
     fresh.metric.config.set("figure", std::string("loss"));
     fresh.comparison = ExpectOperator::Within;
     fresh.seeds = {1, 2, 3, 4, 5};
-    return rowsOf<Expectation>(
-        place, RowWords::tr("Numbers that are promised"),
+    return rowsOf<Expectation>(place, RowWords::tr("Numbers that are promised"),
         RowWords::tr("Measured after what was done so far; of a predicted number the first one measures it"),
         {{.title = RowWords::tr("Number"),
              .tip = RowWords::tr("What is measured"),
@@ -433,11 +432,9 @@ RowList expectationRows(const QString& place, ListOf<Expectation> of)
             {.title = RowWords::tr("Promised"),
                 .tip = RowWords::tr("How it is to come out"),
                 .isTold = true}},
-        std::move(of), fresh,
-        [](const Expectation& each) {
+        std::move(of), fresh, [](const Expectation& each) {
             return QStringList{metricText(each.metric), toQt(wantedText(each))};
-        },
-        [](Expectation&, std::size_t, const QString&) { return success(); });
+        });
 }
 
 RowList controlRows(const QString& place, const QString& title, ListOf<std::string> of)

@@ -32,7 +32,7 @@ struct RowList
     std::vector<RowColumn> columns;
     std::function<std::size_t(const Lesson&)> count;
     std::function<QStringList(const Lesson&, std::size_t row)> cells;
-    /// An error leaves the lesson as it was.
+    /// A cell that is not told; an error leaves the lesson as it was.
     std::function<Status(Lesson&, std::size_t row, std::size_t column, const QString& text)> set;
     std::function<void(Lesson&, std::size_t before)> insert;
     std::function<void(Lesson&, std::size_t row)> erase;

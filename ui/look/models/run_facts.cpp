@@ -57,9 +57,11 @@ bool isReadFromFile(const RunHistory& run)
     return run.sample().train == nullptr;
 }
 
-QString noTensorsText(const RunHistory* run, const QString& whatFollows)
+QString noTensorsText(const RunHistory* run, bool isOtherComing, const QString& whatFollows)
 {
-    const QString text = run == nullptr ? RunFactsText::tr("No run is loaded: press Train (Space), then %1.")
+    const QString text = isOtherComing
+        ? RunFactsText::tr("Another run is loading: wait until it trains, then %1.")
+        : run == nullptr ? RunFactsText::tr("No run is loaded: press Train (Space), then %1.")
         : isReadFromFile(*run)
         ? RunFactsText::tr(
             "This run was read from a file, without its data and weights: restore its session and train it "

@@ -20,8 +20,9 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
 
 /// Whether nothing but its records is there.
 bool isReadFromFile(const RunHistory& run);
-/// Why the run's tensors are not there, null for no run, and what to do about it: "…, then `whatFollows`."
-QString noTensorsText(const RunHistory* run, const QString& whatFollows);
+/// Why the run's tensors are not there, null for no run, and what to do about it: "…, then `whatFollows`." isOtherComing: another run
+/// is about to take its place.
+QString noTensorsText(const RunHistory* run, bool isOtherComing, const QString& whatFollows);
 /// Why a tensor of that step has no values; -1: before the first.
 QString noValuesText(const RunHistory& run, TensorRole role, std::int64_t step);
 

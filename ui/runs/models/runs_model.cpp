@@ -29,6 +29,8 @@ struct NumberColumn
     std::optional<double> (*value)(const RunHistory& run); ///< null: no run is the best by it
     QString (*text)(double value); ///< as its headline has it
     bool isLargeGood = false;
+    /// Whether the run has nothing that the number is about: beside such a run no number is the best. Null: every run has.
+    bool (*isWithout)(const RunHistory& run) = nullptr;
 };
 
 std::optional<double> unlessDiverged(const RunHistory& run, std::optional<double> value)
@@ -73,7 +75,8 @@ constexpr std::array kNumbers{
         [](const RunHistory& run) { return unlessDiverged(run, double(run.totals().counts.overflows)); },
         wholeText},
     NumberColumn{RunsModel::SaturatedColumn, nullptr,
-        [](const RunHistory& run) { return unlessDiverged(run, saturatedPercent(run)); }, percentText},
+        [](const RunHistory& run) { return unlessDiverged(run, saturatedPercent(run)); }, percentText, false,
+        [](const RunHistory& run) { return run.stepsDone() > 0 && !saturatedPercent(run); }},
     NumberColumn{RunsModel::ErrorColumn, "error_vs_float64",
         [](const RunHistory& run) { return unlessDiverged(run, run.last().errorVsFloat64); }, threeDigits},
 };
@@ -111,6 +114,8 @@ Headline saturated(const RunHistory& run)
         "its limit and was clipped to the format's largest value. Over all steps.");
     const std::optional<double> percent = saturatedPercent(run);
     headline.value = percent ? percentText(*percent) : QStringLiteral("–");
+    if (!percent)
+        headline.detail = RunsModel::tr("no operand has such a scale");
     return headline;
 }
 
@@ -138,8 +143,12 @@ int sharesOfBest(const std::vector<KeptRun>& runs, const KeptRun& run, const Num
     int shares = 0;
     bool hasWorse = false;
     for (const KeptRun& other : runs) {
+        if (!areOfOneTask(other.run->session(), run.run->session()))
+            continue;
+        if (number.isWithout && number.isWithout(*other.run))
+            return 0;
         const std::optional<double> value = number.value(*other.run);
-        if (!value || std::isnan(*value) || !areOfOneTask(other.run->session(), run.run->session()))
+        if (!value || std::isnan(*value))
             continue;
         const bool readsAlike = number.text(*value) == ownText;
         if (!readsAlike && sign * *value < sign * *own)
@@ -549,7 +558,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return pick(tr("Overflows"), tr("Numbers that rounding made infinite or NaN"));
     case SaturatedColumn:
         return pick(tr("Saturated"),
-            tr("Elements of scaled operands that were clipped, beyond the limit of their scale"));
+            tr("Elements of scaled operands that were clipped, beyond the limit of their scale; beside a run without such operands none is the best"));
     case ErrorColumn:
         return pick(tr("Error"), tr("Of the model's output against float64"));
     case StepsColumn:

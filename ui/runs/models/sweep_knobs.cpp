@@ -278,6 +278,19 @@ Result<QStringList> parseSweepValues(const QString& text)
     return values;
 }
 
+std::optional<double> numberOf(const SweepKnob& knob, const QString& value)
+{
+    const Result<double> size = number(value);
+    return size && knob.isOrdered ? std::optional(*size) : std::nullopt;
+}
+
+void sortPoints(std::vector<SweepPoint>& points)
+{
+    std::ranges::stable_sort(points, [](const SweepPoint& a, const SweepPoint& b) {
+        return a.number && (!b.number || *a.number < *b.number);
+    });
+}
+
 Result<std::vector<SweepPoint>> sweepPoints(
     const SessionSpec& session, const SweepKnob& knob, const QString& values)
 {
@@ -292,14 +305,10 @@ Result<std::vector<SweepPoint>> sweepPoints(
             done = checkRunnable(changed);
         if (!done)
             return Error{value.toStdString(), done.error().text()};
-        SweepPoint point{value, std::make_shared<const SessionSpec>(std::move(changed))};
-        if (const Result<double> size = number(value); size && knob.isOrdered)
-            point.number = *size;
-        points.push_back(std::move(point));
+        points.push_back(
+            {value, std::make_shared<const SessionSpec>(std::move(changed)), numberOf(knob, value)});
     }
-    std::ranges::stable_sort(points, [](const SweepPoint& a, const SweepPoint& b) {
-        return a.number && (!b.number || *a.number < *b.number);
-    });
+    sortPoints(points);
     return points;
 }
 

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,8 +33,12 @@ inline constexpr int kMostSweepPoints = 40; ///< all of them are kept, beside so
 /// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
 Result<QStringList> parseSweepValues(const QString& text);
 
-/// Sessions that can be run; the error names the value that makes one that cannot. Values of an ordered knob by size, and behind them
-/// words such as "none"; others as they were typed.
+/// Of a value between which and others there are more.
+std::optional<double> numberOf(const SweepKnob& knob, const QString& value);
+/// Values that are numbers by size, and behind them words such as "none"; others as they are.
+void sortPoints(std::vector<SweepPoint>& points);
+
+/// Sessions that can be run; the error names the value that makes one that cannot. Sorted.
 Result<std::vector<SweepPoint>> sweepPoints(
     const SessionSpec& session, const SweepKnob& knob, const QString& values);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/run_controller.h"
 
+#include "app/same_task.h"
 #include "engine/dtype/formats.h"
 #include "engine/judge/severity.h"
 #include "engine/optimizer/learning_rate_schedule.h"
@@ -78,8 +79,7 @@ RunController::RunController(
 
 bool RunController::isTraining() const
 {
-    return m_runner.state() == SessionRunner::State::Running
-        || m_runner.state() == SessionRunner::State::Loading;
+    return m_runner.isTraining();
 }
 
 bool RunController::isStarting() const
@@ -95,7 +95,7 @@ bool RunController::isIdle() const
 
 bool RunController::isOfAnother() const
 {
-    return isStale() && m_shown.run()->session().title != m_document.session()->title;
+    return m_shown.run() && isAnotherScene(m_shown.run()->session(), *m_document.session());
 }
 
 bool RunController::isStale() const

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person may write where a session's file is wanted: its path, or the name of one that comes with the program.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// A folder that comes with the program, "scenes"; empty where it is not known: then there is nothing in it.
+std::filesystem::path resourceFolder(const char* name);
+
+/// Names of the scenes that come with the program, "circle".
+std::vector<std::string> sceneNames();
+
+/// The file that `argument` names: a path, which need not exist, else a scene's name.
+Result<std::filesystem::path> findSession(const std::string& argument);
+
+/// Whether there is a file, or anything but a folder, at that path.
+bool isFile(const std::filesystem::path& path);
+
+} // namespace ulpscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a label on a plot goes that others are on already.
+#pragma once
+
+#include <QRectF>
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Beside those that are there, or where the field ends, below them.
+QRectF besideOthers(QRectF box, const QRectF& field, const std::vector<QRectF>& others);
+
+} // namespace ulpscope::ui
