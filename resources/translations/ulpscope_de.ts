@@ -9624,6 +9624,38 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>figure of a tensor</source>
         <translation>Kennzahl eines Tensors</translation>
     </message>
+    <message>
+        <source>the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small</source>
+        <translation>Die Schleife dividiert die Gradienten durch %1, hat den Loss aber nie damit multipliziert: Updates sind so viele Male zu klein</translation>
+    </message>
+    <message>
+        <source>the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large</source>
+        <translation>Die Schleife multipliziert den Loss mit %1, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß</translation>
+    </message>
+    <message>
+        <source>the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says</source>
+        <translation>Die Schleife kürzt Gradienten, die noch die Loss-Skalierung %1 haben: Die Grenze ist so viele Male kleiner, als sie sagt</translation>
+    </message>
+    <message>
+        <source>the loop&apos;s learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead of the optimizer by the number of skipped steps</source>
+        <translation>Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung %1 auslässt: Die Lernrate ist dem Optimierer um die Zahl der ausgelassenen Schritte voraus</translation>
+    </message>
+    <message>
+        <source>%1 needs a loss scale: there is nothing to forget</source>
+        <translation>%1 braucht eine Loss-Skalierung: Es gibt nichts zu vergessen</translation>
+    </message>
+    <message>
+        <source>%1 in %2 is not proved</source>
+        <translation type="unfinished">%1 in %2 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 with %2 is not proved</source>
+        <translation type="unfinished">%1 mit %2 ist nicht nachgewiesen</translation>
+    </message>
+    <message>
+        <source>%1 is not proved</source>
+        <translation type="unfinished">%1 ist nicht nachgewiesen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -12629,6 +12661,10 @@ Ihre Antwort: %2</translation>
     <message>
         <source>You said: **%1**</source>
         <translation>Ihre Antwort: **%1**</translation>
+    </message>
+    <message>
+        <source>Train on, to the end</source>
+        <translation>Weiter bis zum Ende trainieren</translation>
     </message>
 </context>
 <context>
@@ -16421,8 +16457,8 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Das Bedienelement hat jetzt keinen Wert: Setzen Sie es zuerst.</translation>
     </message>
     <message>
-        <source>Train to the end with it first: then you see whether it is right.</source>
-        <translation>Trainieren Sie damit zuerst bis zum Ende: Dann sehen Sie, ob es richtig ist.</translation>
+        <source>Train to the end with it first: then it is looked at.</source>
+        <translation>Trainieren Sie damit erst bis zum Ende: Dann wird nachgesehen.</translation>
     </message>
 </context>
 <context>

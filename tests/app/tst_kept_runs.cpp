@@ -241,10 +241,10 @@ void TestKeptRuns::theOneOnTheScreenIsNotDeleted()
 void TestKeptRuns::deletedRunsComeBack()
 {
     const auto names = [this] {
-        QStringList names;
+        QStringList all;
         for (const KeptRun& run : m_kept->runs())
-            names += run.name();
-        return names.join(QLatin1Char(';'));
+            all += run.name();
+        return all.join(QLatin1Char(';'));
     };
     m_kept->setHomeWithoutFile(QStringLiteral("swap"));
     m_kept->setHome(QStringLiteral("swap"));

@@ -7,6 +7,7 @@
 #include "ui/training/stacked_plot.h"
 
 #include <QAbstractItemView>
+#include <QAbstractProxyModel>
 #include <QAction>
 #include <QApplication>
 #include <QCoreApplication>
@@ -61,7 +62,10 @@ QModelIndex rowOf(const QAbstractItemView& view, const QString& layer)
 /// The column of that English title; -1: there is none.
 int columnOf(const QAbstractItemView& view, const QByteArray& title)
 {
-    const QString shown = QCoreApplication::translate(view.model()->metaObject()->className(), title);
+    const QAbstractItemModel* named = view.model();
+    while (const auto* sorted = qobject_cast<const QAbstractProxyModel*>(named))
+        named = sorted->sourceModel();
+    const QString shown = QCoreApplication::translate(named->metaObject()->className(), title);
     for (int column = 0; column < view.model()->columnCount(); ++column)
         if (view.model()->headerData(column, Qt::Horizontal).toString() == shown)
             return column;

@@ -310,6 +310,7 @@ std::optional<Answer> QuestionForm::entered()
 {
     if (m_wantsRun()) {
         complain(tr("Train to the end with it first: then it is looked at."));
+        m_seen = present();
         m_isAwaitingRun = true;
         return std::nullopt;
     }
