@@ -353,7 +353,7 @@ std::size_t SavedRuns::unsavedToMiss(bool isWithOpen) const
         if (run.run->stepsDone() == 0 || isInFile)
             continue;
         count += isWithOpen || run.home != m_home;
-        marked += said.isEmpty() ? 0 : 1;
+        marked += said.isEmpty() ? 0U : 1U;
     }
     return count >= kManyRuns ? std::max(count, marked) : marked;
 }

@@ -210,7 +210,9 @@ CompileReport compileReport(const SessionSpec& session)
 std::string loopSentence(const SessionSpec& session)
 {
     const float factor = lossScaleOf(session).scale;
-    const std::string scale = shortestText(static_cast<double>(factor));
+    const auto said = [&](const char* sentence) {
+        return message(sentence).with(shortestText(static_cast<double>(factor))).text();
+    };
     if (factor == 1) // whatever the loop forgets
         return {};
     switch (session.training.loop) {
@@ -218,19 +220,14 @@ std::string loopSentence(const SessionSpec& session)
     case TrainingLoop::Custom:
         return {};
     case TrainingLoop::CustomWithoutScaling:
-        return "the loop divides the gradients by " + scale
-            + " but never multiplied the loss: updates are that many times too "
-              "small";
+        return said("the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small");
     case TrainingLoop::CustomWithoutUnscaling:
-        return "the loop multiplies the loss by " + scale
-            + " but never divides the gradients: updates are that many times too "
-              "large";
+        return said("the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large");
     case TrainingLoop::CustomClippedWhileScaled:
-        return "the loop clips gradients that still have the loss scale " + scale
-            + ": the limit is that many times smaller than it says";
+        return said("the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says");
     case TrainingLoop::CustomScheduleCountsSkipped:
-        return "the loop's learning rate schedule moves on in steps that the loss scale " + scale
-            + " skips: the learning rate is ahead of the optimizer by the number of skipped steps";
+        return said("the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
+                    "of the optimizer by the number of skipped steps");
     }
     return {};
 }

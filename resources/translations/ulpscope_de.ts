@@ -9646,15 +9646,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>%1 in %2 is not proved</source>
-        <translation type="unfinished">%1 in %2 ist nicht nachgewiesen</translation>
+        <translation>%1 in %2 ist nicht nachgewiesen</translation>
     </message>
     <message>
-        <source>%1 with %2 is not proved</source>
-        <translation type="unfinished">%1 mit %2 ist nicht nachgewiesen</translation>
-    </message>
-    <message>
-        <source>%1 is not proved</source>
-        <translation type="unfinished">%1 ist nicht nachgewiesen</translation>
+        <source>not %1</source>
+        <translation>nicht %1</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,8 @@
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/search/kept_results.h"
 #include "engine/search/search_space.h"
+#include "engine/session/checked_session.h"
+#include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
 #include "engine/session/watch.h"
 #include "tests/engine/small_sessions.h"
@@ -63,6 +65,7 @@ private:
     void addValues();
     void addNames();
     void addLessons();
+    void addNotes();
     void addSearches();
     void addFiles();
     void addTensorFiles();
@@ -95,6 +98,7 @@ void TestErrorText::initTestCase()
     addValues();
     addNames();
     addLessons();
+    addNotes();
     addSearches();
     addFiles();
     addTensorFiles();
@@ -168,6 +172,40 @@ void TestErrorText::addNames()
     add(getPolicy("float8").error(),
         "„float8“ ist kein gültiges Paar (`mode`, `source_name`); eine quantisierte Policy liest sich wie "
         "float8_from_mixed_bfloat16");
+}
+
+/// What a run says of itself above its plots.
+void TestErrorText::addNotes()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.lossScale = {"fixed", {{"scale", 8.0}}};
+    for (const auto& [loop, german] : {std::pair{TrainingLoop::CustomWithoutScaling,
+                                           "Die Schleife dividiert die Gradienten durch 8, hat den Loss aber nie damit multipliziert: "
+                                           "Updates sind so viele Male zu klein"},
+             {TrainingLoop::CustomWithoutUnscaling,
+                 "Die Schleife multipliziert den Loss mit 8, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß"},
+             {TrainingLoop::CustomClippedWhileScaled,
+                 "Die Schleife kürzt Gradienten, die noch die Loss-Skalierung 8 haben: Die Grenze ist so viele Male kleiner, als sie "
+                 "sagt"},
+             {TrainingLoop::CustomScheduleCountsSkipped,
+                 "Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung 8 auslässt: Die Lernrate ist "
+                 "dem Optimierer um die Zahl der ausgelassenen Schritte voraus"}}) {
+        session.training.loop = loop;
+        add({"", loopSentence(session)}, german);
+    }
+    session.training.loop = TrainingLoop::CustomClippedWhileScaled;
+    session.training.lossScale = {"fixed", {{"scale", 1.0}}};
+    QVERIFY(loopSentence(session).empty()); // a scale of 1 is none, whatever the loop forgets
+    session.training.lossScale = {"none", {}};
+    const Result<CheckedSession> unscaled = resolveSession(session);
+    add(unscaled.error(),
+        "training.loop: custom_clipped_while_scaled braucht eine Loss-Skalierung: Es gibt nichts zu vergessen");
+    session.training.loop = TrainingLoop::Fit;
+    session.training.arithmetic = ArithmeticKind::KerasJax;
+    const Result<CheckedSession> written = resolveSession(session);
+    QVERIFY(written.ok());
+    add({"", "arithmetic: " + written->arithmetic.text()},
+        "arithmetic: written: nicht keras-jax: sequential/dense_1: Dense in float16 ist nicht nachgewiesen");
 }
 
 void TestErrorText::addLessons()

@@ -57,9 +57,7 @@ constexpr KnownSentence kSentences[] = {
                 "of the optimizer by the number of skipped steps"),
         "v"},
     {translated("%1 needs a loss scale: there is nothing to forget"), "t"},
-    {translated("%1 in %2 is not proved"), "tt"},
-    {translated("%1 with %2 is not proved"), "tt"},
-    {translated("%1 is not proved"), "t"},
+    {translated("%1 in %2 is not proved"), "vv"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("'%1' is no setting such as recipe=mxfp8"), "t"},
@@ -149,6 +147,7 @@ constexpr KnownSentence kSentences[] = {
 
 /// What may stand in a place of a sentence, or before it.
 constexpr KnownSentence kParts[] = {
+    {translated("not %1"), "v"},
     {translated("an integer or %1"), "p"},
     {translated("%1 in [%2, %3]"), "pvv"},
     {translated("%1 >= %2"), "pv"},
