@@ -235,7 +235,7 @@ void TestQuantizationReport::layersWithLoraAreRefused()
     QFETCH(QString, rank);
     QFETCH(QString, message);
     const QString text
-        = QStringLiteral(R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Dense", "config": )"
+        = QStringLiteral(R"({"module": "keras", "class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Dense", "config": )"
                          R"({"name": "d", "units": 3, "dtype": "%1", "lora_rank": %2}}]}})")
               .arg(policy, rank);
     const Result<KerasModelFile> model = readKerasModel(text.toStdString());

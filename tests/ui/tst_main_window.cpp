@@ -567,6 +567,7 @@ void TestMainWindow::aPolicyThatCannotTrainIsSaidWhenTraining()
     QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("dense_1")));
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("ValueError")));
+    QVERIFY(!child<QPushButton>("messageOffer")->isVisible()); // nothing is quantized
     QCOMPARE(view->model()->index(1, 8).data().toString(), figures);
 }
 

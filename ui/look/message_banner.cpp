@@ -57,7 +57,6 @@ MessageBanner::MessageBanner(QWidget* parent)
     layout->setContentsMargins(12, 8, 8, 8);
     layout->setHorizontalSpacing(8);
     layout->addWidget(m_sign, 0, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 0, 1);
     auto* help = new QHBoxLayout;
     help->addWidget(m_command, 1);
     help->addWidget(m_copy);
@@ -85,8 +84,9 @@ void MessageBanner::placeButtons()
     if (grid->indexOf(m_dismiss) >= 0 && isBelow == m_areButtonsBelow)
         return;
     m_areButtonsBelow = isBelow;
-    for (QWidget* button : {m_offer, m_dismiss})
-        grid->removeWidget(button);
+    for (QWidget* moved : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_offer), static_cast<QWidget*>(m_dismiss)})
+        grid->removeWidget(moved);
+    grid->addWidget(m_text, 0, 1, 1, isBelow ? 3 : 1);
     grid->addWidget(m_offer, isBelow ? 2 : 0, isBelow ? 1 : 2, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_dismiss, isBelow ? 2 : 0, 3, Qt::AlignTop | Qt::AlignRight);
 }

@@ -3,6 +3,7 @@
 
 #include "app/missing_package.h"
 #include "app/resources.h"
+#include "engine/io/keras/quantization_report.h"
 #include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulator_view.h"
@@ -433,9 +434,14 @@ void MainWindow::connectPanels()
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
     connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
-        if (!notes.isEmpty())
-            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')), {}, false,
-                m_policyMenu->quantizationAction());
+        QStringList said;
+        for (const QString& note : notes)
+            said += errorText(note.toStdString());
+        const auto quantized = quantizationReport(*m_document.session());
+        const bool isAboutQuantized = !quantized || !quantized->empty();
+        if (!said.isEmpty())
+            m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
+                isAboutQuantized ? m_policyMenu->quantizationAction() : nullptr);
     });
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
