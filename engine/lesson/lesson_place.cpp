@@ -135,12 +135,11 @@ Status checkNumber(const std::string& typed)
     return error == nullptr ? success() : Status(Error{"", error->message});
 }
 
-Status checkQuantity(const std::string& name)
+Status checkName(std::string_view what, const std::string& name, const std::vector<std::string>& known)
 {
-    const std::vector<std::string> known{"sum", "error"};
     return std::find(known.begin(), known.end(), name) != known.end()
         ? success()
-        : Status(Error{"", unknownName("quantity", shownText(name), known)});
+        : Status(Error{"", unknownName(what, shownText(name), known)});
 }
 
 Status checkSeries(const std::string& name)
@@ -148,9 +147,7 @@ Status checkSeries(const std::string& name)
     std::vector<std::string> known;
     for (const NumberSeries& series : numberSeries())
         known.emplace_back(series.name);
-    return std::find(known.begin(), known.end(), name) != known.end()
-        ? success()
-        : Status(Error{"", unknownName("series", shownText(name), known)});
+    return checkName("series", name, known);
 }
 
 struct ViewValues
@@ -171,7 +168,8 @@ constexpr std::array kViewValues{
     ViewValues{"bench.inputs", [](const std::string& name) { return statusOf(formatByName(name)); }},
     ViewValues{
         "bench.accumulator", [](const std::string& name) { return statusOf(accumulatorByName(name)); }},
-    ViewValues{"bench.quantity", checkQuantity},
+    ViewValues{"bench.quantity",
+        [](const std::string& name) { return checkName("quantity", name, {"sum", "error"}); }},
 };
 
 std::vector<std::string> keysOf(std::string_view pointer)

@@ -16453,8 +16453,8 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Das Bedienelement hat jetzt keinen Wert: Setzen Sie es zuerst.</translation>
     </message>
     <message>
-        <source>Train to the end with it first: then it is looked at.</source>
-        <translation>Trainieren Sie damit erst bis zum Ende: Dann wird nachgesehen.</translation>
+        <source>Train to the end with it first: the check follows by itself.</source>
+        <translation>Trainieren Sie damit erst bis zum Ende: Die Prüfung folgt von selbst.</translation>
     </message>
 </context>
 <context>

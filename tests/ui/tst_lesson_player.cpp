@@ -9,6 +9,7 @@
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_dock.h"
 #include "ui/lessons/lesson_ink.h"
+#include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_links.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/lessons/models/lesson_widgets.h"
@@ -84,6 +85,8 @@ private slots:
     void theBenchShowsNothingAheadOfItsLesson();
     void whatWasTriedBeforeIsForgotten();
     void theKeysStayInTheQuestion();
+    void twoTrainingsAreTwoTasks();
+    void aNumberKeepsItsPercentSign();
     void theFirstStartOffersALesson();
     void aTypedAccumulatorAnswers();
     void moreStepsThanAskedForAreNone();
@@ -1079,6 +1082,28 @@ void TestLessonPlayer::whatWasTriedBeforeIsForgotten()
     room().begin(QStringLiteral("13"), true);
     QVERIFY(player().page() == 2);
     QCOMPARE(lab.value(), value);
+}
+
+/// The first of them pauses at a divergence.
+void TestLessonPlayer::twoTrainingsAreTwoTasks()
+{
+    QVERIFY(begin(QStringLiteral("7")));
+    player().skip();
+    waitUntilIdle();
+    player().next();
+    player().next();
+    QVERIFY(player().phase() == LessonPhase::Do);
+    QStringList tasks;
+    for (int i = 0; const auto* tick = child<QLabel>(("lessonTick" + std::to_string(i)).c_str()); ++i)
+        tasks += tick->property("action").toString();
+    QVERIFY2(tasks.contains(QStringLiteral("Train to the end")), qPrintable(tasks.join(QLatin1Char('|'))));
+    QCOMPARE(tasks.removeDuplicates(), qsizetype(0));
+}
+
+void TestLessonPlayer::aNumberKeepsItsPercentSign()
+{
+    const LessonText text(QStringLiteral("text"), QStringLiteral("50 % are **87** %"), nullptr);
+    QCOMPARE(text.text().count(QStringLiteral("\u00a0%")), 2);
 }
 
 /// A tab that a page opens takes the keys when a person opens it: an answer that is typed would be typed into its field.

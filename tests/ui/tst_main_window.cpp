@@ -76,6 +76,7 @@ private slots:
     void aPolicyIsDroppedOnAllSelectedLayers();
     void aFilterKeepsWhatAMatchIsInside();
     void columnsAreChosenAndRemembered();
+    void aNoticesButtonsLeaveItsTextRoom();
     void aPolicyThatCannotTrainIsSaidWhenTraining();
     void aLongRunIsNotRetrainedButMarked();
     void exportWritesTheJsonThatKerasReads();
@@ -550,6 +551,21 @@ void TestMainWindow::columnsAreChosenAndRemembered()
     child<QAction>("automaticColumns")->trigger();
     QVERIFY(m_settings->layerColumns().isEmpty());
     QVERIFY(view->isColumnHidden(kOrigin));
+}
+
+/// And the window grows for none.
+void TestMainWindow::aNoticesButtonsLeaveItsTextRoom()
+{
+    MessageBanner banner;
+    banner.showMessage(Severity::Notice, QStringLiteral("What a run says of itself, in so many words that they take a line or two."));
+    const auto* text = banner.findChild<QLabel*>(QStringLiteral("messageText"));
+    const auto* button = banner.findChild<QPushButton*>(QStringLiteral("messageDismiss"));
+    banner.resize(900, 60);
+    QTRY_VERIFY(button->geometry().left() > text->geometry().right());
+    QVERIFY(banner.minimumSizeHint().width() < 300);
+    banner.resize(300, 160);
+    QTRY_VERIFY(button->geometry().top() > text->geometry().bottom());
+    QTRY_VERIFY(text->width() > 200);
 }
 
 void TestMainWindow::aPolicyThatCannotTrainIsSaidWhenTraining()

@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace ulpscope::ui {
 
@@ -257,12 +256,14 @@ void QuestionForm::look()
     if (m_hint)
         m_hint->setVisible(areOneAnswer(now, m_judged));
     const bool isOther = !areOneAnswer(now, m_seen);
-    if (isOther || (m_isAwaitingRun && !m_wantsRun()))
-        m_remark->hide();
+    const bool hasRun = m_isAwaitingRun && !m_wantsRun();
     m_seen = now;
-    if (!std::exchange(m_isAwaitingRun, m_isAwaitingRun && !isOther && m_wantsRun()) || isOther || m_wantsRun())
+    if (!isOther && !hasRun)
         return;
-    QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection); // it was asked for before
+    m_remark->hide();
+    m_isAwaitingRun = false;
+    if (!isOther) // it was submitted before
+        QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection);
 }
 
 /// What would be given now; nothing where that is no answer.
@@ -309,7 +310,7 @@ void QuestionForm::complain(const QString& text)
 std::optional<Answer> QuestionForm::entered()
 {
     if (m_wantsRun()) {
-        complain(tr("Train to the end with it first: then it is looked at."));
+        complain(tr("Train to the end with it first: the check follows by itself."));
         m_seen = present();
         m_isAwaitingRun = true;
         return std::nullopt;

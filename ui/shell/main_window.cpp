@@ -434,14 +434,15 @@ void MainWindow::connectPanels()
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
     connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
+        if (notes.isEmpty())
+            return;
         QStringList said;
         for (const QString& note : notes)
             said += errorText(note.toStdString());
         const auto quantized = quantizationReport(*m_document.session());
         const bool isAboutQuantized = !quantized || !quantized->empty();
-        if (!said.isEmpty())
-            m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
-                isAboutQuantized ? m_policyMenu->quantizationAction() : nullptr);
+        m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
+            isAboutQuantized ? m_policyMenu->quantizationAction() : nullptr);
     });
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);

@@ -135,7 +135,7 @@ void HealthStrip::showRun()
 
 void HealthStrip::refreshStale()
 {
-    const bool hasSteps = m_shown.run() && !m_shown.run()->records().empty(); // else there is nothing to be stale
+    const bool hasSteps = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
     const bool isStale
         = hasSteps && m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own

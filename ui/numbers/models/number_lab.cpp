@@ -19,6 +19,7 @@ namespace {
 constexpr const char* kFirstFormats[] = {"float32", "bfloat16", "float16", "float8_e4m3fn", "float8_e5m2"};
 constexpr int kFirstSelected = 2;
 constexpr double kFirstValue = 0.1;
+constexpr std::uint64_t kFirstDraw = 1;
 constexpr int kExactBits = 53;
 
 QString textOf(double value)
@@ -37,6 +38,7 @@ NumberLab::NumberLab(QObject* parent)
 void NumberLab::beginAfresh()
 {
     m_rounding = {};
+    m_draw = kFirstDraw;
     m_formats.clear();
     for (const char* name : kFirstFormats)
         if (const Format* format = findFormat(name))

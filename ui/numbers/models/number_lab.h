@@ -103,7 +103,7 @@ private:
     std::vector<const Format*> m_formats;
     int m_selected = -1;
     Rounding m_rounding;
-    std::uint64_t m_draw = 1;
+    std::uint64_t m_draw = 0;
     std::vector<StoredNumber> m_rows;
 };
 
