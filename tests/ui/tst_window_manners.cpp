@@ -67,6 +67,7 @@ private slots:
     void rowsOfTablesGrowWithTheText();
     void aSizeOfALargerScreenIsFitted();
     void presentingIsSaidOnlyWhilePresenting();
+    void escapeEndsPresentingWhereverTheKeysWere();
     void presentingLeavesLargeTextOnASmallScreen();
     void docksOfAWiderWindowFitANarrowerOne();
     void textSizesEndWithTheirWindow();
@@ -336,6 +337,22 @@ void TestWindowManners::aSizeOfALargerScreenIsFitted()
                            .arg(place.y())));
         m_window.reset();
     }
+}
+
+/// With the model's panel the keys go, but to no field.
+void TestWindowManners::escapeEndsPresentingWhereverTheKeysWere()
+{
+    auto* filter = child<QLineEdit>("layerFilter");
+    filter->setFocus();
+    QTRY_COMPARE(QApplication::focusWidget(), filter);
+    auto* present = child<QAction>("present");
+    present->trigger();
+    QTRY_VERIFY(!filter->isVisible());
+    QWidget* focus = QApplication::focusWidget();
+    QVERIFY(focus != nullptr && qobject_cast<QAbstractSpinBox*>(focus) == nullptr
+        && qobject_cast<QLineEdit*>(focus) == nullptr);
+    QTest::keyClick(focus, Qt::Key_Escape);
+    QVERIFY(!present->isChecked());
 }
 
 void TestWindowManners::presentingIsSaidOnlyWhilePresenting()

@@ -156,11 +156,16 @@ void ViewMenu::setPresenting(bool isPresenting)
 {
     if (isPresenting) {
         m_hiddenDocks.clear();
+        const QWidget* focus = m_window.focusWidget();
+        bool hadFocus = false;
         for (QDockWidget* dock : m_window.findChildren<QDockWidget*>())
             if (dock->isVisible()) {
                 m_hiddenDocks.append(dock);
+                hadFocus = hadFocus || (focus != nullptr && dock->isAncestorOf(focus));
                 dock->hide();
             }
+        if (hadFocus) // else a field of the bars takes the keys, Esc among them
+            m_window.centralWidget()->setFocus(Qt::OtherFocusReason);
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
         emit noticed(tr("Presenting: F11 or Esc goes back, F9 shows the model."));
