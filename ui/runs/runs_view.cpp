@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_view.h"
 
+#include "ui/look/cell_editing.h"
+
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QScrollBar>
@@ -42,7 +44,8 @@ RunsView::RunsView(QWidget* parent)
     connect(this, &QTreeView::collapsed, m_names, &QTreeView::collapse);
     connect(m_names, &QTreeView::expanded, this, &QTreeView::expand);
     connect(m_names, &QTreeView::collapsed, this, &QTreeView::collapse);
-    connect(m_names, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) { edit(index); });
+    connect(m_names, &QTreeView::doubleClicked, this,
+        [this](const QModelIndex& index) { openCellEditor(*this, index); });
     connect(m_names, &QWidget::customContextMenuRequested, this,
         [this](const QPoint& at) { emit customContextMenuRequested(at); });
 }
