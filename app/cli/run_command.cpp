@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/run_seeds.h"
@@ -38,6 +39,7 @@ struct RunArguments
     std::string until;
     std::string watch;
     std::string arithmetic;
+    std::string kernels;
     bool asWritten = false;
     bool writesEvents = false;
     bool writesKerasWeights = false;
@@ -139,8 +141,13 @@ int execute(const RunArguments& arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
+    if (!kernels) {
+        complain(kernels.error().text());
+        return arguments.kernels.empty() ? kFailed : kWrongUse;
+    }
     if (arguments.seeds)
-        return runUnderSeeds(*runs,
+        return runUnderSeeds(*runs, *kernels,
             {.session = arguments.session,
                 .seeds = *arguments.seeds,
                 .out = arguments.out,
@@ -155,11 +162,6 @@ int execute(const RunArguments& arguments)
         if (!rule)
             return failWith(rule.error().within("--until"));
         until = *std::move(rule);
-    }
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels) {
-        complain(kernels.error().text());
-        return kFailed;
     }
     Result<std::vector<FinishedRun>> finished = Error{};
     {
@@ -270,6 +272,7 @@ void defineRun(CLI::App& command, Action& action)
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
+    addKernelsOption(command, arguments->kernels);
     command
         .add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")

@@ -8,6 +8,7 @@
 #include "engine/file/zip_archive.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -135,6 +136,7 @@ private slots:
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
+    void runSaysForWhichProcessorItComputed();
     void seedsSayWhetherTheNumbersDiffer();
     void seedsStoppedInTheFirstWriteNothing();
     void aLossScaleIsSetOverSessionAndPolicy();
@@ -639,6 +641,29 @@ void TestCli::runTakesStepsAndSeed()
     QVERIFY(one["loss"] == same["loss"] && one["reference_loss"] == same["reference_loss"]);
     QVERIFY(one["loss"] != other["loss"]);
     QVERIFY(other["seed"] == 18446744073709551615ULL);
+}
+
+void TestCli::runSaysForWhichProcessorItComputed()
+{
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    for (const std::string& level : levels) {
+        const auto json
+            = jsonOf(cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
+        QVERIFY(json["kernels"] == level);
+        QVERIFY(json["processor"] == processorName());
+    }
+    QVERIFY(jsonOf(cli({"run", "circle", "--steps", "2", "--json"}))["kernels"] == levels.front());
+    const Outcome unknown = cli({"run", "circle", "--kernels", "x86-64-v9"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
+    qputenv("ULPSCOPE_KERNELS", levels.back().c_str());
+    const auto lowest = jsonOf(cli({"run", "circle", "--steps", "2", "--json"}));
+    qputenv("ULPSCOPE_KERNELS", "x86-64-v9");
+    const Outcome nonsense = cli({"run", "circle"});
+    qunsetenv("ULPSCOPE_KERNELS");
+    QVERIFY(lowest["kernels"] == levels.back());
+    QCOMPARE(nonsense.exitCode, 1);
+    QCOMPARE(nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
 }
 
 void TestCli::seedsSayWhetherTheNumbersDiffer()

@@ -147,7 +147,7 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
+        (QStringList{"format", "version", "program_version", "kernels", "processor", "seed", "steps", "ended", "watch", "arithmetic",
             "arithmetic_reason", "verdict", "as_written", "loss", "reference_loss", "test_accuracy",
             "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
             "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",

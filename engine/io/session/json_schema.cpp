@@ -395,6 +395,10 @@ std::string summarySchema()
         {"format", {{"const", "ulpscope-summary"}}},
         {"version", {{"const", kSummaryFileVersion}}},
         {"program_version", typed("string")},
+        {"kernels",
+            described(typed("string"),
+                "The level of the kernels, which sets the order in which products are summed, and so the last digits.")},
+        {"processor", described(typed("string"), "By its own name; empty where it has none.")},
         {"seed", described(count, "Of the weights, the data and all that is random.")},
         {"steps", described(count, "Steps that were done.")},
         {"ended",
@@ -559,12 +563,13 @@ std::string noiseSchema()
         "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
     schema.update(objectSchema(
         {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
-            {"program_version", typed("string")}, {"seeds", {{"type", "array"}, {"items", count}}},
+            {"program_version", typed("string")}, {"kernels", typed("string")}, {"processor", typed("string")},
+            {"seeds", {{"type", "array"}, {"items", count}}},
             {"ended",
                 described(Json{{"enum", {"complete", "interrupted"}}},
                     "A signal leaves the seeds that were done.")},
             {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
-        {"format", "version", "program_version", "seeds", "ended", "level", "candidates"}));
+        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level", "candidates"}));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
 }

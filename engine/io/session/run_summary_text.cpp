@@ -148,6 +148,8 @@ std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
     json["format"] = "ulpscope-summary";
     json["version"] = kSummaryFileVersion;
     json["program_version"] = ULPSCOPE_VERSION;
+    json["kernels"] = summary.kernels;
+    json["processor"] = summary.processor;
     json["seed"] = session.training.seed;
     json["steps"] = summary.totals.steps;
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
@@ -223,6 +225,8 @@ std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
         {"overflow rule", std::string(mlDtypesRule().name) + ", float8 " + std::string(kerasRule().name)});
     rows.push_back({"skipped steps", std::to_string(summary.totals.skippedSteps)});
     rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
+    if (!summary.kernels.empty()) // runs that older files keep do not say
+        rows.push_back({"kernels", summary.kernels + (summary.processor.empty() ? "" : " on " + summary.processor)});
 
     std::size_t nameWidth = 0;
     std::size_t candidateWidth = 0;
