@@ -2433,6 +2433,10 @@ Nicht so: *%4* (%5 min). %6
         <source>Another run is loading: wait until it trains, then %1.</source>
         <translation>Ein anderer Lauf lädt: warten, bis er trainiert, dann %1.</translation>
     </message>
+    <message>
+        <source>%1, kernels %2</source>
+        <translation>%1, Kernel %2</translation>
+    </message>
 </context>
 <context>
     <name>RunPlaces</name>
@@ -16224,10 +16228,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
 <context>
     <name>ulpscope::ui::ProgressLine</name>
     <message>
-        <source>Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed.</source>
-        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, und wie lange der Rest bei diesem Tempo dauert.</translation>
-    </message>
-    <message>
         <source>Training progress</source>
         <translation>Fortschritt des Trainings</translation>
     </message>
@@ -16266,6 +16266,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source> · %1 step/s</source>
         <translation> · %1 Schritt/s</translation>
+    </message>
+    <message>
+        <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
     </message>
 </context>
 <context>
