@@ -379,7 +379,7 @@ std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
 {
     std::size_t zeros = 0;
     for (const LogStatistic& statistic : log.statistics)
-        if (statistic.value == 0 && statistic.name.find('%') != std::string::npos)
+        if (statistic.value == 0 && statistic.statistic.find('%') != std::string::npos)
             ++zeros;
     if (log.statistics.empty())
         return std::nullopt;

@@ -305,7 +305,14 @@ std::optional<LogStatistic> statisticOf(std::string_view line)
     name = name.substr(std::min(name.find_last_of(" \t") + 1, name.size()));
     if (!step || !number || name.empty())
         return std::nullopt;
-    return LogStatistic{0, std::string(name), *step, *number};
+    LogStatistic statistic{0, std::string(name), {}, {}, *step, *number};
+    for (const std::string_view tensor : {"activation", "gradient", "weight", "output", "wgrad", "dgrad"})
+        if (const std::size_t at = name.rfind('_' + std::string(tensor) + '_'); at != std::string_view::npos) {
+            statistic.layer = name.substr(0, at);
+            statistic.tensor = tensor;
+            statistic.statistic = name.substr(at + tensor.size() + 2);
+        }
+    return statistic;
 }
 
 /// Whatever program: the usual words with a number behind.
@@ -409,6 +416,8 @@ public:
             }
         if (m_log.stack.empty())
             m_log.stack = kUnknownStack;
+        m_log.statesSkips = std::any_of(m_log.events.begin(), m_log.events.end(),
+            [](const LogEvent& event) { return event.skipped > 0; });
         return std::move(m_log);
     }
 
