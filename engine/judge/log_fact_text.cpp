@@ -12,11 +12,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.
-constexpr std::int64_t kGrownByThen = 5000;
-
 using Facts = const LogFacts&;
-using Places = std::vector<LogPlace>;
 
 Message rangeText(const LogPlace& first, const LogPlace& last)
 {
@@ -68,7 +64,7 @@ Message lossNotFinite(Facts facts)
     sentence = std::move(sentence)
                    .with(shortestText(loss.endBegins->value))
                    .with(placeText(loss.endBegins->place));
-    return loss.lastFinite ? std::move(sentence).with(shortestText(loss.lastFinite->value)) : sentence;
+    return loss.lastFinite ? std::move(sentence).with(briefText(loss.lastFinite->value)) : sentence;
 }
 
 Message validationNotFinite(Facts facts)
@@ -120,12 +116,8 @@ Message fallsToEnd(Facts facts)
 
 Message atMinimum(Facts facts)
 {
-    if (facts.scale.empty())
-        return message("The log says on %1 that the scale is at its least.").with(placeText(*facts.minimum));
     if (facts.skippedAtMinimum == 0)
-        return message("The scale is down to %1 (%2).")
-            .with(powerText(facts.scale.back().scale))
-            .with(placeText(*facts.minimum));
+        return message("The log says on %1 that the scale is at its least.").with(placeText(*facts.minimum));
     return message("The scale is at its least, %1, from %2 on, and steps are skipped all the same (%3 since).")
         .with(powerText(facts.scale.back().scale))
         .with(placeText(*facts.minimum))
@@ -157,7 +149,7 @@ Message sawTooth(Facts facts)
         : sentence;
 }
 
-constexpr std::array kRows{
+constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::NoLoss, "no_loss", [](Facts f) { return f.loss.count == 0 && f.loss.nulls == 0; },
         [](Facts f) {
             std::string names;
@@ -191,7 +183,7 @@ constexpr std::array kRows{
                 .with(times(f.loss.nulls))
                 .with(placeText(*f.loss.firstNull));
         },
-        [](Facts f) { return Places{*f.loss.firstNull}; }},
+        [](Facts f) { return std::vector<LogPlace>{*f.loss.firstNull}; }},
     LogFactRow{LogFact::LossZero, "loss_zero",
         [](Facts f) { return f.zerosAtEnd > 0 && f.zerosAtEnd < f.loss.count; },
         [](Facts f) {
@@ -199,14 +191,14 @@ constexpr std::array kRows{
                 .with(placeText(f.zerosBegin->place))
                 .with(times(f.zerosAtEnd));
         },
-        [](Facts f) { return Places{f.zerosBegin->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.zerosBegin->place}; }},
     LogFactRow{LogFact::LossFiltered, "loss_filtered", [](Facts f) { return f.isLossFiltered(); },
         [](Facts f) {
             return message("There the loss is printed as exactly 0, from %1 on (%2).")
                 .with(placeText(f.zerosBegin->place))
                 .with(times(f.zerosAtEnd));
         },
-        [](Facts f) { return Places{f.zerosBegin->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.zerosBegin->place}; }},
     LogFactRow{LogFact::LossLeftOut, "loss_left_out", [](Facts f) { return f.mayFilterLoss; },
         [](Facts) { return message("Such a log leaves out losses that are not finite."); }},
     LogFactRow{LogFact::MeanLossNotFinite, "mean_loss_not_finite",
@@ -233,7 +225,7 @@ constexpr std::array kRows{
                 .with(times(f.norm.nulls))
                 .with(placeText(*f.norm.firstNull));
         },
-        [](Facts f) { return Places{*f.norm.firstNull}; }},
+        [](Facts f) { return std::vector<LogPlace>{*f.norm.firstNull}; }},
     LogFactRow{LogFact::NormBeforeLoss, "norm_before_loss",
         [](Facts f) { return f.normBeforeLoss.has_value(); },
         [](Facts f) {
@@ -241,7 +233,7 @@ constexpr std::array kRows{
                 .with(shortestText(f.normBeforeLoss->value))
                 .with(placeText(f.normBeforeLoss->place));
         },
-        [](Facts f) { return Places{f.normBeforeLoss->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.normBeforeLoss->place}; }},
     LogFactRow{LogFact::LossFiniteBesideNorm, "loss_finite_beside_norm",
         [](Facts f) {
             return f.norm.endBegins && f.finiteBesideNorms > 0
@@ -267,14 +259,14 @@ constexpr std::array kRows{
         [](Facts) { return message("The log does not mention skipped steps."); }},
     LogFactRow{LogFact::Skips, "skips", [](Facts f) { return f.skipped > 0; },
         [](Facts f) {
-            return message("The log says %1 (%2).")
-                .with(counted(f.skipped, message("%1 step skipped"), message("%1 steps skipped")))
+            return message("The log states %1 (%2).")
+                .with(counted(f.skipped, message("%1 skipped step"), message("%1 skipped steps")))
                 .with(placeText(f.skipPlaces.front()));
         },
         [](Facts f) { return f.skipPlaces; }},
     LogFactRow{LogFact::SkippedShare, "skipped_share", [](Facts f) { return f.skippedShare() > 0; },
         [](Facts f) {
-            return message("At least %1 of the steps are skipped.").with(percentText(f.skippedShare()));
+            return message("After the beginning at least %1 of the steps are skipped.").with(percentText(f.skippedShare()));
         }},
     LogFactRow{LogFact::NoScale, "no_scale", [](Facts f) { return !f.hasScale(); },
         [](Facts) { return message("The log says no loss scale."); }},
@@ -285,7 +277,7 @@ constexpr std::array kRows{
                 .with(shortestText(f.scaleNotFinite->value))
                 .with(placeText(f.scaleNotFinite->place));
         },
-        [](Facts f) { return Places{f.scaleNotFinite->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.scaleNotFinite->place}; }},
     LogFactRow{LogFact::ScaleOnce, "scale_once",
         [](Facts f) { return f.scale.size() == 1 && f.falls == 0; },
         [](Facts f) {
@@ -293,7 +285,7 @@ constexpr std::array kRows{
                 .with(powerText(f.scale.front().scale))
                 .with(placeText(f.scale.front()));
         },
-        [](Facts f) { return Places{f.scale.front()}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.scale.front()}; }},
     LogFactRow{LogFact::ScaleConstant, "scale_constant",
         [](Facts f) { return f.scale.size() > 1 && f.falls == 0 && f.growths == 0; },
         [](Facts f) {
@@ -302,9 +294,9 @@ constexpr std::array kRows{
                 .with(times(f.scale.size()))
                 .with(rangeText(f.scale.front(), f.scale.back()));
         },
-        [](Facts f) { return Places{f.scale.front(), f.scale.back()}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.scale.front(), f.scale.back()}; }},
     LogFactRow{LogFact::FallsToEnd, "falls_to_end", [](Facts f) { return f.endsFalling; }, fallsToEnd,
-        [](Facts f) { return Places{f.lastFalls()->first, f.lastFalls()->last}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.lastFalls()->first, f.lastFalls()->last}; }},
     LogFactRow{LogFact::LossFiniteInFalls, "loss_finite_in_falls",
         [](Facts f) {
             return f.lastFalls() != nullptr && f.lastFalls()->losses > 0 && f.lastFalls()->lossesNotFinite == 0
@@ -312,23 +304,23 @@ constexpr std::array kRows{
         },
         [](Facts f) {
             return f.lastFalls()->losses == 1
-                ? message("The one loss from there on is finite.")
-                : message("All %1 losses from there on are finite.").with(std::to_string(f.lastFalls()->losses));
+                ? message("The one loss after the first of them is finite.")
+                : message("All %1 losses after the first of them are finite.").with(std::to_string(f.lastFalls()->losses));
         }},
     LogFactRow{LogFact::LossNotFiniteInFalls, "loss_not_finite_in_falls",
         [](Facts f) { return f.lastFalls() != nullptr && f.lastFalls()->lossesNotFinite > 0; },
         [](Facts f) {
-            return message("From there on %1 of %2 losses are not finite.")
+            return message("After the first of them %1 of %2 losses are not finite.")
                 .with(std::to_string(f.lastFalls()->lossesNotFinite))
                 .with(std::to_string(f.lastFalls()->losses));
         }},
     LogFactRow{LogFact::NoLossInFalls, "no_loss_in_falls",
         [](Facts f) { return f.endsFalling && f.lastFalls()->losses == 0; },
-        [](Facts) { return message("The log says no loss from there on."); }},
+        [](Facts) { return message("The log says no loss of these steps."); }},
     LogFactRow{LogFact::NormInFalls, "norm_in_falls",
         [](Facts f) { return f.lastFalls() != nullptr && f.lastFalls()->norms > 0; },
         [](Facts f) {
-            return message("The gradient norm is not finite %1 of %2 times there.")
+            return message("The gradient norm is not finite there %1 of %2 times.")
                 .with(std::to_string(f.lastFalls()->normsNotFinite))
                 .with(std::to_string(f.lastFalls()->norms));
         }},
@@ -337,16 +329,23 @@ constexpr std::array kRows{
         [](Facts f) {
             return message("The scale had grown directly before, on %1.").with(placeText(*f.lastFalls()->growthBefore));
         },
-        [](Facts f) { return Places{*f.lastFalls()->growthBefore}; }},
+        [](Facts f) { return std::vector<LogPlace>{*f.lastFalls()->growthBefore}; }},
     LogFactRow{LogFact::FallsBeforeLoss, "falls_before_loss", [](Facts f) { return f.fallsBeforeLoss() > 0; },
         [](Facts f) {
             return message("Before it the scale fell %1, first on %2.")
                 .with(times(f.fallsBeforeLoss()))
                 .with(placeText(f.stretches.front().first));
         },
-        [](Facts f) { return Places{f.stretches.front().first}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.stretches.front().first}; }},
     LogFactRow{LogFact::AtMinimum, "at_minimum", [](Facts f) { return f.minimum.has_value(); }, atMinimum,
-        [](Facts f) { return Places{*f.minimum}; }},
+        [](Facts f) { return std::vector<LogPlace>{*f.minimum}; }},
+    LogFactRow{LogFact::ScaleBelowOne, "scale_below_one", [](Facts f) { return f.belowOne.has_value(); },
+        [](Facts f) {
+            return message("The scale is down to %1 (%2).")
+                .with(powerText(f.scale.back().scale))
+                .with(placeText(*f.belowOne));
+        },
+        [](Facts f) { return std::vector<LogPlace>{*f.belowOne}; }},
     LogFactRow{LogFact::FellAndHolds, "fell_and_holds",
         [](Facts f) { return f.stretches.size() == 1 && f.growths == 0 && f.goodAfterFalls > 0; },
         [](Facts f) {
@@ -356,11 +355,11 @@ constexpr std::array kRows{
                 .with(rangeText(f.stretches.front().first, f.stretches.front().last))
                 .with(steps(f.goodAfterFalls));
         },
-        [](Facts f) { return Places{f.stretches.front().first, f.stretches.front().last}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.stretches.front().first, f.stretches.front().last}; }},
     LogFactRow{LogFact::FellAgain, "fell_again",
         [](Facts f) { return f.stretches.size() > 1 && f.growths == 0; }, fellAgain,
         [](Facts f) {
-            return Places{f.stretches.front().first, f.stretches.front().last,
+            return std::vector<LogPlace>{f.stretches.front().first, f.stretches.front().last,
                 f.stretches[1].first, f.stretches.back().last};
         }},
     LogFactRow{LogFact::NotGrown, "not_grown",
@@ -408,7 +407,7 @@ constexpr std::array kRows{
                 .with(placeText(f.schedulePlaces.front()));
         },
         [](Facts f) { return f.schedulePlaces; }},
-};
+});
 
 constexpr bool areInOrder()
 {

@@ -47,6 +47,7 @@ enum class LogFact : std::uint8_t {
     GrowthBeforeFalls,
     FallsBeforeLoss,
     AtMinimum,
+    ScaleBelowOne,
     FellAndHolds,
     FellAgain,
     NotGrown,

@@ -101,6 +101,7 @@ public:
             return 0;
         return std::max<std::int64_t>(m_passed[to] - m_next[from] - (m_skips[to] - m_skips[from + 1]), 0);
     }
+    std::int64_t stepsOf(std::size_t entry) const { return m_passed[entry + 1] - m_passed[entry]; }
     std::int64_t goodStepsBefore(std::size_t entry) const
     {
         return std::max<std::int64_t>(m_passed[entry] - m_begin - m_skips[entry], 0);
@@ -219,7 +220,7 @@ void addSkips(const TrainingLog& log, LogFacts& facts)
         facts.steps = *last - *first + 1;
 }
 
-/// Where the scale has come down as far as it goes: it says so, it is below 1, or it stays though at least half of the steps since, and
+/// Where the scale has come down as far as it goes: the log says so, or it stays though at least half of the steps since, and
 /// as many as make falls without end, are skipped.
 void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
 {
@@ -247,8 +248,8 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
         facts.minimum = facts.minimum.value_or(points[first]);
         facts.skippedAtMinimum = skipped;
     }
-    if (!facts.minimum && facts.falls > 0 && points.back().scale < 1)
-        facts.minimum = points[first];
+    if (facts.falls > 0 && points.back().scale < 1)
+        facts.belowOne = points[first];
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
@@ -310,8 +311,13 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     for (std::size_t i = 0; i < facts.stretches.size(); ++i) {
         FallFacts& falls = facts.stretches[i];
         const std::size_t end = i + 1 < firstEntries.size() ? firstEntries[i + 1] : log.events.size();
-        for (std::size_t entry = firstEntries[i]; entry < end; ++entry) {
+        falls.skipped = log.events[firstEntries[i]].skipped;
+        for (std::size_t entry = firstEntries[i] + 1; entry < end; ++entry) {
             const LogEvent& event = log.events[entry];
+            if (entry <= falls.lastEntry)
+                falls.skipped += event.skipped;
+            if (event.skipped > 0 && clock.stepsOf(entry) > event.skipped) // its numbers are those of the other steps
+                continue;
             falls.losses += event.loss.has_value();
             falls.lossesNotFinite += isNotFinite(event.loss);
             falls.norms += event.gradientNorm.has_value();
@@ -320,7 +326,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     }
     if (lastFall) {
         facts.stepsSinceFall = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
-        facts.goodAfterFalls = clock.goodSteps(*lastFall, log.events.size());
+        facts.goodAfterFalls
+            = facts.scale.back().scale == 0 ? 0 : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
     }
     if (facts.changePlaces.size() > kMaxPlaces)
@@ -333,26 +340,45 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     addMinimum(log, clock, facts);
 }
 
-FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member)
+/// With `lag` 1 each number is held against the scale of the entry before: that is the scale it was computed with where the scale is
+/// printed after its update.
+FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member, int lag)
 {
     FollowFacts facts;
-    const LogEvent* before = nullptr;
-    const auto isPositive = [](const std::optional<double>& value) { return value && *value > 0 && std::isfinite(*value); };
+    struct Pair
+    {
+        double number;
+        double scale;
+    };
+    std::optional<Pair> before;
+    std::optional<double> lastScale;
+    const auto isPositive
+        = [](const std::optional<double>& value) { return value && *value > 0 && std::isfinite(*value); };
     for (const LogEvent& event : log.events) {
-        if (!isPositive(event.lossScale) || !isPositive(event.*member))
+        const std::optional<double> scale = lag == 0 ? event.lossScale : lastScale;
+        if (event.lossScale)
+            lastScale = event.lossScale;
+        if (!event.lossScale || !isPositive(scale) || !isPositive(event.*member))
             continue;
-        if (before != nullptr && *before->lossScale != *event.lossScale) {
+        const Pair now{*(event.*member), *scale};
+        if (before && before->scale != now.scale) {
             ++facts.changes;
-            const double ofScale = std::log2(*event.lossScale / *before->lossScale);
-            const double ofNumber = std::log2(*(event.*member) / *(before->*member));
+            const double ofScale = std::log2(now.scale / before->scale);
+            const double ofNumber = std::log2(now.number / before->number);
             if (std::abs(ofNumber - ofScale) < 0.25) { // a quarter of the least change that scales make
                 ++facts.followed;
                 addPlace(facts.places, event);
             }
         }
-        before = &event;
+        before = now;
     }
     return facts;
+}
+
+FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member)
+{
+    FollowFacts sameEntry = followsScale(log, member, 0);
+    return sameEntry.follows() ? sameEntry : followsScale(log, member, 1);
 }
 
 void addSchedule(const TrainingLog& log, LogFacts& facts)
@@ -373,8 +399,10 @@ void addSchedule(const TrainingLog& log, LogFacts& facts)
 bool LogFacts::fallsWithoutEnd() const
 {
     const FallFacts* last = lastFalls();
-    return last != nullptr && endsFalling && last->count >= kFallsWithoutEnd
-        && last->goodBetween < static_cast<std::int64_t>(last->count)
+    if (last == nullptr || !endsFalling)
+        return false;
+    const std::int64_t skips = static_cast<std::int64_t>(last->count) + skippedAtMinimum;
+    return skips >= static_cast<std::int64_t>(kFallsWithoutEnd) && last->goodBetween < skips
         && (last->to <= 1 || last->lossesNotFinite > 0);
 }
 
@@ -389,7 +417,10 @@ std::size_t LogFacts::fallsBeforeLoss() const
 
 double LogFacts::skippedShare() const
 {
-    return steps ? percent(std::max(skipped, static_cast<std::int64_t>(falls)), *steps) : 0;
+    std::int64_t later = std::max(skipped, static_cast<std::int64_t>(falls));
+    if (!stretches.empty() && stretches.front().isAtBeginning)
+        later -= std::max(stretches.front().skipped, static_cast<std::int64_t>(stretches.front().count));
+    return steps && later > 2 ? percent(later, *steps) : 0;
 }
 
 bool LogFacts::isLossFiltered() const

@@ -53,9 +53,12 @@ struct FallFacts
     LogPlace first;
     LogPlace last;
     std::size_t lastEntry = 0; ///< index among the log's events
+    std::int64_t skipped = 0; ///< steps that the log says were skipped from the first to the last
     double to = 0; ///< the scale after the last
     std::int64_t goodBetween = 0; ///< steps that were taken between the first and the last, as far as the log shows any
-    std::size_t losses = 0; ///< from the first fall to the next stretch or the log's end
+    /// After the first fall, up to the next stretch or the log's end. Numbers of an interval that was skipped in part do not count: they
+    /// are those of its good steps.
+    std::size_t losses = 0;
     std::size_t lossesNotFinite = 0;
     std::size_t norms = 0;
     std::size_t normsNotFinite = 0;
@@ -112,13 +115,14 @@ struct LogFacts
     std::optional<std::int64_t> stepsUntilGrowth; ///< the median, from a change of the scale to a growth
     std::optional<std::int64_t> stepsSinceFall; ///< from the last fall to the last step
     std::optional<LogPlace> minimum; ///< where the scale came down as far as it goes
+    std::optional<LogPlace> belowOne; ///< from where on it is below 1 to the end, after a fall
     std::int64_t skippedAtMinimum = 0; ///< steps that were skipped although it stayed there
 
     FollowFacts lossFollowsScale;
     FollowFacts normFollowsScale;
     std::vector<LogPlace> schedulePlaces; ///< the learning rate changes over steps that were all skipped
 
-    /// In percent, at least; 0 where the log does not count steps.
+    /// Percent of the steps, without the search at the beginning; 0 where the log does not count steps, or fewer than three are skipped.
     double skippedShare() const;
     /// Falls that are over before the losses at the end, which are not finite, begin.
     std::size_t fallsBeforeLoss() const;
@@ -134,6 +138,9 @@ struct LogFacts
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.
 inline constexpr std::size_t kFallsWithoutEnd = 5;
+
+/// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.
+inline constexpr std::int64_t kGrownByThen = 5000;
 
 /// `log` tells each event once (withoutOtherRanks()).
 LogFacts factsOf(const TrainingLog& log);

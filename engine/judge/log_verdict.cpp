@@ -40,10 +40,18 @@ bool says(Facts facts, LogFact fact)
     return rowOf(fact).holds(facts);
 }
 
-/// The loss is known to be finite where the scale falls without end.
+/// The loss is known to be finite where the scale falls without end. With good steps between, a few losses may be theirs.
 bool isFiniteInFalls(Facts facts)
 {
-    return facts.fallsWithoutEnd() && says(facts, LogFact::LossFiniteInFalls);
+    return facts.fallsWithoutEnd() && says(facts, LogFact::LossFiniteInFalls) && facts.lastFalls()->losses > 1
+        && (facts.lastFalls()->goodBetween == 0 || facts.lastFalls()->losses >= facts.lastFalls()->count);
+}
+
+/// A loss of exactly 0 that gradient norms neither explain nor deny.
+bool isZeroUnexplained(Facts facts)
+{
+    return says(facts, LogFact::LossZero) && facts.norm.count == 0
+        && facts.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay) && std::abs(facts.lossBeforeZeros) > 0.01;
 }
 
 /// The end of the log is explained by more than its gradient norms.
@@ -58,9 +66,15 @@ bool normsStay(Facts facts)
         && facts.normsNotSkipped > 0;
 }
 
+/// The scale is down to where it lifts no gradient.
+bool isDown(Facts facts)
+{
+    return facts.minimum || facts.belowOne;
+}
+
 bool isCourseOfScale(Facts facts)
 {
-    return !facts.scale.empty() && !facts.fallsWithoutEnd() && !says(facts, LogFact::AtMinimum);
+    return !facts.scale.empty() && !facts.fallsWithoutEnd() && !isDown(facts);
 }
 
 constexpr const char* kForward = translated(
@@ -80,7 +94,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient "
                 "that is not finite at the place of that norm; the forward pass before it was finite.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
-            [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (f.minimum && f.falls > 0)); },
+            [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (isDown(f) && f.falls > 0)); },
             {NormBeforeLoss, LossNotFinite, FallsToEnd, AtMinimum, FallsBeforeLoss}, kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && f.hasScale(); },
@@ -92,7 +106,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.fallsWithoutEnd() && f.lastFalls()->lossesNotFinite > 0; },
-            {FallsToEnd, LossNotFiniteInFalls}, kNoScaleHelps, kForward},
+            {FallsToEnd, AtMinimum, LossNotFiniteInFalls}, kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure, [](Facts f) { return f.isLossFiltered(); },
             {NormNotFinite, LossFiltered}, translated("So the loss is not finite."),
             translated(
@@ -105,7 +119,7 @@ const std::vector<VerdictRow>& verdictRows()
                 return isFiniteInFalls(f) && falls->growthBefore && falls->goodBetween == 0
                     && falls->normsNotFinite == falls->norms;
             },
-            {FallsToEnd, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
             translated("So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
             translated(
                 "A growth is tried, and where it is too much one step is skipped: that is usual. Its gradients stay infinite unless they are "
@@ -116,21 +130,21 @@ const std::vector<VerdictRow>& verdictRows()
                 return isFiniteInFalls(f)
                     && (f.lastFalls()->goodBetween > 0 || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
             },
-            {FallsToEnd, LossFiniteInFalls, NormInFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
             translated("So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
             translated(
                 "Gradients that were never cleared would be infinite in every step. Here some are not, so that it is the backward pass of "
                 "these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large "
                 "for float16 however small the scale. Look for the first gradient that is not finite.")},
         {Topic::End, "backward_not_finite", Severity::Failure, isFiniteInFalls,
-            {FallsToEnd, LossFiniteInFalls, NormInFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
             translated("So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
             translated(
                 "A scale that is too large is halved until the gradients fit; this one was halved for what it does not cause, while the "
                 "forward pass was finite. Clear the gradients in every step, also after one that was skipped (optimizer.zero_grad()). If that "
                 "changes nothing, look for the first gradient that is not finite.")},
         {Topic::End, "falls_without_end", Severity::Failure, [](Facts f) { return f.fallsWithoutEnd(); },
-            {FallsToEnd, NoLossInFalls, LossLeftOut, NormInFalls},
+            {FallsToEnd, AtMinimum, NoLossInFalls, LossLeftOut, NormInFalls},
             translated(
                 "Something is not finite that no loss scale can help; whether in the forward or the backward pass the log does not say."),
             translated(
@@ -138,7 +152,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "cause: a loss that is not finite, a backward pass that is not, or gradients that are never cleared. Log the loss of each step "
                 "beside the scale: if it is finite, it is not the forward pass.")},
         {Topic::End, "exhausted", Severity::Failure,
-            [](Facts f) { return says(f, AtMinimum) && !f.fallsWithoutEnd(); }, {AtMinimum, LossFinite},
+            [](Facts f) { return isDown(f) && !f.fallsWithoutEnd(); },
+            {AtMinimum, ScaleBelowOne, FallsToEnd, LossFinite},
             translated("Small gradients are no longer lifted over what float16 can hold."),
             translated(
                 "Gradients overflow even where the loss is hardly scaled: they are too large for float16, or some are not finite whatever the "
@@ -196,10 +211,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
                 "finite.")},
         {Topic::Loss, "loss_printed_zero", Severity::Notice,
-            [](Facts f) {
-                return !isEndExplained(f) && says(f, LossZero) && f.norm.count == 0
-                    && f.zerosAtEnd >= (f.mayFilterLoss ? 1 : kNormsThatStay) && std::abs(f.lossBeforeZeros) > 0.01;
-            },
+            [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); },
             {LossZero, LossLeftOut}, translated("Whether it is 0 or not finite the log does not say."),
             translated(
                 "A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
@@ -297,7 +309,9 @@ const std::vector<VerdictRow>& verdictRows()
                 "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
                 "loss (scaler.get_scale() of PyTorch).")},
         {Topic::Scale, "no_scale", Severity::Good,
-            [](Facts f) { return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0; },
+            [](Facts f) {
+                return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0 && !isZeroUnexplained(f);
+            },
             {LossFinite, NoScale}, nullptr, translated("bfloat16 and float32 need none.")},
 
         {Topic::Extra, "clipped_while_scaled", Severity::Failure,
