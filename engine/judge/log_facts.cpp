@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kMaxPlaces = 8; ///< that a fact names
 constexpr std::size_t kMaxNames = 3;
+/// log2 of a change of the scale that a loss or a norm does not make by itself; guided-diffusion's scale grows by 2^0.001 in each step.
+constexpr double kClearChange = 0.75;
 
 void addPlace(std::vector<LogPlace>& places, const LogPlace& place)
 {
@@ -361,11 +363,11 @@ FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent:
         if (!event.lossScale || !isPositive(scale) || !isPositive(event.*member))
             continue;
         const Pair now{*(event.*member), *scale};
-        if (before && before->scale != now.scale) {
+        const double ofScale = before ? std::log2(now.scale / before->scale) : 0;
+        if (std::abs(ofScale) > kClearChange) {
             ++facts.changes;
-            const double ofScale = std::log2(now.scale / before->scale);
             const double ofNumber = std::log2(now.number / before->number);
-            if (std::abs(ofNumber - ofScale) < 0.25) { // a quarter of the least change that scales make
+            if (std::abs(ofNumber - ofScale) < kClearChange / 3) {
                 ++facts.followed;
                 addPlace(facts.places, event);
             }

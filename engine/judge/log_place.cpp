@@ -9,7 +9,7 @@ Message placeText(const LogPlace& place)
 {
     if (place.part == 0)
         return message("line %1").with(std::to_string(place.line));
-    std::string step = place.step ? std::to_string(*place.step) : std::string();
+    std::string step = place.step ? std::to_string(place.stepOfEpoch.value_or(*place.step)) : std::string();
     if (place.step && place.lastStep)
         step += '/' + std::to_string(*place.lastStep);
     if (place.epoch && place.step)

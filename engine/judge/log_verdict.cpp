@@ -373,6 +373,7 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
     for (const LogPlace& place : verdict.places)
         if (std::find(verdict.lines.begin(), verdict.lines.end(), place.line) == verdict.lines.end())
             verdict.lines.push_back(place.line);
+    std::sort(verdict.lines.begin(), verdict.lines.end());
     return verdict;
 }
 

@@ -15,7 +15,8 @@ struct LogPlace
 {
     std::size_t line = 0; ///< of the text, from 1; an entry of several lines is at its first
     std::size_t part = 0; ///< which entry of its line this is, from 1; 0: the line has no other
-    std::optional<std::int64_t> step; ///< as the log counts
+    std::optional<std::int64_t> step; ///< over the whole run, where the log lets it be known
+    std::optional<std::int64_t> stepOfEpoch; ///< as printed, where the log counts within epochs
     std::optional<std::int64_t> lastStep; ///< N of a step that is printed as n/N
     std::optional<double> epoch;
 
@@ -73,7 +74,7 @@ struct UnreadNumber
 constexpr std::string_view kUnknownStack = "unknown"; ///< numbers behind usual words
 constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words that the caller gave
 constexpr std::string_view kTableStack = "a table";
-constexpr std::string_view kJsonStack = "JSON lines";
+constexpr std::string_view kJsonStack = "JSON";
 
 struct TrainingLog
 {

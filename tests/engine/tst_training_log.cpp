@@ -135,13 +135,13 @@ private slots:
                     return R"({"step": )" + std::to_string(i)
                         + R"(, "loss": 2.5, "loss_scale": 32768, "found_inf": 0})";
                 }),
-            "JSON lines", "steady");
+            "JSON", "steady");
         row("JSON lines with NaN, as Python writes it",
             R"({"step": 1, "loss": 2.5})"
             "\n"
             R"({"step": 2, "loss": NaN})"
             "\n",
-            "JSON lines", "loss_not_finite");
+            "JSON", "loss_not_finite");
         row("a table of Keras", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n2,0.1,nan\n", "a table",
             "loss_not_finite");
         row("a table, all well", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n", "a table", "no_scale");
@@ -159,7 +159,7 @@ private slots:
         row("JSON lines with a text that has NaN in it",
             R"({"step": 1, "note": "seen NaN here", "loss": 2.5, "loss_scale": 64})"
             "\n",
-            "JSON lines", "scale_once");
+            "JSON", "scale_once");
         row("skipped steps that the scale does not see",
             lines(1, 100, 1,
                 [](int i) {
@@ -183,15 +183,15 @@ private slots:
             };
         };
         row("a NaN that no scale is halved for",
-            lines(0, 20, 1, json("1.5", 10)) + lines(21, 40, 1, json("NaN", 10)), "JSON lines",
+            lines(0, 20, 1, json("1.5", 10)) + lines(21, 40, 1, json("NaN", 10)), "JSON",
             "forward_not_finite");
         row("a NaN at the end, while the scale falls",
             lines(0, 9, 1, json("2.5", 12)) + lines(10, 20, 1, json("2.25", 13)) + json("NaN", 12)(21) + "\n"
                 + json("NaN", 11)(22) + "\n",
-            "JSON lines", "forward_not_finite");
+            "JSON", "forward_not_finite");
         row("one NaN in a step that was skipped",
             lines(0, 9, 1, json("2.5", 12)) + json("NaN", 11)(10) + "\n" + lines(11, 20, 1, json("2.25", 11)),
-            "JSON lines", "forward_not_finite");
+            "JSON", "forward_not_finite");
         row("Megatron in bfloat16, iterations of NaN",
             lines(10, 300, 10, [](int i) { return megatron(i, "2.5E+00", 0, 1.5, 0); })
                 + lines(310, 400, 10,
@@ -369,14 +369,14 @@ private slots:
         QCOMPARE(*log->events[1].loss, 2.0);
     }
 
-    void moreThanTwoMillionEventsAreRefused()
+    void refusesMoreThanAMillionEvents()
     {
         std::string text;
-        for (int i = 0; i < 2'000'000; ++i)
+        for (int i = 0; i < 1'000'000; ++i)
             text += "loss 1\n";
         QVERIFY(readTrainingLog(text).ok());
         const Result<TrainingLog> log = readTrainingLog(text + "loss 1\n");
-        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 2000000"));
+        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 1000000"));
     }
 
     void aNormThatFollowsTheScaleIsOfScaledGradients()
@@ -426,7 +426,7 @@ private slots:
     {
         const Result<TrainingLog> log = readTrainingLog("hello\nworld, 3 lossless things\n");
         QVERIFY(!log.ok());
-        QVERIFY(QString::fromStdString(log.error().message).contains("no line of it says a loss"));
+        QVERIFY(QString::fromStdString(log.error().message).contains("no number in it has a name that is known for a loss"));
     }
 };
 
