@@ -37,7 +37,8 @@ Message lossFinite(Facts facts)
 {
     if (facts.loss.count == 1)
         return message("The one loss that the log says is finite.");
-    return (facts.mayFilterLoss ? message("All %1 losses that are printed are finite.") : message("All %1 losses are finite."))
+    return (facts.mayFilterLoss ? message("All %1 losses that are printed are finite.")
+                                : message("All %1 losses are finite."))
         .with(std::to_string(facts.loss.count));
 }
 
@@ -50,17 +51,19 @@ Message lossNotFinite(Facts facts)
             .with(placeText(loss.firstNotFinite->place));
     if (!loss.endBegins)
         return (loss.notFiniteAtEnd == 0
-                ? message("The loss is not finite %1 of %2 times, first on %3 and last on %4; at the end it is finite again.")
-                : message("The loss is not finite %1 of %2 times, first on %3 and last on %4; it is finite between."))
+                ? message(
+                    "The loss is not finite %1 of %2 times, first on %3 and last on %4; at the end it is finite again.")
+                : message(
+                    "The loss is not finite %1 of %2 times, first on %3 and last on %4; it is finite between."))
             .with(std::to_string(loss.notFinite))
             .with(std::to_string(loss.count))
             .with(placeText(loss.firstNotFinite->place))
             .with(placeText(loss.lastNotFinite->place));
-    Message sentence = facts.isLossAveraged
-        ? loss.lastFinite ? message("The running mean of the loss is %1 from %2 on; it was %3 before.")
-                          : message("The running mean of the loss is %1 from %2 on.")
+    Message sentence = facts.isLossAveraged ? loss.lastFinite
+            ? message("The running mean of the loss is %1 from %2 on; it was %3 before.")
+            : message("The running mean of the loss is %1 from %2 on.")
         : loss.lastFinite ? message("The loss is %1 from %2 on; it was %3 before.")
-                          : message("The loss is %1 from %2 on.");
+                                            : message("The loss is %1 from %2 on.");
     sentence = std::move(sentence)
                    .with(shortestText(loss.endBegins->value))
                    .with(placeText(loss.endBegins->place));
@@ -106,8 +109,8 @@ Message fallsToEnd(Facts facts)
     if (falls.count == 1)
         return message("The scale falls to %1 on %2.").with(powerText(falls.to)).with(placeText(falls.first));
     Message sentence = (falls.goodBetween == 0
-                            ? message("The scale falls %1 times in a row to %2 (%3).")
-                            : message("The scale falls %1 times to %2 (%3), with at least %4 good steps between."))
+            ? message("The scale falls %1 times in a row to %2 (%3).")
+            : message("The scale falls %1 times to %2 (%3), with at least %4 good steps between."))
                            .with(std::to_string(falls.count))
                            .with(powerText(falls.to))
                            .with(rangeText(falls.first, falls.last));
@@ -118,7 +121,8 @@ Message atMinimum(Facts facts)
 {
     if (facts.skippedAtMinimum == 0)
         return message("The log says on %1 that the scale is at its least.").with(placeText(*facts.minimum));
-    return message("The scale is at its least, %1, from %2 on, and steps are skipped all the same (%3 since).")
+    return message(
+        "The scale is at its least, %1, from %2 on, and steps are skipped all the same (%3 since).")
         .with(powerText(facts.scale.back().scale))
         .with(placeText(*facts.minimum))
         .with(std::to_string(facts.skippedAtMinimum));
@@ -138,15 +142,15 @@ Message fellAgain(Facts facts)
 Message sawTooth(Facts facts)
 {
     const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
-    Message sentence = (facts.stepsUntilGrowth ? message("The scale grows and falls back: %1, %2, last %3. It grows %4.")
-                                               : message("The scale grows and falls back: %1, %2, last %3."))
-                           .with(counted(count(facts.falls), message("%1 fall"), message("%1 falls")))
-                           .with(counted(count(facts.growths), message("%1 growth"), message("%1 growths")))
-                           .with(powerText(facts.scale.back().scale));
-    return facts.stepsUntilGrowth
-        ? std::move(sentence).with(
-            counted(*facts.stepsUntilGrowth, message("after %1 step"), message("after %1 steps")))
-        : sentence;
+    Message sentence
+        = (facts.stepsUntilGrowth ? message("The scale grows and falls back: %1, %2, last %3. It grows %4.")
+                                  : message("The scale grows and falls back: %1, %2, last %3."))
+              .with(counted(count(facts.falls), message("%1 fall"), message("%1 falls")))
+              .with(counted(count(facts.growths), message("%1 growth"), message("%1 growths")))
+              .with(powerText(facts.scale.back().scale));
+    return facts.stepsUntilGrowth ? std::move(sentence).with(
+               counted(*facts.stepsUntilGrowth, message("after %1 step"), message("after %1 steps")))
+                                  : sentence;
 }
 
 constexpr auto kRows = std::to_array<LogFactRow>({
@@ -155,13 +159,13 @@ constexpr auto kRows = std::to_array<LogFactRow>({
             std::string names;
             for (const std::string& name : f.unread)
                 names += (names.empty() ? "" : ", ") + name;
-            return names.empty() ? message("The log says no loss of the training.")
-                                 : message("The log says no loss of the training under a known name; it has numbers "
-                                           "that it calls %1.")
-                                       .with(std::move(names));
+            return names.empty()
+                ? message("The log says no loss of the training.")
+                : message("The log says no loss of the training under a known name; it has numbers "
+                          "that it calls %1.")
+                      .with(std::move(names));
         }},
-    LogFactRow{LogFact::LossFinite, "loss_finite",
-        [](Facts f) { return f.loss.isFinite(); }, lossFinite},
+    LogFactRow{LogFact::LossFinite, "loss_finite", [](Facts f) { return f.loss.isFinite(); }, lossFinite},
     LogFactRow{LogFact::LossNotFinite, "loss_not_finite", [](Facts f) { return f.loss.notFinite > 0; },
         lossNotFinite, [](Facts f) { return f.loss.places; }},
     LogFactRow{LogFact::LossSkipped, "loss_skipped",
@@ -215,7 +219,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::ValidationFinite, "validation_finite",
         [](Facts f) { return f.validation.isFinite() && f.validationsAfterLoss > 0; },
         [](Facts f) {
-            return message("The validation loss stays finite (%1 from there on).").with(times(f.validationsAfterLoss));
+            return message("The validation loss stays finite (%1 from there on).")
+                .with(times(f.validationsAfterLoss));
         }},
     LogFactRow{LogFact::NormNotFinite, "norm_not_finite", [](Facts f) { return f.norm.notFinite > 0; },
         normNotFinite, [](Facts f) { return f.norm.places; }},
@@ -266,7 +271,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) { return f.skipPlaces; }},
     LogFactRow{LogFact::SkippedShare, "skipped_share", [](Facts f) { return f.skippedShare() > 0; },
         [](Facts f) {
-            return message("After the beginning at least %1 of the steps are skipped.").with(percentText(f.skippedShare()));
+            return message("After the beginning at least %1 of the steps are skipped.")
+                .with(percentText(f.skippedShare()));
         }},
     LogFactRow{LogFact::NoScale, "no_scale", [](Facts f) { return !f.hasScale(); },
         [](Facts) { return message("The log says no loss scale."); }},
@@ -278,8 +284,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(placeText(f.scaleNotFinite->place));
         },
         [](Facts f) { return std::vector<LogPlace>{f.scaleNotFinite->place}; }},
-    LogFactRow{LogFact::ScaleOnce, "scale_once",
-        [](Facts f) { return f.scale.size() == 1 && f.falls == 0; },
+    LogFactRow{LogFact::ScaleOnce, "scale_once", [](Facts f) { return f.scale.size() == 1 && f.falls == 0; },
         [](Facts f) {
             return message("The log says the scale once: %1 on %2.")
                 .with(powerText(f.scale.front().scale))
@@ -294,18 +299,22 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(times(f.scale.size()))
                 .with(rangeText(f.scale.front(), f.scale.back()));
         },
-        [](Facts f) { return std::vector<LogPlace>{f.scale.front(), f.scale.back()}; }},
+        [](Facts f) {
+            return std::vector<LogPlace>{f.scale.front(), f.scale.back()};
+        }},
     LogFactRow{LogFact::FallsToEnd, "falls_to_end", [](Facts f) { return f.endsFalling; }, fallsToEnd,
-        [](Facts f) { return std::vector<LogPlace>{f.lastFalls()->first, f.lastFalls()->last}; }},
+        [](Facts f) {
+            return std::vector<LogPlace>{f.lastFalls()->first, f.lastFalls()->last};
+        }},
     LogFactRow{LogFact::LossFiniteInFalls, "loss_finite_in_falls",
         [](Facts f) {
-            return f.lastFalls() != nullptr && f.lastFalls()->losses > 0 && f.lastFalls()->lossesNotFinite == 0
-                && !f.mayFilterLoss;
+            return f.lastFalls() != nullptr && f.lastFalls()->losses > 0
+                && f.lastFalls()->lossesNotFinite == 0 && !f.mayFilterLoss;
         },
         [](Facts f) {
-            return f.lastFalls()->losses == 1
-                ? message("The one loss after the first of them is finite.")
-                : message("All %1 losses after the first of them are finite.").with(std::to_string(f.lastFalls()->losses));
+            return f.lastFalls()->losses == 1 ? message("The one loss after the first of them is finite.")
+                                              : message("All %1 losses after the first of them are finite.")
+                                                    .with(std::to_string(f.lastFalls()->losses));
         }},
     LogFactRow{LogFact::LossNotFiniteInFalls, "loss_not_finite_in_falls",
         [](Facts f) { return f.lastFalls() != nullptr && f.lastFalls()->lossesNotFinite > 0; },
@@ -327,7 +336,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::GrowthBeforeFalls, "growth_before_falls",
         [](Facts f) { return f.lastFalls() != nullptr && f.lastFalls()->growthBefore.has_value(); },
         [](Facts f) {
-            return message("The scale had grown directly before, on %1.").with(placeText(*f.lastFalls()->growthBefore));
+            return message("The scale had grown directly before, on %1.")
+                .with(placeText(*f.lastFalls()->growthBefore));
         },
         [](Facts f) { return std::vector<LogPlace>{*f.lastFalls()->growthBefore}; }},
     LogFactRow{LogFact::FallsBeforeLoss, "falls_before_loss", [](Facts f) { return f.fallsBeforeLoss() > 0; },
@@ -355,7 +365,9 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(rangeText(f.stretches.front().first, f.stretches.front().last))
                 .with(steps(f.goodAfterFalls));
         },
-        [](Facts f) { return std::vector<LogPlace>{f.stretches.front().first, f.stretches.front().last}; }},
+        [](Facts f) {
+            return std::vector<LogPlace>{f.stretches.front().first, f.stretches.front().last};
+        }},
     LogFactRow{LogFact::FellAgain, "fell_again",
         [](Facts f) { return f.stretches.size() > 1 && f.growths == 0; }, fellAgain,
         [](Facts f) {
@@ -368,9 +380,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 && (f.falls == 0 ? f.steps.value_or(0) : f.stepsSinceFall.value_or(0)) > kGrownByThen;
         },
         [](Facts f) {
-            return f.falls == 0
-                ? message("In %1 it does not grow.").with(steps(*f.steps))
-                : message("In the %1 since it has not grown.").with(steps(*f.stepsSinceFall));
+            return f.falls == 0 ? message("In %1 it does not grow.").with(steps(*f.steps))
+                                : message("In the %1 since it has not grown.").with(steps(*f.stepsSinceFall));
         }},
     LogFactRow{LogFact::SawTooth, "saw_tooth", [](Facts f) { return f.falls > 0 && f.growths > 0; }, sawTooth,
         [](Facts f) { return f.changePlaces; }},

@@ -64,7 +64,8 @@ struct LogFactRow
     std::string_view id; ///< "loss_not_finite"
     bool (*holds)(const LogFacts&) = nullptr;
     Message (*sentence)(const LogFacts&) = nullptr; ///< where it holds
-    std::vector<LogPlace> (*places)(const LogFacts&) = nullptr; ///< that it follows from; nullptr: the log as a whole
+    std::vector<LogPlace> (*places)(const LogFacts&)
+        = nullptr; ///< that it follows from; nullptr: the log as a whole
 };
 
 std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact

@@ -72,12 +72,12 @@ public:
         std::optional<std::int64_t> last;
         for (std::size_t i = 0; i < log.events.size(); ++i) {
             const LogEvent& event = log.events[i];
-            isStep[i] = counts
-                ? event.step.has_value()
-                : !event.isOverflow && (event.loss || event.lossScale || event.gradientNorm);
+            isStep[i] = counts ? event.step.has_value()
+                               : !event.isOverflow && (event.loss || event.lossScale || event.gradientNorm);
             std::int64_t passed = isStep[i] ? 1 : 0;
             if (isStep[i] && counts) { // which begin anew with an epoch
-                passed = std::max<std::int64_t>(last && *event.step >= *last ? *event.step - *last : *event.step, 0);
+                passed = std::max<std::int64_t>(
+                    last && *event.step >= *last ? *event.step - *last : *event.step, 0);
                 last = event.step;
             }
             if (isStep[i] && !m_hasBegun) {
@@ -97,7 +97,8 @@ public:
     /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last.
     std::int64_t goodSteps(std::size_t from, std::size_t to) const
     {
-        const std::size_t end = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
+        const std::size_t end
+            = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
         if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
             return 0;
@@ -108,6 +109,8 @@ public:
     {
         return std::max<std::int64_t>(m_passed[entry] - m_begin - m_skips[entry], 0);
     }
+    /// From the step before one entry to that of another; no fewer than passed.
+    std::int64_t stepsAtMost(std::size_t from, std::size_t to) const { return m_next[to] - m_passed[from]; }
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 
 private:
@@ -200,7 +203,8 @@ void addSeries(const TrainingLog& log, LogFacts& facts)
     }
     if (facts.zerosAtEnd == 0)
         facts.zerosBegin.reset();
-    for (std::size_t i = facts.loss.endBegins ? facts.loss.endBegins->entry : log.events.size(); i < log.events.size(); ++i)
+    for (std::size_t i = facts.loss.endBegins ? facts.loss.endBegins->entry : log.events.size();
+         i < log.events.size(); ++i)
         facts.validationsAfterLoss += log.events[i].validationLoss.has_value();
     addNormBeforeLoss(log, scales, facts);
 }
@@ -261,7 +265,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
         if (event.lossScale && std::isfinite(*event.lossScale))
-            facts.scale.push_back({event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+            facts.scale.push_back(
+                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
         else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
@@ -278,7 +283,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             && before->isOverflow && point.scale > 1 && point.scale >= before->scale;
         const bool isGrowth = before != nullptr && (point.scale > before->scale || growsUnseen);
         // The first entry of a log that prints overflows alone is a fall already.
-        const bool isFall = growsUnseen || (before == nullptr ? point.afterSkip : point.scale < before->scale);
+        const bool isFall
+            = growsUnseen || (before == nullptr ? point.afterSkip : point.scale < before->scale);
         if (!isGrowth && !isFall)
             continue;
         if (isGrowth && changedAt && point.step && *point.step > *changedAt)
@@ -296,7 +302,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
                 falls.isAtBeginning
                     = facts.stretches.size() == 1 && clock.goodStepsBefore(point.entry) < kHoldingSteps;
                 if (!isGrowth && lastGrowth && before->entry == *lastGrowth
-                    && clock.goodSteps(*lastGrowth, point.entry) <= 2)
+                    && clock.stepsAtMost(*lastGrowth, point.entry) <= 3)
                     falls.growthBefore = *before;
             } else {
                 facts.stretches.back().goodBetween += good;
@@ -318,7 +324,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             const LogEvent& event = log.events[entry];
             if (entry <= falls.lastEntry)
                 falls.skipped += event.skipped;
-            if (event.skipped > 0 && clock.stepsOf(entry) > event.skipped) // its numbers are those of the other steps
+            if (event.skipped > 0
+                && clock.stepsOf(entry) > event.skipped) // its numbers are those of the other steps
                 continue;
             falls.losses += event.loss.has_value();
             falls.lossesNotFinite += isNotFinite(event.loss);
@@ -327,9 +334,11 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         }
     }
     if (lastFall) {
-        facts.stepsSinceFall = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
-        facts.goodAfterFalls
-            = facts.scale.back().scale == 0 ? 0 : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
+        facts.stepsSinceFall
+            = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
+        facts.goodAfterFalls = facts.scale.back().scale == 0
+            ? 0
+            : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
     }
     if (facts.changePlaces.size() > kMaxPlaces)

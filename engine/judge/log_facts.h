@@ -55,7 +55,8 @@ struct FallFacts
     std::size_t lastEntry = 0; ///< index among the log's events
     std::int64_t skipped = 0; ///< steps that the log says were skipped from the first to the last
     double to = 0; ///< the scale after the last
-    std::int64_t goodBetween = 0; ///< steps that were taken between the first and the last, as far as the log shows any
+    std::int64_t goodBetween
+        = 0; ///< steps that were taken between the first and the last, as far as the log shows any
     /// After the first fall, up to the next stretch or the log's end. Numbers of an interval that was skipped in part do not count: they
     /// are those of its good steps.
     std::size_t losses = 0;
@@ -92,9 +93,11 @@ struct LogFacts
     /// A gradient norm that is not finite beside a loss that still is, on the entries directly before losses at the end are not finite.
     std::optional<LoggedNumber> normBeforeLoss;
     bool wasNormBeforeLossSkipped = false; ///< the log shows that its step was not taken
-    std::size_t lossesNotSkipped = 0; ///< losses that are not finite, of steps that the log does not show to be skipped
+    std::size_t lossesNotSkipped
+        = 0; ///< losses that are not finite, of steps that the log does not show to be skipped
     std::size_t normsNotSkipped = 0; ///< and such gradient norms
-    std::size_t finiteBesideNorms = 0; ///< finite losses from the gradient norms at the end that are not finite on
+    std::size_t finiteBesideNorms
+        = 0; ///< finite losses from the gradient norms at the end that are not finite on
     std::optional<LoggedNumber> zerosBegin; ///< the first of the losses at the end that are exactly 0
     std::size_t zerosAtEnd = 0;
     double lossBeforeZeros = 0;
@@ -109,7 +112,8 @@ struct LogFacts
     std::size_t growths = 0;
     std::size_t falls = 0;
     std::vector<FallFacts> stretches; ///< of falls
-    std::int64_t goodAfterFalls = 0; ///< steps that were taken after the last fall, as far as the log shows any
+    std::int64_t goodAfterFalls
+        = 0; ///< steps that were taken after the last fall, as far as the log shows any
     bool endsFalling = false; ///< no good step and no growth is seen after the last of them
     std::vector<LogPlace> changePlaces; ///< the last eight
     std::optional<std::int64_t> stepsUntilGrowth; ///< the median, from a change of the scale to a growth

@@ -51,7 +51,8 @@ bool isFiniteInFalls(Facts facts)
 bool isZeroUnexplained(Facts facts)
 {
     return says(facts, LogFact::LossZero) && facts.norm.count == 0
-        && facts.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay) && std::abs(facts.lossBeforeZeros) > 0.01;
+        && facts.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
+        && std::abs(facts.lossBeforeZeros) > 0.01;
 }
 
 /// The end of the log is explained by more than its gradient norms.
@@ -100,7 +101,8 @@ const std::vector<VerdictRow>& verdictRows()
             [](Facts f) { return f.loss.endBegins && f.hasScale(); },
             {NormBeforeLoss, LossNotFinite, FallsToEnd, FallsBeforeLoss}, nullptr, kForward},
         {Topic::End, "loss_not_finite", Severity::Failure,
-            [](Facts f) { return f.loss.endBegins.has_value(); }, {NormBeforeLoss, LossNotFinite, Skips}, nullptr,
+            [](Facts f) { return f.loss.endBegins.has_value(); }, {NormBeforeLoss, LossNotFinite, Skips},
+            nullptr,
             translated(
                 "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
                 "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
@@ -120,7 +122,8 @@ const std::vector<VerdictRow>& verdictRows()
                     && falls->normsNotFinite == falls->norms;
             },
             {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
-            translated("So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
+            translated(
+                "So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
             translated(
                 "A growth is tried, and where it is too much one step is skipped: that is usual. Its gradients stay infinite unless they are "
                 "cleared after a skipped step too (optimizer.zero_grad() in every step), and then every step after it is skipped, however "
@@ -128,17 +131,20 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::End, "backward_not_finite", Severity::Failure,
             [](Facts f) {
                 return isFiniteInFalls(f)
-                    && (f.lastFalls()->goodBetween > 0 || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
+                    && (f.lastFalls()->goodBetween > 0
+                        || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
             },
             {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
-            translated("So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
+            translated(
+                "So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
             translated(
                 "Gradients that were never cleared would be infinite in every step. Here some are not, so that it is the backward pass of "
                 "these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large "
                 "for float16 however small the scale. Look for the first gradient that is not finite.")},
         {Topic::End, "backward_not_finite", Severity::Failure, isFiniteInFalls,
             {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
-            translated("So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
+            translated(
+                "So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
             translated(
                 "A scale that is too large is halved until the gradients fit; this one was halved for what it does not cause, while the "
                 "forward pass was finite. Clear the gradients in every step, also after one that was skipped (optimizer.zero_grad()). If that "
@@ -195,7 +201,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "PyTorch); without a scaler look for the first gradient that is not finite.")},
 
         {Topic::Loss, "forward_not_finite", Severity::Warning,
-            [](Facts f) { return !f.loss.endBegins && says(f, LossSkipped); }, {LossNotFinite, LossSkipped}, nullptr,
+            [](Facts f) { return !f.loss.endBegins && says(f, LossSkipped); }, {LossNotFinite, LossSkipped},
+            nullptr,
             translated(
                 "The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward "
                 "pass does, for these data. Look for the first output of that step that is not finite.")},
@@ -211,8 +218,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
                 "finite.")},
         {Topic::Loss, "loss_printed_zero", Severity::Notice,
-            [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); },
-            {LossZero, LossLeftOut}, translated("Whether it is 0 or not finite the log does not say."),
+            [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); }, {LossZero, LossLeftOut},
+            translated("Whether it is 0 or not finite the log does not say."),
             translated(
                 "A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
                 "(logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.")},
@@ -220,7 +227,8 @@ const std::vector<VerdictRow>& verdictRows()
             [](Facts f) { return says(f, LossFinite) && says(f, MeanLossNotFinite); },
             {LossFinite, MeanLossNotFinite},
             translated("So at least one loss that is not printed was not finite."),
-            translated("A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.")},
+            translated(
+                "A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.")},
 
         {Topic::Mean, "mean_norm_not_finite", Severity::Notice,
             [](Facts f) { return says(f, MeanNormNotFinite) && f.norm.notFinite == 0; },
@@ -236,7 +244,9 @@ const std::vector<VerdictRow>& verdictRows()
                 "A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
                 "float16) it grows until float32 has no such number. Give it a largest value, or use none.")},
         {Topic::Scale, "still_falling", Severity::Notice,
-            [](Facts f) { return isCourseOfScale(f) && f.endsFalling && (f.growths == 0 || f.lastFalls()->count > 1); },
+            [](Facts f) {
+                return isCourseOfScale(f) && f.endsFalling && (f.growths == 0 || f.lastFalls()->count > 1);
+            },
             {FallsToEnd, LossFiniteInFalls, LossNotFiniteInFalls, NoLossInFalls, NormInFalls},
             translated("There the log ends: whether the scale holds is not known."),
             translated(
@@ -244,7 +254,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "to 1 and below, something else is not finite.")},
         {Topic::Scale, "stuck", Severity::Warning,
             [](Facts f) {
-                return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown) && f.scale.front().scale != 1; // which is none
+                return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown)
+                    && f.scale.front().scale != 1; // which is none
             },
             {ScaleConstant, NotGrown, LossFinite}, nullptr,
             translated(
@@ -259,17 +270,22 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::Scale, "scale_ignores_skips", Severity::Warning,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skipped > 0; },
             {Skips, ScaleConstant}, nullptr,
-            translated("A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
+            translated(
+                "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
         {Topic::Scale, "steady", Severity::Good,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant); },
             {ScaleConstant, LossFinite, NoSkips, SkipsNotMentioned}, nullptr,
-            translated("So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
+            translated(
+                "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
         {Topic::Scale, "scale_once", Severity::Notice,
-            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleOnce); },
-            {ScaleOnce, LossFinite, Skips}, translated("Whether it changes the log does not say."),
-            translated("Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.")},
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleOnce); }, {ScaleOnce, LossFinite, Skips},
+            translated("Whether it changes the log does not say."),
+            translated(
+                "Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.")},
         {Topic::Scale, "warming_up", Severity::Good,
-            [](Facts f) { return isCourseOfScale(f) && says(f, FellAndHolds) && f.stretches.front().isAtBeginning; },
+            [](Facts f) {
+                return isCourseOfScale(f) && says(f, FellAndHolds) && f.stretches.front().isAtBeginning;
+            },
             {FellAndHolds, LossFinite}, nullptr,
             translated(
                 "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
@@ -290,8 +306,10 @@ const std::vector<VerdictRow>& verdictRows()
                 "A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are "
                 "never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.")},
         {Topic::Scale, "growing", Severity::Good,
-            [](Facts f) { return isCourseOfScale(f) && says(f, GrowsOnly); }, {GrowsOnly, LossFinite}, nullptr,
-            translated("It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.")},
+            [](Facts f) { return isCourseOfScale(f) && says(f, GrowsOnly); }, {GrowsOnly, LossFinite},
+            nullptr,
+            translated(
+                "It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.")},
         {Topic::Scale, "many_skips", Severity::Warning,
             [](Facts f) { return isCourseOfScale(f) && says(f, SawTooth) && f.skippedShare() > kManySkips; },
             {SawTooth, SkippedShare}, translated("That is more than growing costs."),
@@ -329,7 +347,8 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::Extra, "schedule_counts_skips", Severity::Warning,
             [](Facts f) { return says(f, LogFact::ScheduleCountsSkips); }, {LogFact::ScheduleCountsSkips},
             translated("So the schedule counts steps that the optimizer did not take."),
-            translated("A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
+            translated(
+                "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
         {Topic::Extra, "validation_not_finite", Severity::Warning,
             [](Facts f) { return says(f, ValidationNotFinite) && !f.loss.endBegins; },
             {ValidationNotFinite, LossFinite}, nullptr,
@@ -363,7 +382,8 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
             continue;
         append(stated.sentence(facts));
         verdict.facts.push_back(fact);
-        for (const LogPlace& place : stated.places != nullptr ? stated.places(facts) : std::vector<LogPlace>())
+        for (const LogPlace& place :
+            stated.places != nullptr ? stated.places(facts) : std::vector<LogPlace>())
             if (verdict.places.size() < 8
                 && std::find(verdict.places.begin(), verdict.places.end(), place) == verdict.places.end())
                 verdict.places.push_back(place);
@@ -387,7 +407,8 @@ std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
     if (log.statistics.empty())
         return std::nullopt;
     return LogVerdict{"four_decimals", Severity::Good,
-        message("%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.")
+        message(
+            "%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.")
             .with(counted(static_cast<std::int64_t>(log.statistics.size()), message("%1 figure of tensors"),
                 message("%1 figures of tensors")))
             .with(std::to_string(zeros)),

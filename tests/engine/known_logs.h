@@ -4,9 +4,11 @@
 
 #include "engine/base/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -30,14 +32,14 @@ enum class Cause {
     ValidationNaN,
     TrainingNaNValidationFinite,
 };
-inline constexpr std::array kCauses{Cause::Healthy, Cause::WarmUp, Cause::HealthyWithoutScale, Cause::ForwardNaN,
-    Cause::ForwardNaNWithoutScale, Cause::BackwardNaN, Cause::BackwardNaNWithoutScale, Cause::BackwardNaNLeftOut,
-    Cause::GradientsKept, Cause::LossLoggedScaled, Cause::NormBeforeUnscaling, Cause::ScaleGrowsWithoutEnd,
-    Cause::ValidationNaN, Cause::TrainingNaNValidationFinite};
+inline constexpr std::array kCauses{Cause::Healthy, Cause::WarmUp, Cause::HealthyWithoutScale,
+    Cause::ForwardNaN, Cause::ForwardNaNWithoutScale, Cause::BackwardNaN, Cause::BackwardNaNWithoutScale,
+    Cause::BackwardNaNLeftOut, Cause::GradientsKept, Cause::LossLoggedScaled, Cause::NormBeforeUnscaling,
+    Cause::ScaleGrowsWithoutEnd, Cause::ValidationNaN, Cause::TrainingNaNValidationFinite};
 inline constexpr std::array kCauseNames{"healthy", "warm-up", "healthy without a scale", "forward NaN",
     "forward NaN without a scale", "backward NaN", "backward NaN without a scale", "backward NaN left out",
-    "gradients kept", "loss logged scaled", "norm before unscaling", "scale grows without end", "validation NaN",
-    "training NaN, validation finite"};
+    "gradients kept", "loss logged scaled", "norm before unscaling", "scale grows without end",
+    "validation NaN", "training NaN, validation finite"};
 
 inline bool hasScale(Cause cause)
 {
@@ -84,16 +86,19 @@ struct Run
 inline Run train(Cause cause, unsigned seed, float minimum)
 {
     std::mt19937 random(seed * 977 + static_cast<unsigned>(cause));
-    const auto between = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+    const auto between
+        = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
     const auto noise = [&] { return 1 + 0.02 * std::normal_distribution<double>()(random); };
     const int steps = between(1500, 2500);
-    const int interval = cause == Cause::ScaleGrowsWithoutEnd ? between(20, 40) : between(150, 350); // of growth
-    const int largest = between(6, 13); // log2 of the scale that the gradients allow at first, and how much more at the end
+    const int interval
+        = cause == Cause::ScaleGrowsWithoutEnd ? between(20, 40) : between(150, 350); // of growth
+    const int largest
+        = between(6, 13); // log2 of the scale that the gradients allow at first, and how much more at the end
     const int smaller = cause == Cause::GradientsKept ? between(0, 2) : between(5, 7);
     int onset = between(steps / 3, steps * 2 / 3);
-    const bool isFaulty = cause != Cause::Healthy && cause != Cause::WarmUp && cause != Cause::HealthyWithoutScale
-        && cause != Cause::LossLoggedScaled && cause != Cause::NormBeforeUnscaling
-        && cause != Cause::ScaleGrowsWithoutEnd;
+    const bool isFaulty = cause != Cause::Healthy && cause != Cause::WarmUp
+        && cause != Cause::HealthyWithoutScale && cause != Cause::LossLoggedScaled
+        && cause != Cause::NormBeforeUnscaling && cause != Cause::ScaleGrowsWithoutEnd;
     Run run{cause, {}, 0};
     float scale = hasScale(cause)
         ? std::ldexp(1.0F, cause == Cause::ScaleGrowsWithoutEnd ? between(14, 20) : largest + between(2, 6))
@@ -104,8 +109,8 @@ inline Run train(Cause cause, unsigned seed, float minimum)
     const double firstLoss = 1.5 + between(0, 40) * 0.1;
     const int validationEach = between(15, 30);
     for (int number = 1; number <= steps; ++number) {
-        Step step{number, 0.1 + firstLoss * std::exp(-number / 900.0) * noise(), (0.5 + 1.0 / number) * noise(), scale,
-            scale, false, {}};
+        Step step{number, 0.1 + firstLoss * std::exp(-number / 900.0) * noise(),
+            (0.5 + 1.0 / number) * noise(), scale, scale, false, {}};
         const bool isWrong = isFaulty && number >= onset;
         bool overflows = hasScale(cause) && cause != Cause::ScaleGrowsWithoutEnd
             && scale > std::ldexp(1.0F, largest + smaller * number / steps);
@@ -117,8 +122,8 @@ inline Run train(Cause cause, unsigned seed, float minimum)
             step.loss = NAN;
         if (areWeightsLost)
             step.loss = NAN;
-        const bool isGradientNaN
-            = (cause == Cause::BackwardNaN || cause == Cause::BackwardNaNWithoutScale || cause == Cause::BackwardNaNLeftOut)
+        const bool isGradientNaN = (cause == Cause::BackwardNaN || cause == Cause::BackwardNaNWithoutScale
+                                       || cause == Cause::BackwardNaNLeftOut)
             && isWrong;
         overflows = overflows || isKept;
         if (std::isnan(step.loss) || isGradientNaN)
@@ -141,8 +146,9 @@ inline Run train(Cause cause, unsigned seed, float minimum)
         }
         step.nextScale = scale;
         if (number % validationEach == 0 || number == steps)
-            step.validation
-                = cause == Cause::ValidationNaN && isWrong ? NAN : 0.2 + firstLoss * std::exp(-number / 900.0) * noise();
+            step.validation = cause == Cause::ValidationNaN && isWrong
+                ? NAN
+                : 0.2 + firstLoss * std::exp(-number / 900.0) * noise();
         if (cause == Cause::NormBeforeUnscaling && std::isfinite(step.norm))
             step.norm *= step.scale;
         if (cause == Cause::LossLoggedScaled)
@@ -214,7 +220,7 @@ inline std::string apexLog(const Run& run)
 {
     return ofEachStep(run, [](const Step& step) {
         return (step.isSkipped ? "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to "
-                        + scaleNumber(step.nextScale) + "\n"
+                           + scaleNumber(step.nextScale) + "\n"
                                : std::string())
             + "step " + std::to_string(step.number) + " loss " + text(step.loss) + "\n";
     });
@@ -223,12 +229,14 @@ inline std::string apexLog(const Run& run)
 inline std::string deepSpeedLog(const Run& run)
 {
     return ofEachStep(run, [](const Step& step) {
-        return (step.isSkipped ? "[2024-09-11 17:52:11,320] [INFO] [loss_scaler.py:183:update_scale] [deepspeed] OVERFLOW! Rank 0 "
-                                 "Skipping step. Attempted loss scale: "
-                        + text(step.scale) + ", reducing to " + text(step.nextScale) + "\n"
-                               : std::string())
-            + (step.number % 5 == 0 ? "step " + std::to_string(step.number) + ": loss " + text(step.loss) + "\n"
-                                    : std::string());
+        return (step.isSkipped
+                       ? "[2024-09-11 17:52:11,320] [INFO] [loss_scaler.py:183:update_scale] [deepspeed] OVERFLOW! Rank 0 "
+                         "Skipping step. Attempted loss scale: "
+                           + text(step.scale) + ", reducing to " + text(step.nextScale) + "\n"
+                       : std::string())
+            + (step.number % 5 == 0
+                    ? "step " + std::to_string(step.number) + ": loss " + text(step.loss) + "\n"
+                    : std::string());
     });
 }
 
@@ -237,17 +245,21 @@ inline std::string megatronLog(const Run& run)
     std::string log;
     eachInterval(run, 5, [&](std::size_t first, std::size_t last) {
         int skipped = 0;
+        int nan = 0;
         double sum = 0;
         for (std::size_t i = first; i <= last; ++i) {
+            nan += std::isfinite(run.steps[i].loss) ? 0 : 1;
             skipped += run.steps[i].isSkipped ? 1 : 0;
             sum += run.steps[i].isSkipped ? 0 : run.steps[i].loss;
         }
         const Step& step = run.steps[last];
         log += " iteration " + std::to_string(step.number) + "/ 9000 | consumed samples: "
             + std::to_string(8 * step.number) + " | learning rate: 1.000000E-04 | global batch size: 8 |"
-            + (skipped < 5 ? " lm loss: " + text(sum / (5 - skipped)) + " |" : "") + " loss scale: "
-            + scaleNumber(step.nextScale) + " |" + (step.isSkipped ? "" : " grad norm: " + text(step.norm) + " |")
-            + " number of skipped iterations: " + std::to_string(skipped) + " | number of nan iterations: 0 |\n";
+            + (skipped < 5 ? " lm loss: " + text(sum / (5 - skipped)) + " |" : "")
+            + " loss scale: " + scaleNumber(step.nextScale) + " |"
+            + (step.isSkipped ? "" : " grad norm: " + text(step.norm) + " |")
+            + " number of skipped iterations: " + std::to_string(skipped)
+            + " | number of nan iterations: " + std::to_string(nan) + " |\n";
     });
     return log;
 }
@@ -267,14 +279,16 @@ inline std::string fairseqLog(const Run& run)
         } else if (step.number % 5 == 0) {
             log += "2021-03-01 10:00:00 | INFO | train_inner | epoch 001: " + std::to_string(step.number)
                 + " / 900 loss=" + text(step.loss) + ", ppl=137.2, num_updates=" + std::to_string(step.number)
-                + ", lr=1e-04, gnorm=" + text(step.norm) + ", clip=0, loss_scale=" + text(step.nextScale) + "\n";
+                + ", lr=1e-04, gnorm=" + text(step.norm) + ", clip=0, loss_scale=" + text(step.nextScale)
+                + "\n";
         }
     }
     return log;
 }
 
 /// Entries of Hugging Face's Trainer: the loss is a mean over the finite ones of an interval.
-inline std::string huggingFaceEntries(const Run& run, const std::function<std::string(double loss, const Step&)>& entry)
+inline std::string huggingFaceEntries(
+    const Run& run, const std::function<std::string(double loss, const Step&)>& entry)
 {
     std::string log;
     eachInterval(run, 5, [&](std::size_t first, std::size_t last) {
@@ -296,16 +310,16 @@ inline std::string huggingFaceLog(const Run& run)
         std::snprintf(rounded, sizeof rounded, "%.4f", loss);
         std::string number = rounded;
         number.resize(std::max(number.find_last_not_of('0') + 1, number.find('.') + 2));
-        return "{'loss': " + number + ", 'grad_norm': " + text(step.norm) + ", 'learning_rate': 1e-05, 'epoch': "
-            + text(step.number / 1000.0) + "}\n";
+        return "{'loss': " + number + ", 'grad_norm': " + text(step.norm)
+            + ", 'learning_rate': 1e-05, 'epoch': " + text(step.number / 1000.0) + "}\n";
     });
 }
 
 inline std::string jsonLines(const Run& run)
 {
     return ofEachStep(run, [&](const Step& step) {
-        return R"({"step": )" + std::to_string(step.number) + R"(, "loss": )" + text(step.loss, "NaN", "Infinity")
-            + R"(, "grad_norm": )" + text(step.norm, "NaN", "Infinity")
+        return R"({"step": )" + std::to_string(step.number) + R"(, "loss": )"
+            + text(step.loss, "NaN", "Infinity") + R"(, "grad_norm": )" + text(step.norm, "NaN", "Infinity")
             + (hasScale(run.cause) ? R"(, "loss_scale": )" + scaleNumber(step.nextScale) : std::string())
             + (step.validation ? R"(, "val_loss": )" + text(*step.validation, "NaN") : std::string()) + "}\n";
     });
@@ -328,14 +342,16 @@ inline std::string mmengineLog(const Run& run)
 inline std::string keyValueLog(const Run& run)
 {
     return ofEachStep(run, [&](const Step& step) {
-        return "step=" + std::to_string(step.number) + " loss=" + text(step.loss) + " grad_norm=" + text(step.norm)
+        return "step=" + std::to_string(step.number) + " loss=" + text(step.loss)
+            + " grad_norm=" + text(step.norm)
             + (hasScale(run.cause) ? " loss_scale=" + scaleNumber(step.nextScale) : std::string()) + "\n";
     });
 }
 
 inline std::string csvLog(const Run& run)
 {
-    std::string log = std::string("step,loss,") + (hasScale(run.cause) ? "loss_scale,skipped," : "") + "grad_norm\n";
+    std::string log
+        = std::string("step,loss,") + (hasScale(run.cause) ? "loss_scale,skipped," : "") + "grad_norm\n";
     for (const Step& step : run.steps)
         log += std::to_string(step.number) + "," + text(step.loss) + ","
             + (hasScale(run.cause) ? scaleNumber(step.nextScale) + "," + (step.isSkipped ? "1," : "0,")
@@ -344,19 +360,175 @@ inline std::string csvLog(const Run& run)
     return log;
 }
 
+/// Hugging Face's trainer_state.json: a document over many lines.
+inline std::string trainerState(const Run& run)
+{
+    std::string entries = huggingFaceEntries(run, [](double loss, const Step& step) {
+        return std::string("    {\n      \"epoch\": ") + text(step.number / 1000.0)
+            + ",\n      \"grad_norm\": " + text(step.norm, "NaN", "Infinity")
+            + ",\n      \"learning_rate\": 1e-05,\n      \"loss\": " + text(loss)
+            + ",\n      \"step\": " + std::to_string(step.number) + "\n    },\n";
+    });
+    entries.resize(entries.size() - 2);
+    return "{\n  \"best_metric\": null,\n  \"global_step\": " + std::to_string(run.steps.back().number)
+        + ",\n  \"log_history\": [\n" + entries + "\n  ],\n  \"logging_steps\": 5\n}\n";
+}
+
+/// Tables of guided-diffusion; the scale is printed as its logarithm.
+inline std::string tableLog(const Run& run)
+{
+    std::string log;
+    eachInterval(run, 25, [&](std::size_t first, std::size_t last) {
+        double norm = 0;
+        int norms = 0;
+        for (std::size_t i = first; i <= last; ++i)
+            if (run.steps[i].isSkipped) {
+                log += "Found NaN, decreased lg_loss_scale to " + text(std::log2(run.steps[i].nextScale))
+                    + "\n";
+            } else {
+                norm += run.steps[i].norm;
+                ++norms;
+            }
+        const std::string rule = "-----------------------------\n";
+        log += rule + (norms > 0 ? "| grad_norm     | " + text(norm / norms) + " |\n" : std::string())
+            + (hasScale(run.cause)
+                    ? "| lg_loss_scale | " + text(std::log2(run.steps[last].nextScale)) + " |\n"
+                    : std::string())
+            + "| loss          | " + text(meanLoss(run, first, last))
+            + " |\n| loss_q0       | 0.116 |\n| step          | " + std::to_string(run.steps[last].number)
+            + " |\n" + rule;
+    });
+    return log;
+}
+
+/// Bars of Keras' fit(), whose loss is a running mean within an epoch.
+inline std::string kerasLog(const Run& run)
+{
+    std::string log;
+    int epoch = 0;
+    eachInterval(run, 50, [&](std::size_t first, std::size_t last) {
+        log += "Epoch " + std::to_string(++epoch) + "/40\n";
+        double sum = 0;
+        std::optional<double> validation;
+        for (std::size_t i = first; i <= last; ++i) {
+            sum += run.steps[i].loss;
+            validation = run.steps[i].validation ? run.steps[i].validation : validation;
+            const std::size_t batch = i - first + 1;
+            if (batch % 10 == 0)
+                log += "\r" + std::to_string(batch) + "/50 ━━━━━━━━━━━━━━━━━━━━ 0s 3ms/step - loss: "
+                    + text(sum / static_cast<double>(batch));
+        }
+        log += (validation ? " - val_loss: " + text(*validation) : std::string()) + "\n";
+    });
+    return log;
+}
+
+/// A progress bar of Lightning, an epoch in a line.
+inline std::string lightningLog(const Run& run)
+{
+    std::string log;
+    int epoch = 0;
+    eachInterval(run, 100, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i <= last; ++i)
+            log += "Epoch " + std::to_string(epoch) + ": " + std::to_string(i - first + 1) + "%|#         | "
+                + std::to_string(i - first + 1)
+                + "/100 [00:01<00:09, 10.00it/s, v_num=3, train_loss=" + text(run.steps[i].loss) + "]\r";
+        log += "\n";
+        ++epoch;
+    });
+    return log;
+}
+
+inline std::string dlloggerLog(const Run& run)
+{
+    std::string log;
+    float scale = 0;
+    double sum = 0;
+    for (const Step& step : run.steps) {
+        sum += step.loss;
+        if (step.number % 20 == 0)
+            log += "DLL 2020-06-03 03:24:13.924122 - Training Epoch: 0 Training Iteration: "
+                + std::to_string(step.number) + "  average_loss : " + text(sum / step.number)
+                + "  step_loss : " + text(step.loss) + "  learning_rate : 0.00350\n";
+        if (hasScale(run.cause) && step.nextScale != scale) {
+            scale = step.nextScale;
+            log += "DLL 2020-06-03 02:41:14.640910 - PARAMETER loss_scale : " + scaleNumber(scale) + "\n";
+        }
+    }
+    return log;
+}
+
+/// The median of the last 20 values, and the mean of all in parentheses, as torchvision's MetricLogger prints them.
+inline std::string metricLoggerLog(const Run& run)
+{
+    std::string log;
+    double losses = 0;
+    double norms = 0;
+    double scales = 0;
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        losses += run.steps[i].loss;
+        norms += run.steps[i].norm;
+        scales += run.steps[i].nextScale;
+        if (i % 10 != 9)
+            continue;
+        const auto median = [&](const auto& value) {
+            std::vector<double> values;
+            for (std::size_t j = i >= 19 ? i - 19 : 0; j <= i; ++j)
+                values.push_back(value(run.steps[j]));
+            if (std::any_of(values.begin(), values.end(), [](double each) { return std::isnan(each); }))
+                return std::numeric_limits<double>::quiet_NaN();
+            std::sort(values.begin(), values.end());
+            return values[(values.size() - 1) / 2];
+        };
+        const auto both = [&](double middle, double sum) {
+            return text(middle) + " (" + text(sum / static_cast<double>(i + 1)) + ")";
+        };
+        log += "Epoch: [0]  [" + std::to_string(i + 1) + "/2600]  eta: 0:03:10  lr: 0.001435  loss: "
+            + both(median([](const Step& step) { return step.loss; }), losses)
+            + (hasScale(run.cause) ? "  loss_scale: "
+                        + both(median([](const Step& step) { return double(step.nextScale); }), scales)
+                                   : std::string())
+            + "  grad_norm: " + both(median([](const Step& step) { return step.norm; }), norms)
+            + "  time: 0.4944  data: 0.0001  max mem: 19152\n";
+    }
+    return log;
+}
+
 inline std::vector<Stack> stacks()
 {
     return {
         {.name = "apex", .saysNorm = false, .statesSkips = true, .print = apexLog},
         {.name = "DeepSpeed", .saysNorm = false, .statesSkips = true, .minimum = 1, .print = deepSpeedLog},
-        {.name = "Megatron", .statesSkips = true, .saysLossOfSkipped = false, .isEachStep = false, .minimum = 1,
+        {.name = "Megatron",
+            .statesSkips = true,
+            .saysLossOfSkipped = false,
+            .isEachStep = false,
+            .minimum = 1,
             .print = megatronLog},
         {.name = "fairseq", .statesSkips = true, .saysLossOfSkipped = false, .print = fairseqLog},
-        {.name = "Hugging Face", .saysScale = false, .filtersLoss = true, .isEachStep = false,
+        {.name = "Hugging Face",
+            .saysScale = false,
+            .filtersLoss = true,
+            .isEachStep = false,
             .print = huggingFaceLog},
         {.name = "JSON lines", .saysValidation = true, .print = jsonLines},
         {.name = "mmengine", .saysScale = false, .isEachStep = false, .print = mmengineLog},
         {.name = "key=value", .print = keyValueLog},
+        {.name = "trainer_state.json",
+            .saysScale = false,
+            .filtersLoss = true,
+            .isEachStep = false,
+            .print = trainerState},
+        {.name = "a table of keys", .statesSkips = true, .isEachStep = false, .print = tableLog},
+        {.name = "Keras",
+            .saysNorm = false,
+            .saysScale = false,
+            .saysValidation = true,
+            .isEachStep = false,
+            .print = kerasLog},
+        {.name = "Lightning", .saysNorm = false, .saysScale = false, .print = lightningLog},
+        {.name = "DLLogger", .saysNorm = false, .isEachStep = false, .print = dlloggerLog},
+        {.name = "MetricLogger", .isEachStep = false, .print = metricLoggerLog},
         {.name = "CSV", .statesSkips = true, .print = csvLog},
     };
 }

@@ -36,13 +36,14 @@ Ids idsOf(Cause cause, const Stack& stack)
     case Cause::ForwardNaN:
         if (!stack.saysScale)
             return {"forward_not_finite", "loss_not_finite"};
-        return stack.saysLossOfSkipped ? Ids{"forward_not_finite"} : Ids{"falls_without_end"};
+        return stack.saysLossOfSkipped ? Ids{"forward_not_finite"}
+                                       : Ids{"falls_without_end", "forward_not_finite"};
     case Cause::ForwardNaNWithoutScale:
     case Cause::TrainingNaNValidationFinite:
         return {"forward_not_finite", "loss_not_finite"};
     case Cause::BackwardNaN:
         if (!stack.saysScale)
-            return {"gradient_not_finite"};
+            return stack.saysNorm ? Ids{"gradient_not_finite"} : Ids{};
         return stack.saysLossOfSkipped ? Ids{"backward_not_finite"} : Ids{"falls_without_end"};
     case Cause::BackwardNaNWithoutScale:
         // Within an interval nothing says which was first; without a norm neither.
@@ -53,10 +54,11 @@ Ids idsOf(Cause cause, const Stack& stack)
         return stack.saysNorm ? Ids{"gradient_not_finite"} : Ids{};
     case Cause::GradientsKept:
         if (!stack.saysScale)
-            return {"gradient_not_finite"};
+            return stack.saysNorm ? Ids{"gradient_not_finite"} : Ids{};
         if (!stack.saysLossOfSkipped)
             return {"falls_without_end"};
-        return saysScaleOfEachStep(stack) ? Ids{"gradients_kept"} : Ids{"backward_not_finite"};
+        return saysScaleOfEachStep(stack) ? Ids{"gradients_kept"}
+                                          : Ids{"gradients_kept", "backward_not_finite"};
     case Cause::LossLoggedScaled:
         return saysScaleOfEachStep(stack) ? Ids{"loss_logged_scaled"} : Ids{};
     case Cause::NormBeforeUnscaling:
@@ -83,6 +85,8 @@ Ids allowedOf(Cause cause, const Stack& stack)
         allowed.insert("gradient_not_finite");
     if (cause == Cause::LossLoggedScaled)
         allowed.insert("loss_logged_scaled");
+    if (cause == Cause::ScaleGrowsWithoutEnd)
+        allowed.merge(Ids{"grows_without_end", "scale_not_finite"});
     if (cause == Cause::NormBeforeUnscaling)
         allowed.insert("clipped_while_scaled");
     return allowed;
@@ -128,18 +132,22 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         skipped += event.skipped;
     }
     const auto count = [](const std::vector<double>& values) {
-        return std::count_if(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
+        return std::count_if(
+            values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
     };
-    const auto isBadAtEnd = [](const std::vector<double>& values) { return !values.empty() && !std::isfinite(values.back()); };
+    const auto isBadAtEnd
+        = [](const std::vector<double>& values) { return !values.empty() && !std::isfinite(values.back()); };
     const auto number = [](auto value) { return std::to_string(value); };
     if (claims("All ") && claims(" losses are finite.")
-        && (losses.size() < 2 || count(losses) > 0 || !claims(("All " + number(losses.size()) + " losses are").c_str())))
+        && (losses.size() < 2 || count(losses) > 0
+            || !claims(("All " + number(losses.size()) + " losses are").c_str())))
         return "not all losses are finite, or another number of them";
     if (claims("one loss that the log says is finite") && (losses.size() != 1 || count(losses) > 0))
         return "there is another number of losses";
     if (claims("no loss of the training") && !losses.empty())
         return "there is a loss";
-    if (claims("The loss is NaN") && std::none_of(losses.begin(), losses.end(), [](double x) { return std::isnan(x); }))
+    if (claims("The loss is NaN")
+        && std::none_of(losses.begin(), losses.end(), [](double x) { return std::isnan(x); }))
         return "no loss is NaN";
     if ((claims("The loss is NaN from") || claims("The loss is Infinity from")) && !isBadAtEnd(losses))
         return "the last loss is finite";
@@ -168,7 +176,8 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return "the scale falls";
     if (claims("The validation loss is") && count(validations) == 0)
         return "every validation loss is finite";
-    if (claims("The validation loss stays finite") && (validations.empty() || count(validations) > 0 || count(losses) == 0))
+    if (claims("The validation loss stays finite")
+        && (validations.empty() || count(validations) > 0 || count(losses) == 0))
         return "a validation loss is not finite, or every training loss is";
     if (claims("losses after the first of them are finite") && losses.size() < 2)
         return "there are fewer losses";
@@ -182,13 +191,15 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
             if (!event.lossScale || !std::isfinite(*event.lossScale))
                 continue;
             std::size_t before = i;
-            while (before > 0 && !(log.events[before - 1].lossScale && std::isfinite(*log.events[before - 1].lossScale)))
+            while (before > 0
+                && !(log.events[before - 1].lossScale && std::isfinite(*log.events[before - 1].lossScale)))
                 --before;
             if (before == 0) // the first is a fall by what it says itself
                 seen += event.skipped > 0 ? 1 : falls;
             else if (*event.lossScale < *log.events[before - 1].lossScale)
                 ++seen;
-            else if (*event.lossScale > *log.events[before - 1].lossScale && !(event.isOverflow && seen + 1 == falls))
+            else if (*event.lossScale > *log.events[before - 1].lossScale
+                && !(event.isOverflow && seen + 1 == falls))
                 return "the scale grows between";
         }
         if (seen < falls)
@@ -198,7 +209,8 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return std::any_of(ids.begin(), ids.end(), [&](const char* id) { return verdict.id == id; });
     };
     if (verdict.severity == Severity::Good
-        && ((losses.size() > 2 && count({losses.end() - 3, losses.end()}) == 3) || (norms.size() > 3 && count(norms) == std::ptrdiff_t(norms.size()))))
+        && ((losses.size() > 2 && count({losses.end() - 3, losses.end()}) == 3)
+            || (norms.size() > 3 && count(norms) == std::ptrdiff_t(norms.size()))))
         return "it is good beside losses at the end or norms that are not finite";
     if (among({"forward_not_finite", "loss_not_finite"}) && count(losses) == 0
         && !(isBadAtEnd(norms) && !losses.empty() && losses.back() == 0))
@@ -215,7 +227,8 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
 /// A log of a few entries, each with some of all that an entry can say.
 TrainingLog randomLog(std::mt19937& random)
 {
-    const auto chance = [&](double share) { return std::uniform_real_distribution<double>()(random) < share; };
+    const auto chance
+        = [&](double share) { return std::uniform_real_distribution<double>()(random) < share; };
     const auto share = [&] { return chance(0.4) ? 1.0 : chance(0.5) ? 0.0 : 0.5; };
     const double ofLoss = share();
     const double ofScale = share();
@@ -344,8 +357,8 @@ private slots:
             QVERIFY(!judgement.verdicts.empty());
             for (const LogVerdict& verdict : judgement.verdicts) {
                 const std::string wrong = contradiction(verdict, log);
-                QVERIFY2(wrong.empty(),
-                    (wrong + ", log " + std::to_string(i) + sentencesOf(judgement)).c_str());
+                QVERIFY2(
+                    wrong.empty(), (wrong + ", log " + std::to_string(i) + sentencesOf(judgement)).c_str());
                 QVERIFY(!verdict.sentence.empty() && !verdict.why.empty() && !verdict.facts.empty());
                 seen.insert(verdict.id);
                 stated.insert(verdict.facts.begin(), verdict.facts.end());
@@ -353,9 +366,10 @@ private slots:
                     QVERIFY(place.line >= 1 && place.line <= log.lines);
             }
         }
-        for (const char* id : {"forward_not_finite", "loss_not_finite", "gradient_not_finite", "backward_not_finite",
-                 "gradients_kept", "falls_without_end", "exhausted", "still_falling", "warming_up", "no_scale", "no_loss",
-                 "loss_printed_zero", "norm_now_and_then", "validation_not_finite", "validation_stays_finite"})
+        for (const char* id : {"forward_not_finite", "loss_not_finite", "gradient_not_finite",
+                 "backward_not_finite", "gradients_kept", "falls_without_end", "exhausted", "still_falling",
+                 "warming_up", "no_scale", "no_loss", "loss_printed_zero", "norm_now_and_then",
+                 "validation_not_finite", "validation_stays_finite"})
             QVERIFY2(seen.contains(id), id);
     }
 

@@ -74,8 +74,8 @@ private slots:
             apex(15) + "\n" + lines(1, 2000, 1, loss) + apex(15) + "\n" + lines(2001, 4000, 1, loss)
                 + apex(15) + "\n" + lines(4001, 4100, 1, loss),
             "apex", "saw_tooth");
-        row("apex, falls without end and no loss", lines(0, 40, 1, [](int i) { return apex(15 - i); }), "apex",
-            "falls_without_end");
+        row("apex, falls without end and no loss", lines(0, 40, 1, [](int i) { return apex(15 - i); }),
+            "apex", "falls_without_end");
         row("DeepSpeed, from 2^32",
             lines(0, 20, 1,
                 [](int i) {
@@ -269,7 +269,8 @@ private slots:
         const LogJudgement judgement
             = judgeLog(*readTrainingLog(lines(1, 4, 1, [](int) { return apex(15); })));
         QCOMPARE(judgement.skippedSteps, 1);
-        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).startsWith("The scale falls to 2^15 on line 1."));
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text())
+                    .startsWith("The scale falls to 2^15 on line 1."));
         QCOMPARE(judgement.verdicts.front().lines, std::vector<std::size_t>{1});
     }
 
@@ -285,12 +286,13 @@ private slots:
         const LogVerdict once
             = judged("step 1 loss 2.5 scale 64\nstep 2 loss nan scale 32\nstep 3 loss 2 scale 32\n");
         QCOMPARE(once.severity, Severity::Warning);
-        QCOMPARE(once.sentence.text(), 
+        QCOMPARE(once.sentence.text(),
             std::string("The loss is NaN on line 2, and finite again after it. That step was skipped."));
         const LogVerdict unskipped
             = judged("step 1 loss 2.5 scale 64\nstep 2 loss inf scale 64\nstep 3 loss 2 scale 64\n");
         QCOMPARE(unskipped.severity, Severity::Warning); // the weights were not ruined
-        QVERIFY(QString::fromStdString(unskipped.sentence.text()).endsWith("The log does not show that 1 such step was skipped."));
+        QVERIFY(QString::fromStdString(unskipped.sentence.text())
+                    .endsWith("The log does not show that 1 such step was skipped."));
     }
 
     void aSawToothSaysItsLinesAndItsInterval()
@@ -299,8 +301,8 @@ private slots:
             return "step " + std::to_string(step) + " loss 2.5 scale " + power(step / 200 % 2 == 0 ? 10 : 11);
         }))).verdicts.front();
         QCOMPARE(verdict.id, std::string("saw_tooth"));
-        QVERIFY2(
-            QString::fromStdString(verdict.sentence.text()).contains("It grows after 200 steps."), verdict.sentence.text().c_str());
+        QVERIFY2(QString::fromStdString(verdict.sentence.text()).contains("It grows after 200 steps."),
+            verdict.sentence.text().c_str());
         QCOMPARE(verdict.lines, (std::vector<std::size_t>{13, 17, 21, 25, 29, 33, 37, 41}));
     }
 
@@ -342,8 +344,10 @@ private slots:
         const std::string falls = apex(15) + "\n" + apex(14) + "\n";
         const QString open = QStringLiteral("There the log ends: whether the scale holds is not known.");
         QVERIFY(sentence(falls).endsWith(open));
-        QVERIFY(sentence(falls + "step 3 loss 2.5\n").endsWith(open)); // the loss of the step that was skipped
-        QVERIFY(sentence(falls + "step 3 loss 2.5\nstep 4 loss 2.5\n").contains("has held since, for at least 1 step."));
+        QVERIFY(
+            sentence(falls + "step 3 loss 2.5\n").endsWith(open)); // the loss of the step that was skipped
+        QVERIFY(sentence(falls + "step 3 loss 2.5\nstep 4 loss 2.5\n")
+                    .contains("has held since, for at least 1 step."));
     }
 
     void aHeldScaleIsWhatItWas()
@@ -356,7 +360,8 @@ private slots:
         const LogJudgement judgement = judgeLog(*log);
         QCOMPARE(judgement.lossScaleArgument, std::string("deepspeed 2^16"));
         QCOMPARE(judgement.skippedSteps, 2);
-        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).startsWith("The scale falls to 2^15 on line 2."));
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text())
+                    .startsWith("The scale falls to 2^15 on line 2."));
     }
 
     void aLineIsCountedOnce()
@@ -426,7 +431,8 @@ private slots:
     {
         const Result<TrainingLog> log = readTrainingLog("hello\nworld, 3 lossless things\n");
         QVERIFY(!log.ok());
-        QVERIFY(QString::fromStdString(log.error().message).contains("no number in it has a name that is known for a loss"));
+        QVERIFY(QString::fromStdString(log.error().message)
+                    .contains("no number in it has a name that is known for a loss"));
     }
 };
 
