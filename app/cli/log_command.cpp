@@ -30,9 +30,14 @@ Json asJson(const TrainingLog& log, const LogJudgement& judgement)
     Json json{{"stack", log.stack}, {"lines", log.lines}, {"skipped_steps", judgement.skippedSteps},
         {"loss_scale_argument", judgement.lossScaleArgument}, {"verdicts", Json::array()},
         {"loss_scale", Json::array()}, {"loss", Json::array()}};
-    for (const LogVerdict& verdict : judgement.verdicts)
+    for (const LogVerdict& verdict : judgement.verdicts) {
+        Json facts = Json::array();
+        for (const LogFact fact : verdict.facts)
+            facts.push_back(rowOf(fact).id);
         json["verdicts"].push_back({{"id", verdict.id}, {"severity", severityName(verdict.severity)},
-            {"sentence", verdict.sentence.text()}, {"why", verdict.why}, {"lines", verdict.lines}});
+            {"sentence", verdict.sentence.text()}, {"why", verdict.why}, {"facts", std::move(facts)},
+            {"lines", verdict.lines}});
+    }
     for (const ScalePoint& point : judgement.scale)
         json["loss_scale"].push_back(
             {{"line", point.line}, {"step", orNull(point.step)}, {"value", point.scale}});

@@ -189,20 +189,20 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         },
         [](Facts f) { return std::vector<LogPlace>{*f.loss.firstNull}; }},
     LogFactRow{LogFact::LossZero, "loss_zero",
-        [](Facts f) { return f.zerosAtEnd > 0 && f.zerosAtEnd < f.loss.count; },
+        [](Facts f) { return f.loss.zerosAtEnd > 0 && f.loss.zerosAtEnd < f.loss.count; },
         [](Facts f) {
             return message("The loss is exactly 0 from %1 on (%2).")
-                .with(placeText(f.zerosBegin->place))
-                .with(times(f.zerosAtEnd));
+                .with(placeText(f.loss.zerosBegin->place))
+                .with(times(f.loss.zerosAtEnd));
         },
-        [](Facts f) { return std::vector<LogPlace>{f.zerosBegin->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.loss.zerosBegin->place}; }},
     LogFactRow{LogFact::LossFiltered, "loss_filtered", [](Facts f) { return f.isLossFiltered(); },
         [](Facts f) {
             return message("There the loss is printed as exactly 0, from %1 on (%2).")
-                .with(placeText(f.zerosBegin->place))
-                .with(times(f.zerosAtEnd));
+                .with(placeText(f.loss.zerosBegin->place))
+                .with(times(f.loss.zerosAtEnd));
         },
-        [](Facts f) { return std::vector<LogPlace>{f.zerosBegin->place}; }},
+        [](Facts f) { return std::vector<LogPlace>{f.loss.zerosBegin->place}; }},
     LogFactRow{LogFact::LossLeftOut, "loss_left_out", [](Facts f) { return f.mayFilterLoss; },
         [](Facts) { return message("Such a log leaves out losses that are not finite."); }},
     LogFactRow{LogFact::MeanLossNotFinite, "mean_loss_not_finite",
@@ -221,6 +221,11 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) {
             return message("The validation loss stays finite (%1 from there on).")
                 .with(times(f.validationsAfterLoss));
+        }},
+    LogFactRow{LogFact::ValidationAllFinite, "validation_all_finite",
+        [](Facts f) { return f.validation.isFinite(); },
+        [](Facts f) {
+            return message("The validation loss is finite (%1).").with(times(f.validation.count));
         }},
     LogFactRow{LogFact::NormNotFinite, "norm_not_finite", [](Facts f) { return f.norm.notFinite > 0; },
         normNotFinite, [](Facts f) { return f.norm.places; }},
@@ -249,6 +254,13 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                                     : message("The loss stays finite there (%1)."))
                 .with(times(f.finiteBesideNorms));
         }},
+    LogFactRow{LogFact::NormZero, "norm_zero", [](Facts f) { return f.norm.zerosAtEnd > 2; },
+        [](Facts f) {
+            return message("The gradient norm is printed as 0 from %1 on (%2).")
+                .with(placeText(f.norm.zerosBegin->place))
+                .with(times(f.norm.zerosAtEnd));
+        },
+        [](Facts f) { return std::vector<LogPlace>{f.norm.zerosBegin->place}; }},
     LogFactRow{LogFact::MeanNormNotFinite, "mean_norm_not_finite",
         [](Facts f) { return f.meanNorm.notFinite > 0; },
         [](Facts f) {
@@ -351,11 +363,18 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         [](Facts f) { return std::vector<LogPlace>{*f.minimum}; }},
     LogFactRow{LogFact::ScaleBelowOne, "scale_below_one", [](Facts f) { return f.belowOne.has_value(); },
         [](Facts f) {
-            return message("The scale is down to %1 (%2).")
+            return message("The scale is down to %1 (%2), after %3.")
                 .with(powerText(f.scale.back().scale))
-                .with(placeText(*f.belowOne));
+                .with(placeText(*f.belowOne))
+                .with(counted(static_cast<std::int64_t>(f.falls), message("%1 fall"), message("%1 falls")));
         },
         [](Facts f) { return std::vector<LogPlace>{*f.belowOne}; }},
+    LogFactRow{LogFact::LossFiniteAtFalls, "loss_finite_at_falls",
+        [](Facts f) { return f.lossesAtFalls > 1 && f.lossesNotFiniteAtFalls == 0; },
+        [](Facts f) {
+            return message("The losses of %1 steps at which it fell are all finite.")
+                .with(std::to_string(f.lossesAtFalls));
+        }},
     LogFactRow{LogFact::FellAndHolds, "fell_and_holds",
         [](Facts f) { return f.stretches.size() == 1 && f.growths == 0 && f.goodAfterFalls > 0; },
         [](Facts f) {

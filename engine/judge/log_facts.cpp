@@ -10,7 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMaxPlaces = 8; ///< that a fact names
 constexpr std::size_t kMaxNames = 3;
 /// log2 of a change of the scale that a loss or a norm does not make by itself; guided-diffusion's scale grows by 2^0.001 in each step.
 constexpr double kClearChange = 0.75;
@@ -38,6 +37,12 @@ SeriesFacts seriesOf(
             continue;
         const LoggedNumber number{event, i, *(event.*member)};
         ++facts.count;
+        if (number.value != 0) {
+            facts.zerosAtEnd = 0;
+            facts.beforeZeros = number.value;
+        } else if (facts.zerosAtEnd++ == 0) {
+            facts.zerosBegin = number;
+        }
         if (std::isfinite(number.value)) {
             facts.lastFinite = number;
             facts.notFiniteAtEnd = 0;
@@ -170,8 +175,11 @@ void addNormBeforeLoss(const TrainingLog& log, const ScalesAround& scales, LogFa
         hasFiniteLoss = hasFiniteLoss || (event.loss && std::isfinite(*event.loss));
         if (!event.gradientNorm || !hasFiniteLoss || (event.step && event.step == lost.place.step))
             continue;
+        const bool isSkipped = wasSkipped(log, scales, i);
+        if (facts.normBeforeLoss && !facts.wasNormBeforeLossSkipped && isSkipped)
+            return; // that step left the weights as they were
         facts.normBeforeLoss = LoggedNumber{event, i, *event.gradientNorm};
-        facts.wasNormBeforeLossSkipped = wasSkipped(log, scales, i);
+        facts.wasNormBeforeLossSkipped = isSkipped;
     }
 }
 
@@ -192,17 +200,9 @@ void addSeries(const TrainingLog& log, LogFacts& facts)
         }
         if (!event.loss)
             continue;
-        if (*event.loss != 0) {
-            facts.zerosAtEnd = 0;
-            facts.lossBeforeZeros = *event.loss;
-        } else if (facts.zerosAtEnd++ == 0) {
-            facts.zerosBegin = LoggedNumber{event, i, 0};
-        }
         if (facts.norm.endBegins && i >= facts.norm.endBegins->entry && std::isfinite(*event.loss))
             ++facts.finiteBesideNorms;
     }
-    if (facts.zerosAtEnd == 0)
-        facts.zerosBegin.reset();
     for (std::size_t i = facts.loss.endBegins ? facts.loss.endBegins->entry : log.events.size();
          i < log.events.size(); ++i)
         facts.validationsAfterLoss += log.events[i].validationLoss.has_value();
@@ -294,6 +294,11 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         facts.growths += isGrowth ? 1 : 0;
         if (isFall) {
             ++facts.falls;
+            if (const LogEvent& event = log.events[point.entry];
+                event.loss && clock.stepsOf(point.entry) <= 1) {
+                ++facts.lossesAtFalls;
+                facts.lossesNotFiniteAtFalls += isNotFinite(event.loss);
+            }
             const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry) : 0;
             if (!lastFall || isGrowth || (lastGrowth && *lastGrowth > *lastFall) || good >= kHoldingSteps) {
                 FallFacts& falls = facts.stretches.emplace_back();
@@ -436,8 +441,8 @@ double LogFacts::skippedShare() const
 
 bool LogFacts::isLossFiltered() const
 {
-    return norm.endBegins && zerosBegin && zerosBegin->entry >= norm.endBegins->entry
-        && (mayFilterLoss || zerosAtEnd > 1);
+    return norm.endBegins && loss.zerosAtEnd > 0 && loss.zerosBegin->entry >= norm.endBegins->entry
+        && (mayFilterLoss || loss.zerosAtEnd > 1);
 }
 
 LogFacts factsOf(const TrainingLog& log)

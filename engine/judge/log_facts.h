@@ -31,6 +31,9 @@ struct SeriesFacts
     std::optional<LoggedNumber> endBegins;
     std::optional<LoggedNumber> lastFinite;
     std::vector<LogPlace> places; ///< the first eight that are not finite
+    std::size_t zerosAtEnd = 0; ///< the last ones that are exactly 0
+    std::optional<LoggedNumber> zerosBegin; ///< the first of these
+    double beforeZeros = 0; ///< the last that is not 0
     std::size_t nulls = 0; ///< JSON's null in place of a number
     std::optional<LogPlace> firstNull;
 
@@ -98,9 +101,6 @@ struct LogFacts
     std::size_t normsNotSkipped = 0; ///< and such gradient norms
     std::size_t finiteBesideNorms
         = 0; ///< finite losses from the gradient norms at the end that are not finite on
-    std::optional<LoggedNumber> zerosBegin; ///< the first of the losses at the end that are exactly 0
-    std::size_t zerosAtEnd = 0;
-    double lossBeforeZeros = 0;
     std::size_t validationsAfterLoss = 0; ///< after the losses at the end that are not finite begin
 
     std::int64_t skipped = 0; ///< steps that the log says were skipped
@@ -111,6 +111,8 @@ struct LogFacts
     std::optional<LoggedNumber> scaleNotFinite;
     std::size_t growths = 0;
     std::size_t falls = 0;
+    std::size_t lossesAtFalls = 0; ///< of the very steps, where entries are about single steps
+    std::size_t lossesNotFiniteAtFalls = 0;
     std::vector<FallFacts> stretches; ///< of falls
     std::int64_t goodAfterFalls
         = 0; ///< steps that were taken after the last fall, as far as the log shows any
@@ -138,6 +140,7 @@ struct LogFacts
     bool isLossFiltered() const;
 };
 
+inline constexpr std::size_t kMaxPlaces = 8; ///< that a fact or a verdict names
 /// Good steps that end a search for the scale.
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.

@@ -51,8 +51,8 @@ bool isFiniteInFalls(Facts facts)
 bool isZeroUnexplained(Facts facts)
 {
     return says(facts, LogFact::LossZero) && facts.norm.count == 0
-        && facts.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
-        && std::abs(facts.lossBeforeZeros) > 0.01;
+        && facts.loss.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
+        && std::abs(facts.loss.beforeZeros) > 0.01;
 }
 
 /// The end of the log is explained by more than its gradient norms.
@@ -75,7 +75,7 @@ bool isDown(Facts facts)
 
 bool isCourseOfScale(Facts facts)
 {
-    return !facts.scale.empty() && !facts.fallsWithoutEnd() && !isDown(facts);
+    return !facts.scale.empty() && !facts.loss.endBegins && !facts.fallsWithoutEnd() && !isDown(facts);
 }
 
 constexpr const char* kForward = translated(
@@ -157,9 +157,19 @@ const std::vector<VerdictRow>& verdictRows()
                 "A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not "
                 "cause: a loss that is not finite, a backward pass that is not, or gradients that are never cleared. Log the loss of each step "
                 "beside the scale: if it is finite, it is not the forward pass.")},
+        {Topic::End, "backward_not_finite", Severity::Failure,
+            [](Facts f) {
+                return f.belowOne && !f.fallsWithoutEnd() && says(f, LossFiniteAtFalls)
+                    && f.lossesAtFalls >= kFallsWithoutEnd;
+            },
+            {ScaleBelowOne, LossFiniteAtFalls, NormNotFinite},
+            translated("So it is the backward pass of these steps that is not finite."),
+            translated(
+                "A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: "
+                "a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not "
+                "finite in one of these steps.")},
         {Topic::End, "exhausted", Severity::Failure,
-            [](Facts f) { return isDown(f) && !f.fallsWithoutEnd(); },
-            {AtMinimum, ScaleBelowOne, FallsToEnd, LossFinite},
+            [](Facts f) { return isDown(f) && !f.fallsWithoutEnd(); }, {AtMinimum, ScaleBelowOne, LossFinite},
             translated("Small gradients are no longer lifted over what float16 can hold."),
             translated(
                 "Gradients overflow even where the loss is hardly scaled: they are too large for float16, or some are not finite whatever the "
@@ -189,7 +199,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "and look for the first gradient that is not finite.")},
         {Topic::Norm, "norm_at_end", Severity::Notice,
             [](Facts f) { return !isEndExplained(f) && f.norm.endBegins && f.normsNotSkipped > 0; },
-            {NormNotFinite, LossFiniteBesideNorm},
+            {NormNotFinite, LossFiniteBesideNorm, LossLeftOut},
             translated("There the log ends: whether it goes on so is not known."),
             translated(
                 "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
@@ -301,7 +311,7 @@ const std::vector<VerdictRow>& verdictRows()
                 return isCourseOfScale(f) && says(f, GrowsOnly) && f.growths >= kFallsWithoutEnd
                     && f.scale.back().scale >= kLargestFirstScale;
             },
-            {GrowsOnly, LossFinite}, translated("Nothing overflows under such a scale."),
+            {GrowsOnly, LossFinite, NormZero}, translated("Nothing overflows under such a scale."),
             translated(
                 "A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are "
                 "never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.")},
@@ -349,6 +359,11 @@ const std::vector<VerdictRow>& verdictRows()
             translated("So the schedule counts steps that the optimizer did not take."),
             translated(
                 "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
+        {Topic::Extra, "norm_zero", Severity::Notice, [](Facts f) { return says(f, NormZero); }, {NormZero},
+            translated("Whether it is 0 or has too few digits the log does not say."),
+            translated(
+                "Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is "
+                "small is printed as 0 too where four decimals are printed. Log more digits.")},
         {Topic::Extra, "validation_not_finite", Severity::Warning,
             [](Facts f) { return says(f, ValidationNotFinite) && !f.loss.endBegins; },
             {ValidationNotFinite, LossFinite}, nullptr,
@@ -361,8 +376,9 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would "
                 "not be finite either.")},
-        {Topic::Extra, "no_loss", Severity::Notice, [](Facts f) { return says(f, NoLoss); }, {NoLoss},
-            translated("Whether it is finite the log does not say."),
+        {Topic::Extra, "no_loss", Severity::Notice, [](Facts f) { return says(f, NoLoss); },
+            {NoLoss, ValidationAllFinite},
+            translated("Whether the loss of the training is finite the log does not say."),
             translated("Log the loss of the training beside the rest, or say by which name the log has it.")},
     };
     return rows;
@@ -376,20 +392,23 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
             ? std::move(sentence)
             : message("%1 %2").with(std::move(verdict.sentence)).with(std::move(sentence));
     };
+    std::vector<std::vector<LogPlace>> places; // of each fact
     for (const LogFact fact : row.says) {
         const LogFactRow& stated = rowOf(fact);
         if (!stated.holds(facts))
             continue;
         append(stated.sentence(facts));
         verdict.facts.push_back(fact);
-        for (const LogPlace& place :
-            stated.places != nullptr ? stated.places(facts) : std::vector<LogPlace>())
-            if (verdict.places.size() < 8
-                && std::find(verdict.places.begin(), verdict.places.end(), place) == verdict.places.end())
-                verdict.places.push_back(place);
+        if (stated.places != nullptr)
+            places.push_back(stated.places(facts));
     }
     if (row.conclusion != nullptr)
         append(message(row.conclusion));
+    for (std::size_t i = 0; i < kMaxPlaces; ++i) // the first of each fact comes before the second of any
+        for (const std::vector<LogPlace>& ofFact : places)
+            if (i < ofFact.size() && verdict.places.size() < kMaxPlaces
+                && std::find(verdict.places.begin(), verdict.places.end(), ofFact[i]) == verdict.places.end())
+                verdict.places.push_back(ofFact[i]);
     for (const LogPlace& place : verdict.places)
         if (std::find(verdict.lines.begin(), verdict.lines.end(), place.line) == verdict.lines.end())
             verdict.lines.push_back(place.line);

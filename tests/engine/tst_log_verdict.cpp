@@ -174,7 +174,10 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return "the scale changes";
     if (claims("never falls") && !std::is_sorted(scales.begin(), scales.end()))
         return "the scale falls";
-    if (claims("The validation loss is") && count(validations) == 0)
+    if (claims("The validation loss is finite") && (validations.empty() || count(validations) > 0))
+        return "a validation loss is not finite";
+    if (claims("The validation loss is ") && !claims("The validation loss is finite")
+        && count(validations) == 0)
         return "every validation loss is finite";
     if (claims("The validation loss stays finite")
         && (validations.empty() || count(validations) > 0 || count(losses) == 0))
