@@ -35,12 +35,15 @@ Json asJson(const TrainingLog& log, const LogJudgement& judgement)
         {"loss_scale", Json::array()}, {"loss", Json::array()}, {"validation_loss", Json::array()},
         {"gradient_norm", Json::array()}, {"statistics", Json::array()}, {"unread", Json::array()}};
     for (const LogVerdict& verdict : judgement.verdicts) {
+        Json facts = Json::array();
+        for (const LogFact fact : verdict.facts)
+            facts.push_back(rowOf(fact).id);
         Json places = Json::array();
         for (const LogPlace& place : verdict.places)
             places.push_back(placeText(place).text());
         json["verdicts"].push_back({{"id", verdict.id}, {"severity", severityName(verdict.severity)},
-            {"sentence", verdict.sentence.text()}, {"why", verdict.why}, {"lines", verdict.lines},
-            {"places", std::move(places)}});
+            {"sentence", verdict.sentence.text()}, {"why", verdict.why}, {"facts", std::move(facts)},
+            {"lines", verdict.lines}, {"places", std::move(places)}});
     }
     for (const ScalePoint& point : judgement.scale)
         json["loss_scale"].push_back(

@@ -26,10 +26,12 @@ enum class LogFact : std::uint8_t {
     MeanLossNotFinite,
     ValidationNotFinite,
     ValidationFinite,
+    ValidationAllFinite,
     NormNotFinite,
     NormNull,
     NormBeforeLoss,
     LossFiniteBesideNorm,
+    NormZero,
     MeanNormNotFinite,
     NoSkips,
     SkipsNotMentioned,
@@ -47,6 +49,8 @@ enum class LogFact : std::uint8_t {
     GrowthBeforeFalls,
     FallsBeforeLoss,
     AtMinimum,
+    ScaleBelowOne,
+    LossFiniteAtFalls,
     FellAndHolds,
     FellAgain,
     NotGrown,
@@ -63,7 +67,8 @@ struct LogFactRow
     std::string_view id; ///< "loss_not_finite"
     bool (*holds)(const LogFacts&) = nullptr;
     Message (*sentence)(const LogFacts&) = nullptr; ///< where it holds
-    std::vector<LogPlace> (*places)(const LogFacts&) = nullptr; ///< that it follows from; nullptr: the log as a whole
+    std::vector<LogPlace> (*places)(const LogFacts&)
+        = nullptr; ///< that it follows from; nullptr: the log as a whole
 };
 
 std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact

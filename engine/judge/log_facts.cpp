@@ -10,8 +10,9 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMaxPlaces = 8; ///< that a fact names
 constexpr std::size_t kMaxNames = 3;
+/// log2 of a change of the scale that a loss or a norm does not make by itself; guided-diffusion's scale grows by 2^0.001 in each step.
+constexpr double kClearChange = 0.75;
 
 void addPlace(std::vector<LogPlace>& places, const LogPlace& place)
 {
@@ -36,6 +37,12 @@ SeriesFacts seriesOf(
             continue;
         const LoggedNumber number{event, i, *(event.*member)};
         ++facts.count;
+        if (number.value != 0) {
+            facts.zerosAtEnd = 0;
+            facts.beforeZeros = number.value;
+        } else if (facts.zerosAtEnd++ == 0) {
+            facts.zerosBegin = number;
+        }
         if (std::isfinite(number.value)) {
             facts.lastFinite = number;
             facts.notFiniteAtEnd = 0;
@@ -70,12 +77,12 @@ public:
         std::optional<std::int64_t> last;
         for (std::size_t i = 0; i < log.events.size(); ++i) {
             const LogEvent& event = log.events[i];
-            isStep[i] = counts
-                ? event.step.has_value()
-                : !event.isOverflow && (event.loss || event.lossScale || event.gradientNorm);
+            isStep[i] = counts ? event.step.has_value()
+                               : !event.isOverflow && (event.loss || event.lossScale || event.gradientNorm);
             std::int64_t passed = isStep[i] ? 1 : 0;
             if (isStep[i] && counts) { // which begin anew with an epoch
-                passed = std::max<std::int64_t>(last && *event.step >= *last ? *event.step - *last : *event.step, 0);
+                passed = std::max<std::int64_t>(
+                    last && *event.step >= *last ? *event.step - *last : *event.step, 0);
                 last = event.step;
             }
             if (isStep[i] && !m_hasBegun) {
@@ -95,16 +102,20 @@ public:
     /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last.
     std::int64_t goodSteps(std::size_t from, std::size_t to) const
     {
-        const std::size_t end = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
+        const std::size_t end
+            = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
         if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
             return 0;
         return std::max<std::int64_t>(m_passed[to] - m_next[from] - (m_skips[to] - m_skips[from + 1]), 0);
     }
+    std::int64_t stepsOf(std::size_t entry) const { return m_passed[entry + 1] - m_passed[entry]; }
     std::int64_t goodStepsBefore(std::size_t entry) const
     {
         return std::max<std::int64_t>(m_passed[entry] - m_begin - m_skips[entry], 0);
     }
+    /// From the step before one entry to that of another; no fewer than passed.
+    std::int64_t stepsAtMost(std::size_t from, std::size_t to) const { return m_next[to] - m_passed[from]; }
     std::int64_t passedBetween(std::size_t from, std::size_t to) const { return m_passed[to] - m_next[from]; }
 
 private:
@@ -164,8 +175,11 @@ void addNormBeforeLoss(const TrainingLog& log, const ScalesAround& scales, LogFa
         hasFiniteLoss = hasFiniteLoss || (event.loss && std::isfinite(*event.loss));
         if (!event.gradientNorm || !hasFiniteLoss || (event.step && event.step == lost.place.step))
             continue;
+        const bool isSkipped = wasSkipped(log, scales, i);
+        if (facts.normBeforeLoss && !facts.wasNormBeforeLossSkipped && isSkipped)
+            return; // that step left the weights as they were
         facts.normBeforeLoss = LoggedNumber{event, i, *event.gradientNorm};
-        facts.wasNormBeforeLossSkipped = wasSkipped(log, scales, i);
+        facts.wasNormBeforeLossSkipped = isSkipped;
     }
 }
 
@@ -186,18 +200,11 @@ void addSeries(const TrainingLog& log, LogFacts& facts)
         }
         if (!event.loss)
             continue;
-        if (*event.loss != 0) {
-            facts.zerosAtEnd = 0;
-            facts.lossBeforeZeros = *event.loss;
-        } else if (facts.zerosAtEnd++ == 0) {
-            facts.zerosBegin = LoggedNumber{event, i, 0};
-        }
         if (facts.norm.endBegins && i >= facts.norm.endBegins->entry && std::isfinite(*event.loss))
             ++facts.finiteBesideNorms;
     }
-    if (facts.zerosAtEnd == 0)
-        facts.zerosBegin.reset();
-    for (std::size_t i = facts.loss.endBegins ? facts.loss.endBegins->entry : log.events.size(); i < log.events.size(); ++i)
+    for (std::size_t i = facts.loss.endBegins ? facts.loss.endBegins->entry : log.events.size();
+         i < log.events.size(); ++i)
         facts.validationsAfterLoss += log.events[i].validationLoss.has_value();
     addNormBeforeLoss(log, scales, facts);
 }
@@ -219,7 +226,7 @@ void addSkips(const TrainingLog& log, LogFacts& facts)
         facts.steps = *last - *first + 1;
 }
 
-/// Where the scale has come down as far as it goes: it says so, it is below 1, or it stays though at least half of the steps since, and
+/// Where the scale has come down as far as it goes: the log says so, or it stays though at least half of the steps since, and
 /// as many as make falls without end, are skipped.
 void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
 {
@@ -247,8 +254,8 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
         facts.minimum = facts.minimum.value_or(points[first]);
         facts.skippedAtMinimum = skipped;
     }
-    if (!facts.minimum && facts.falls > 0 && points.back().scale < 1)
-        facts.minimum = points[first];
+    if (facts.falls > 0 && points.back().scale < 1)
+        facts.belowOne = points[first];
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
@@ -258,7 +265,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
         if (event.lossScale && std::isfinite(*event.lossScale))
-            facts.scale.push_back({event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+            facts.scale.push_back(
+                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
         else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
@@ -275,7 +283,8 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             && before->isOverflow && point.scale > 1 && point.scale >= before->scale;
         const bool isGrowth = before != nullptr && (point.scale > before->scale || growsUnseen);
         // The first entry of a log that prints overflows alone is a fall already.
-        const bool isFall = growsUnseen || (before == nullptr ? point.afterSkip : point.scale < before->scale);
+        const bool isFall
+            = growsUnseen || (before == nullptr ? point.afterSkip : point.scale < before->scale);
         if (!isGrowth && !isFall)
             continue;
         if (isGrowth && changedAt && point.step && *point.step > *changedAt)
@@ -285,6 +294,11 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         facts.growths += isGrowth ? 1 : 0;
         if (isFall) {
             ++facts.falls;
+            if (const LogEvent& event = log.events[point.entry];
+                event.loss && clock.stepsOf(point.entry) <= 1) {
+                ++facts.lossesAtFalls;
+                facts.lossesNotFiniteAtFalls += isNotFinite(event.loss);
+            }
             const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry) : 0;
             if (!lastFall || isGrowth || (lastGrowth && *lastGrowth > *lastFall) || good >= kHoldingSteps) {
                 FallFacts& falls = facts.stretches.emplace_back();
@@ -293,7 +307,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
                 falls.isAtBeginning
                     = facts.stretches.size() == 1 && clock.goodStepsBefore(point.entry) < kHoldingSteps;
                 if (!isGrowth && lastGrowth && before->entry == *lastGrowth
-                    && clock.goodSteps(*lastGrowth, point.entry) <= 2)
+                    && clock.stepsAtMost(*lastGrowth, point.entry) <= 3)
                     falls.growthBefore = *before;
             } else {
                 facts.stretches.back().goodBetween += good;
@@ -310,8 +324,14 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     for (std::size_t i = 0; i < facts.stretches.size(); ++i) {
         FallFacts& falls = facts.stretches[i];
         const std::size_t end = i + 1 < firstEntries.size() ? firstEntries[i + 1] : log.events.size();
-        for (std::size_t entry = firstEntries[i]; entry < end; ++entry) {
+        falls.skipped = log.events[firstEntries[i]].skipped;
+        for (std::size_t entry = firstEntries[i] + 1; entry < end; ++entry) {
             const LogEvent& event = log.events[entry];
+            if (entry <= falls.lastEntry)
+                falls.skipped += event.skipped;
+            if (event.skipped > 0
+                && clock.stepsOf(entry) > event.skipped) // its numbers are those of the other steps
+                continue;
             falls.losses += event.loss.has_value();
             falls.lossesNotFinite += isNotFinite(event.loss);
             falls.norms += event.gradientNorm.has_value();
@@ -319,8 +339,11 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         }
     }
     if (lastFall) {
-        facts.stepsSinceFall = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
-        facts.goodAfterFalls = clock.goodSteps(*lastFall, log.events.size());
+        facts.stepsSinceFall
+            = facts.steps ? std::optional(clock.passedBetween(*lastFall, log.events.size())) : std::nullopt;
+        facts.goodAfterFalls = facts.scale.back().scale == 0
+            ? 0
+            : clock.goodSteps(*lastFall, log.events.size()); // no gradient survives 0
         facts.endsFalling = (!lastGrowth || *lastGrowth <= *lastFall) && facts.goodAfterFalls == 0;
     }
     if (facts.changePlaces.size() > kMaxPlaces)
@@ -333,26 +356,45 @@ void addScale(const TrainingLog& log, LogFacts& facts)
     addMinimum(log, clock, facts);
 }
 
-FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member)
+/// With `lag` 1 each number is held against the scale of the entry before: that is the scale it was computed with where the scale is
+/// printed after its update.
+FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member, int lag)
 {
     FollowFacts facts;
-    const LogEvent* before = nullptr;
-    const auto isPositive = [](const std::optional<double>& value) { return value && *value > 0 && std::isfinite(*value); };
+    struct Pair
+    {
+        double number;
+        double scale;
+    };
+    std::optional<Pair> before;
+    std::optional<double> lastScale;
+    const auto isPositive
+        = [](const std::optional<double>& value) { return value && *value > 0 && std::isfinite(*value); };
     for (const LogEvent& event : log.events) {
-        if (!isPositive(event.lossScale) || !isPositive(event.*member))
+        const std::optional<double> scale = lag == 0 ? event.lossScale : lastScale;
+        if (event.lossScale)
+            lastScale = event.lossScale;
+        if (!event.lossScale || !isPositive(scale) || !isPositive(event.*member))
             continue;
-        if (before != nullptr && *before->lossScale != *event.lossScale) {
+        const Pair now{*(event.*member), *scale};
+        const double ofScale = before ? std::log2(now.scale / before->scale) : 0;
+        if (std::abs(ofScale) > kClearChange) {
             ++facts.changes;
-            const double ofScale = std::log2(*event.lossScale / *before->lossScale);
-            const double ofNumber = std::log2(*(event.*member) / *(before->*member));
-            if (std::abs(ofNumber - ofScale) < 0.25) { // a quarter of the least change that scales make
+            const double ofNumber = std::log2(now.number / before->number);
+            if (std::abs(ofNumber - ofScale) < kClearChange / 3) {
                 ++facts.followed;
                 addPlace(facts.places, event);
             }
         }
-        before = &event;
+        before = now;
     }
     return facts;
+}
+
+FollowFacts followsScale(const TrainingLog& log, std::optional<double> LogEvent::*member)
+{
+    FollowFacts sameEntry = followsScale(log, member, 0);
+    return sameEntry.follows() ? sameEntry : followsScale(log, member, 1);
 }
 
 void addSchedule(const TrainingLog& log, LogFacts& facts)
@@ -373,8 +415,10 @@ void addSchedule(const TrainingLog& log, LogFacts& facts)
 bool LogFacts::fallsWithoutEnd() const
 {
     const FallFacts* last = lastFalls();
-    return last != nullptr && endsFalling && last->count >= kFallsWithoutEnd
-        && last->goodBetween < static_cast<std::int64_t>(last->count)
+    if (last == nullptr || !endsFalling)
+        return false;
+    const std::int64_t skips = static_cast<std::int64_t>(last->count) + skippedAtMinimum;
+    return skips >= static_cast<std::int64_t>(kFallsWithoutEnd) && last->goodBetween < skips
         && (last->to <= 1 || last->lossesNotFinite > 0);
 }
 
@@ -389,13 +433,16 @@ std::size_t LogFacts::fallsBeforeLoss() const
 
 double LogFacts::skippedShare() const
 {
-    return steps ? percent(std::max(skipped, static_cast<std::int64_t>(falls)), *steps) : 0;
+    std::int64_t later = std::max(skipped, static_cast<std::int64_t>(falls));
+    if (!stretches.empty() && stretches.front().isAtBeginning)
+        later -= std::max(stretches.front().skipped, static_cast<std::int64_t>(stretches.front().count));
+    return steps && later > 2 ? percent(later, *steps) : 0;
 }
 
 bool LogFacts::isLossFiltered() const
 {
-    return norm.endBegins && zerosBegin && zerosBegin->entry >= norm.endBegins->entry
-        && (mayFilterLoss || zerosAtEnd > 1);
+    return norm.endBegins && loss.zerosAtEnd > 0 && loss.zerosBegin->entry >= norm.endBegins->entry
+        && (mayFilterLoss || loss.zerosAtEnd > 1);
 }
 
 LogFacts factsOf(const TrainingLog& log)

@@ -31,6 +31,9 @@ struct SeriesFacts
     std::optional<LoggedNumber> endBegins;
     std::optional<LoggedNumber> lastFinite;
     std::vector<LogPlace> places; ///< the first eight that are not finite
+    std::size_t zerosAtEnd = 0; ///< the last ones that are exactly 0
+    std::optional<LoggedNumber> zerosBegin; ///< the first of these
+    double beforeZeros = 0; ///< the last that is not 0
     std::size_t nulls = 0; ///< JSON's null in place of a number
     std::optional<LogPlace> firstNull;
 
@@ -53,9 +56,13 @@ struct FallFacts
     LogPlace first;
     LogPlace last;
     std::size_t lastEntry = 0; ///< index among the log's events
+    std::int64_t skipped = 0; ///< steps that the log says were skipped from the first to the last
     double to = 0; ///< the scale after the last
-    std::int64_t goodBetween = 0; ///< steps that were taken between the first and the last, as far as the log shows any
-    std::size_t losses = 0; ///< from the first fall to the next stretch or the log's end
+    std::int64_t goodBetween
+        = 0; ///< steps that were taken between the first and the last, as far as the log shows any
+    /// After the first fall, up to the next stretch or the log's end. Numbers of an interval that was skipped in part do not count: they
+    /// are those of its good steps.
+    std::size_t losses = 0;
     std::size_t lossesNotFinite = 0;
     std::size_t norms = 0;
     std::size_t normsNotFinite = 0;
@@ -89,12 +96,11 @@ struct LogFacts
     /// A gradient norm that is not finite beside a loss that still is, on the entries directly before losses at the end are not finite.
     std::optional<LoggedNumber> normBeforeLoss;
     bool wasNormBeforeLossSkipped = false; ///< the log shows that its step was not taken
-    std::size_t lossesNotSkipped = 0; ///< losses that are not finite, of steps that the log does not show to be skipped
+    std::size_t lossesNotSkipped
+        = 0; ///< losses that are not finite, of steps that the log does not show to be skipped
     std::size_t normsNotSkipped = 0; ///< and such gradient norms
-    std::size_t finiteBesideNorms = 0; ///< finite losses from the gradient norms at the end that are not finite on
-    std::optional<LoggedNumber> zerosBegin; ///< the first of the losses at the end that are exactly 0
-    std::size_t zerosAtEnd = 0;
-    double lossBeforeZeros = 0;
+    std::size_t finiteBesideNorms
+        = 0; ///< finite losses from the gradient norms at the end that are not finite on
     std::size_t validationsAfterLoss = 0; ///< after the losses at the end that are not finite begin
 
     std::int64_t skipped = 0; ///< steps that the log says were skipped
@@ -105,20 +111,24 @@ struct LogFacts
     std::optional<LoggedNumber> scaleNotFinite;
     std::size_t growths = 0;
     std::size_t falls = 0;
+    std::size_t lossesAtFalls = 0; ///< of the very steps, where entries are about single steps
+    std::size_t lossesNotFiniteAtFalls = 0;
     std::vector<FallFacts> stretches; ///< of falls
-    std::int64_t goodAfterFalls = 0; ///< steps that were taken after the last fall, as far as the log shows any
+    std::int64_t goodAfterFalls
+        = 0; ///< steps that were taken after the last fall, as far as the log shows any
     bool endsFalling = false; ///< no good step and no growth is seen after the last of them
     std::vector<LogPlace> changePlaces; ///< the last eight
     std::optional<std::int64_t> stepsUntilGrowth; ///< the median, from a change of the scale to a growth
     std::optional<std::int64_t> stepsSinceFall; ///< from the last fall to the last step
     std::optional<LogPlace> minimum; ///< where the scale came down as far as it goes
+    std::optional<LogPlace> belowOne; ///< from where on it is below 1 to the end, after a fall
     std::int64_t skippedAtMinimum = 0; ///< steps that were skipped although it stayed there
 
     FollowFacts lossFollowsScale;
     FollowFacts normFollowsScale;
     std::vector<LogPlace> schedulePlaces; ///< the learning rate changes over steps that were all skipped
 
-    /// In percent, at least; 0 where the log does not count steps.
+    /// Percent of the steps, without the search at the beginning; 0 where the log does not count steps, or fewer than three are skipped.
     double skippedShare() const;
     /// Falls that are over before the losses at the end, which are not finite, begin.
     std::size_t fallsBeforeLoss() const;
@@ -130,10 +140,14 @@ struct LogFacts
     bool isLossFiltered() const;
 };
 
+inline constexpr std::size_t kMaxPlaces = 8; ///< that a fact or a verdict names
 /// Good steps that end a search for the scale.
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.
 inline constexpr std::size_t kFallsWithoutEnd = 5;
+
+/// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.
+inline constexpr std::int64_t kGrownByThen = 5000;
 
 /// `log` tells each event once (withoutOtherRanks()).
 LogFacts factsOf(const TrainingLog& log);

@@ -41,10 +41,19 @@ bool says(Facts facts, LogFact fact)
     return rowOf(fact).holds(facts);
 }
 
-/// The loss is known to be finite where the scale falls without end.
+/// The loss is known to be finite where the scale falls without end. With good steps between, a few losses may be theirs.
 bool isFiniteInFalls(Facts facts)
 {
-    return facts.fallsWithoutEnd() && says(facts, LogFact::LossFiniteInFalls);
+    return facts.fallsWithoutEnd() && says(facts, LogFact::LossFiniteInFalls) && facts.lastFalls()->losses > 1
+        && (facts.lastFalls()->goodBetween == 0 || facts.lastFalls()->losses >= facts.lastFalls()->count);
+}
+
+/// A loss of exactly 0 that gradient norms neither explain nor deny.
+bool isZeroUnexplained(Facts facts)
+{
+    return says(facts, LogFact::LossZero) && facts.norm.count == 0
+        && facts.loss.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
+        && std::abs(facts.loss.beforeZeros) > 0.01;
 }
 
 /// The end of the log is explained by more than its gradient norms.
@@ -59,9 +68,15 @@ bool normsStay(Facts facts)
         && facts.normsNotSkipped > 0;
 }
 
+/// The scale is down to where it lifts no gradient.
+bool isDown(Facts facts)
+{
+    return facts.minimum || facts.belowOne;
+}
+
 bool isCourseOfScale(Facts facts)
 {
-    return !facts.scale.empty() && !facts.fallsWithoutEnd() && !says(facts, LogFact::AtMinimum);
+    return !facts.scale.empty() && !facts.loss.endBegins && !facts.fallsWithoutEnd() && !isDown(facts);
 }
 
 constexpr const char* kForward = translated(
@@ -81,19 +96,20 @@ const std::vector<VerdictRow>& verdictRows()
                 "A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient "
                 "that is not finite at the place of that norm; the forward pass before it was finite.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
-            [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (f.minimum && f.falls > 0)); },
+            [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (isDown(f) && f.falls > 0)); },
             {NormBeforeLoss, LossNotFinite, FallsToEnd, AtMinimum, FallsBeforeLoss}, kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && f.hasScale(); },
             {NormBeforeLoss, LossNotFinite, FallsToEnd, FallsBeforeLoss}, nullptr, kForward},
         {Topic::End, "loss_not_finite", Severity::Failure,
-            [](Facts f) { return f.loss.endBegins.has_value(); }, {NormBeforeLoss, LossNotFinite, Skips}, nullptr,
+            [](Facts f) { return f.loss.endBegins.has_value(); }, {NormBeforeLoss, LossNotFinite, Skips},
+            nullptr,
             translated(
                 "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
                 "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.fallsWithoutEnd() && f.lastFalls()->lossesNotFinite > 0; },
-            {FallsToEnd, LossNotFiniteInFalls}, kNoScaleHelps, kForward},
+            {FallsToEnd, AtMinimum, LossNotFiniteInFalls}, kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure, [](Facts f) { return f.isLossFiltered(); },
             {NormNotFinite, LossFiltered}, translated("So the loss is not finite."),
             translated(
@@ -106,8 +122,9 @@ const std::vector<VerdictRow>& verdictRows()
                 return isFiniteInFalls(f) && falls->growthBefore && falls->goodBetween == 0
                     && falls->normsNotFinite == falls->norms;
             },
-            {FallsToEnd, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
-            translated("So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
+            translated(
+                "So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
             translated(
                 "A growth is tried, and where it is too much one step is skipped: that is usual. Its gradients stay infinite unless they are "
                 "cleared after a skipped step too (optimizer.zero_grad() in every step), and then every step after it is skipped, however "
@@ -115,31 +132,45 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::End, "backward_not_finite", Severity::Failure,
             [](Facts f) {
                 return isFiniteInFalls(f)
-                    && (f.lastFalls()->goodBetween > 0 || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
+                    && (f.lastFalls()->goodBetween > 0
+                        || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
             },
-            {FallsToEnd, LossFiniteInFalls, NormInFalls},
-            translated("So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
+            translated(
+                "So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
             translated(
                 "Gradients that were never cleared would be infinite in every step. Here some are not, so that it is the backward pass of "
                 "these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large "
                 "for float16 however small the scale. Look for the first gradient that is not finite.")},
         {Topic::End, "backward_not_finite", Severity::Failure, isFiniteInFalls,
-            {FallsToEnd, LossFiniteInFalls, NormInFalls},
-            translated("So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
+            translated(
+                "So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
             translated(
                 "A scale that is too large is halved until the gradients fit; this one was halved for what it does not cause, while the "
                 "forward pass was finite. Clear the gradients in every step, also after one that was skipped (optimizer.zero_grad()). If that "
                 "changes nothing, look for the first gradient that is not finite.")},
         {Topic::End, "falls_without_end", Severity::Failure, [](Facts f) { return f.fallsWithoutEnd(); },
-            {FallsToEnd, NoLossInFalls, LossLeftOut, NormInFalls},
+            {FallsToEnd, AtMinimum, NoLossInFalls, LossLeftOut, NormInFalls},
             translated(
                 "Something is not finite that no loss scale can help; whether in the forward or the backward pass the log does not say."),
             translated(
                 "A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not "
                 "cause: a loss that is not finite, a backward pass that is not, or gradients that are never cleared. Log the loss of each step "
                 "beside the scale: if it is finite, it is not the forward pass.")},
+        {Topic::End, "backward_not_finite", Severity::Failure,
+            [](Facts f) {
+                return f.belowOne && !f.fallsWithoutEnd() && says(f, LossFiniteAtFalls)
+                    && f.lossesAtFalls >= kFallsWithoutEnd;
+            },
+            {ScaleBelowOne, LossFiniteAtFalls, NormNotFinite},
+            translated("So it is the backward pass of these steps that is not finite."),
+            translated(
+                "A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: "
+                "a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not "
+                "finite in one of these steps.")},
         {Topic::End, "exhausted", Severity::Failure,
-            [](Facts f) { return says(f, AtMinimum) && !f.fallsWithoutEnd(); }, {AtMinimum, LossFinite},
+            [](Facts f) { return isDown(f) && !f.fallsWithoutEnd(); }, {AtMinimum, ScaleBelowOne, LossFinite},
             translated("Small gradients are no longer lifted over what float16 can hold."),
             translated(
                 "Gradients overflow even where the loss is hardly scaled: they are too large for float16, or some are not finite whatever the "
@@ -169,7 +200,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "and look for the first gradient that is not finite.")},
         {Topic::Norm, "norm_at_end", Severity::Notice,
             [](Facts f) { return !isEndExplained(f) && f.norm.endBegins && f.normsNotSkipped > 0; },
-            {NormNotFinite, LossFiniteBesideNorm},
+            {NormNotFinite, LossFiniteBesideNorm, LossLeftOut},
             translated("There the log ends: whether it goes on so is not known."),
             translated(
                 "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
@@ -181,7 +212,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "PyTorch); without a scaler look for the first gradient that is not finite.")},
 
         {Topic::Loss, "forward_not_finite", Severity::Warning,
-            [](Facts f) { return !f.loss.endBegins && says(f, LossSkipped); }, {LossNotFinite, LossSkipped}, nullptr,
+            [](Facts f) { return !f.loss.endBegins && says(f, LossSkipped); }, {LossNotFinite, LossSkipped},
+            nullptr,
             translated(
                 "The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward "
                 "pass does, for these data. Look for the first output of that step that is not finite.")},
@@ -197,11 +229,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
                 "finite.")},
         {Topic::Loss, "loss_printed_zero", Severity::Notice,
-            [](Facts f) {
-                return !isEndExplained(f) && says(f, LossZero) && f.norm.count == 0
-                    && f.zerosAtEnd >= (f.mayFilterLoss ? 1 : kNormsThatStay) && std::abs(f.lossBeforeZeros) > 0.01;
-            },
-            {LossZero, LossLeftOut}, translated("Whether it is 0 or not finite the log does not say."),
+            [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); }, {LossZero, LossLeftOut},
+            translated("Whether it is 0 or not finite the log does not say."),
             translated(
                 "A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
                 "(logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.")},
@@ -209,7 +238,8 @@ const std::vector<VerdictRow>& verdictRows()
             [](Facts f) { return says(f, LossFinite) && says(f, MeanLossNotFinite); },
             {LossFinite, MeanLossNotFinite},
             translated("So at least one loss that is not printed was not finite."),
-            translated("A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.")},
+            translated(
+                "A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.")},
 
         {Topic::Mean, "mean_norm_not_finite", Severity::Notice,
             [](Facts f) { return says(f, MeanNormNotFinite) && f.norm.notFinite == 0; },
@@ -225,7 +255,9 @@ const std::vector<VerdictRow>& verdictRows()
                 "A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
                 "float16) it grows until float32 has no such number. Give it a largest value, or use none.")},
         {Topic::Scale, "still_falling", Severity::Notice,
-            [](Facts f) { return isCourseOfScale(f) && f.endsFalling && (f.growths == 0 || f.lastFalls()->count > 1); },
+            [](Facts f) {
+                return isCourseOfScale(f) && f.endsFalling && (f.growths == 0 || f.lastFalls()->count > 1);
+            },
             {FallsToEnd, LossFiniteInFalls, LossNotFiniteInFalls, NoLossInFalls, NormInFalls},
             translated("There the log ends: whether the scale holds is not known."),
             translated(
@@ -233,7 +265,8 @@ const std::vector<VerdictRow>& verdictRows()
                 "to 1 and below, something else is not finite.")},
         {Topic::Scale, "stuck", Severity::Warning,
             [](Facts f) {
-                return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown) && f.scale.front().scale != 1; // which is none
+                return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown)
+                    && f.scale.front().scale != 1; // which is none
             },
             {ScaleConstant, NotGrown, LossFinite}, nullptr,
             translated(
@@ -248,17 +281,22 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::Scale, "scale_ignores_skips", Severity::Warning,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skipped > 0; },
             {Skips, ScaleConstant}, nullptr,
-            translated("A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
+            translated(
+                "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
         {Topic::Scale, "steady", Severity::Good,
             [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant); },
             {ScaleConstant, LossFinite, NoSkips, SkipsNotMentioned}, nullptr,
-            translated("So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
+            translated(
+                "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
         {Topic::Scale, "scale_once", Severity::Notice,
-            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleOnce); },
-            {ScaleOnce, LossFinite, Skips}, translated("Whether it changes the log does not say."),
-            translated("Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.")},
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleOnce); }, {ScaleOnce, LossFinite, Skips},
+            translated("Whether it changes the log does not say."),
+            translated(
+                "Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.")},
         {Topic::Scale, "warming_up", Severity::Good,
-            [](Facts f) { return isCourseOfScale(f) && says(f, FellAndHolds) && f.stretches.front().isAtBeginning; },
+            [](Facts f) {
+                return isCourseOfScale(f) && says(f, FellAndHolds) && f.stretches.front().isAtBeginning;
+            },
             {FellAndHolds, LossFinite}, nullptr,
             translated(
                 "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
@@ -274,13 +312,15 @@ const std::vector<VerdictRow>& verdictRows()
                 return isCourseOfScale(f) && says(f, GrowsOnly) && f.growths >= kFallsWithoutEnd
                     && f.scale.back().scale >= kLargestFirstScale;
             },
-            {GrowsOnly, LossFinite}, translated("Nothing overflows under such a scale."),
+            {GrowsOnly, LossFinite, NormZero}, translated("Nothing overflows under such a scale."),
             translated(
                 "A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are "
                 "never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.")},
         {Topic::Scale, "growing", Severity::Good,
-            [](Facts f) { return isCourseOfScale(f) && says(f, GrowsOnly); }, {GrowsOnly, LossFinite}, nullptr,
-            translated("It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.")},
+            [](Facts f) { return isCourseOfScale(f) && says(f, GrowsOnly); }, {GrowsOnly, LossFinite},
+            nullptr,
+            translated(
+                "It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.")},
         {Topic::Scale, "many_skips", Severity::Warning,
             [](Facts f) { return isCourseOfScale(f) && says(f, SawTooth) && f.skippedShare() > kManySkips; },
             {SawTooth, SkippedShare}, translated("That is more than growing costs."),
@@ -298,7 +338,9 @@ const std::vector<VerdictRow>& verdictRows()
                 "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
                 "loss (scaler.get_scale() of PyTorch).")},
         {Topic::Scale, "no_scale", Severity::Good,
-            [](Facts f) { return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0; },
+            [](Facts f) {
+                return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0 && !isZeroUnexplained(f);
+            },
             {LossFinite, NoScale}, nullptr, translated("bfloat16 and float32 need none.")},
 
         {Topic::Extra, "clipped_while_scaled", Severity::Failure,
@@ -316,7 +358,13 @@ const std::vector<VerdictRow>& verdictRows()
         {Topic::Extra, "schedule_counts_skips", Severity::Warning,
             [](Facts f) { return says(f, LogFact::ScheduleCountsSkips); }, {LogFact::ScheduleCountsSkips},
             translated("So the schedule counts steps that the optimizer did not take."),
-            translated("A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
+            translated(
+                "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
+        {Topic::Extra, "norm_zero", Severity::Notice, [](Facts f) { return says(f, NormZero); }, {NormZero},
+            translated("Whether it is 0 or has too few digits the log does not say."),
+            translated(
+                "Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is "
+                "small is printed as 0 too where four decimals are printed. Log more digits.")},
         {Topic::Extra, "validation_not_finite", Severity::Warning,
             [](Facts f) { return says(f, ValidationNotFinite) && !f.loss.endBegins; },
             {ValidationNotFinite, LossFinite}, nullptr,
@@ -329,8 +377,9 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would "
                 "not be finite either.")},
-        {Topic::Extra, "no_loss", Severity::Notice, [](Facts f) { return says(f, NoLoss); }, {NoLoss},
-            translated("Whether it is finite the log does not say."),
+        {Topic::Extra, "no_loss", Severity::Notice, [](Facts f) { return says(f, NoLoss); },
+            {NoLoss, ValidationAllFinite},
+            translated("Whether the loss of the training is finite the log does not say."),
             translated("Log the loss of the training beside the rest, or say by which name the log has it.")},
     };
     return rows;
@@ -344,22 +393,27 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
             ? std::move(sentence)
             : message("%1 %2").with(std::move(verdict.sentence)).with(std::move(sentence));
     };
+    std::vector<std::vector<LogPlace>> places; // of each fact
     for (const LogFact fact : row.says) {
         const LogFactRow& stated = rowOf(fact);
         if (!stated.holds(facts))
             continue;
         append(stated.sentence(facts));
         verdict.facts.push_back(fact);
-        for (const LogPlace& place : stated.places != nullptr ? stated.places(facts) : std::vector<LogPlace>())
-            if (verdict.places.size() < 8
-                && std::find(verdict.places.begin(), verdict.places.end(), place) == verdict.places.end())
-                verdict.places.push_back(place);
+        if (stated.places != nullptr)
+            places.push_back(stated.places(facts));
     }
     if (row.conclusion != nullptr)
         append(message(row.conclusion));
+    for (std::size_t i = 0; i < kMaxPlaces; ++i) // the first of each fact comes before the second of any
+        for (const std::vector<LogPlace>& ofFact : places)
+            if (i < ofFact.size() && verdict.places.size() < kMaxPlaces
+                && std::find(verdict.places.begin(), verdict.places.end(), ofFact[i]) == verdict.places.end())
+                verdict.places.push_back(ofFact[i]);
     for (const LogPlace& place : verdict.places)
         if (std::find(verdict.lines.begin(), verdict.lines.end(), place.line) == verdict.lines.end())
             verdict.lines.push_back(place.line);
+    std::sort(verdict.lines.begin(), verdict.lines.end());
     return verdict;
 }
 
@@ -381,14 +435,22 @@ std::string lossScaleArgumentOf(const std::string& stack, const std::vector<Scal
         + powerText(scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale);
 }
 
+/// The most severe first; what is good is not said beside a failure.
+void sortBySeverity(std::vector<LogVerdict>& verdicts)
+{
+    std::stable_sort(verdicts.begin(), verdicts.end(),
+        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
+    if (!verdicts.empty() && verdicts.front().severity == Severity::Failure)
+        std::erase_if(verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
+}
+
 LogJudgement judgementOf(const TrainingLog& log)
 {
     LogFacts facts = factsOf(log);
     LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
     for (LogVerdict& statistics : statisticsVerdicts(log))
         judgement.verdicts.push_back(std::move(statistics));
-    std::stable_sort(judgement.verdicts.begin(), judgement.verdicts.end(),
-        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
+    sortBySeverity(judgement.verdicts);
     judgement.scale = std::move(facts.scale);
     return judgement;
 }
@@ -404,10 +466,7 @@ std::vector<LogVerdict> verdictsOf(const LogFacts& facts)
             verdicts.push_back(verdictOf(row, facts));
             said.insert(row.topic);
         }
-    std::stable_sort(verdicts.begin(), verdicts.end(),
-        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
-    if (!verdicts.empty() && verdicts.front().severity == Severity::Failure)
-        std::erase_if(verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
+    sortBySeverity(verdicts);
     return verdicts;
 }
 
