@@ -225,7 +225,7 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     QCOMPARE(tabs()->count(), kTabs);
     auto* dialog = child<QDialog>("logNames");
     const auto* said = dialog->findChild<QLabel*>(QStringLiteral("logNamesSaid"));
-    QVERIFY(said->text().contains(QStringLiteral("no line of it says a loss")));
+    QVERIFY(said->text().contains(QStringLiteral("no number in it has a name that is known for a loss")));
     const auto type = [&](const char* edit, const char* word) {
         auto* line = dialog->findChild<QLineEdit*>(QLatin1String(edit));
         line->clear();

@@ -37,7 +37,7 @@ QString sourceText(const std::string& stack)
     if (stack == kTableStack)
         return LogPage::tr("Read as a table");
     if (stack == kJsonStack)
-        return LogPage::tr("Read as lines of JSON");
+        return LogPage::tr("Read as JSON");
     return LogPage::tr("In the words of %1").arg(toQt(stack));
 }
 

@@ -101,7 +101,7 @@ Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std
     Result<std::string> text = readWholeFile(path, kLargestLog, stop);
     if (!text)
         return text.error();
-    Result<TrainingLog> log = readTrainingLog(*text, stop);
+    Result<TrainingLog> log = readTrainingLog(*text, stop, namesOfFile(path));
     if (!log && log.error().kind == ErrorKind::Stopped)
         return log.error();
     if (log && isSurelyALog(*log))
