@@ -278,6 +278,7 @@ private slots:
     void writesElsewhereAndGoesOnAgain();
     void refusesWhatIsNotThisRuns_data();
     void refusesWhatIsNotThisRuns();
+    void refusesOrTakesWhatever();
 
 private:
     /// The name of the first file that differs.
@@ -378,7 +379,8 @@ void TestResumedRuns::keepsTensorBoardAndKerasFiles()
     const QTemporaryDir folder;
     const QString whole = folder.filePath(u"whole"_s);
     const QString stopped = folder.filePath(u"stopped"_s);
-    const RunToFilesOptions options{.every = 3, .writesKerasWeights = true, .writesEvents = true};
+    const RunToFilesOptions options{
+        .folder = {}, .every = 3, .writesKerasWeights = true, .writesEvents = true};
     QVERIFY(run({{"", session}}, whole, {}, options).ok());
     QVERIFY(run({{"", session}}, stopped, kHalf, options).ok());
     const auto goneOn = resume(stopped);
@@ -491,6 +493,56 @@ void TestResumedRuns::refusesWhatIsNotThisRuns()
     QVERIFY(!goneOn);
     QVERIFY2(QString::fromStdString(goneOn.error().text()).contains(message), goneOn.error().text().c_str());
     QCOMPARE(bytesOf(path + "/summary.json"_L1).count("\"steps\": 7"), 1); // what was there is as it was
+}
+
+/// Bytes, numbers and words of both files changed: never a crash, and what is refused names the file or the session's place.
+void TestResumedRuns::refusesOrTakesWhatever()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"run"_s);
+    SessionSpec session = with(circleOf("float8_from_mixed_bfloat16"), {"Adam", {{"use_ema", true}}});
+    session.policies.global.amaxHistoryLength = 4;
+    QVERIFY(run({{"", session}}, path, kHalf - 1).ok());
+    const auto takes = [&] {
+        const auto candidates = resumedCandidates(path.toStdString(), {});
+        if (!candidates)
+            return !candidates.error().text().empty();
+        Result<TrainingRun> made = TrainingRun::create(candidates->front().session, *m_kernels);
+        if (!made)
+            return !made.error().text().empty();
+        if (const Status goesOn = made->goOnFrom({candidates->front().before->earlier}); !goesOn)
+            return !goesOn.error().message.empty();
+        made->step();
+        return true;
+    };
+    int refused = 0;
+    for (const QString& name : {u"state.json"_s, u"state.npz"_s}) {
+        const QByteArray whole = bytesOf(path + u'/' + name);
+        const auto tryBytes = [&](const QByteArray& bytes) {
+            QFile file(path + u'/' + name);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(bytes);
+            file.close();
+            QVERIFY(takes());
+            refused += resumedCandidates(path.toStdString(), {}) ? 0 : 1;
+        };
+        for (qsizetype i = 0; i < whole.size(); i += std::max<qsizetype>(whole.size() / 150, 1)) {
+            QByteArray bytes = whole;
+            bytes[i] = static_cast<char>(bytes[i] ^ (1 << (i % 8)));
+            tryBytes(bytes);
+            tryBytes(whole.first(i));
+        }
+        if (name == "state.json"_L1) // each value by another one
+            for (qsizetype at = whole.indexOf("\": "); at >= 0; at = whole.indexOf("\": ", at + 3))
+                for (const char* value : {"null", "-1", "1e300", "9007199254740992", "[]", "\"NaN\""}) {
+                    const qsizetype begin = at + 3;
+                    const qsizetype end = std::min(whole.indexOf('\n', begin), whole.indexOf(',', begin));
+                    tryBytes(whole.first(begin) + value + whole.sliced(end < 0 ? begin : end));
+                }
+        tryBytes(whole);
+    }
+    QVERIFY(refused > 400);
+    QVERIFY(resumedCandidates(path.toStdString(), {}).ok());
 }
 
 QTEST_APPLESS_MAIN(TestResumedRuns)
