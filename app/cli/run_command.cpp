@@ -28,6 +28,7 @@ namespace {
 struct RunArguments
 {
     std::string session;
+    std::string resumed; ///< folder of the run that goes on; empty: a run begins
     std::optional<std::int64_t> steps;
     std::optional<std::uint64_t> seed;
     std::optional<std::string> seeds;
@@ -77,6 +78,12 @@ Status setLossScale(SessionSpec& session, const std::optional<std::string>& text
 
 Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 {
+    if (!arguments.resumed.empty()) {
+        Result<std::vector<NamedCandidate>> runs = resumedCandidates(arguments.resumed, arguments.steps);
+        if (!runs && runs.error().place == "steps")
+            return Error{"--steps", runs.error().message};
+        return runs;
+    }
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
         return session.error();
@@ -136,8 +143,13 @@ int printTable(const NamedCandidate& run, const FinishedRun& finished, const Run
     return print(title + "\n" + summaryTable(finished.summary, run.session) + where);
 }
 
-int execute(const RunArguments& arguments)
+int execute(RunArguments arguments)
 {
+    if (!arguments.resumed.empty()) {
+        arguments.session = arguments.resumed;
+        if (arguments.out.empty())
+            arguments.out = arguments.resumed;
+    }
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
@@ -186,7 +198,8 @@ int execute(const RunArguments& arguments)
         const Error& error = finished.error();
         if (error.place == "until")
             return failWith(Error{"--until", error.message});
-        return failWith(error.kind == ErrorKind::Output ? error : inSession(arguments.session, error));
+        const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(arguments.resumed);
+        return failWith(error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {
@@ -214,6 +227,8 @@ void defineRun(CLI::App& command, Action& action)
 {
     command.footer(
         "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
+        "--resume DIR goes on with a run that --state has written there, also one that --until or Ctrl-C ended: losses, files and\n"
+        "weights are bit for bit those of the longer run. --steps is the number of steps in all. The files stay in DIR, or go to --out.\n"
         "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
         "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
         "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
@@ -227,8 +242,15 @@ void defineRun(CLI::App& command, Action& action)
         "          ulpscope-cli run circle --seeds 1..5 --policy mixed_bfloat16\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<RunArguments>();
-    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command.add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
+    CLI::Option* session = command.add_option("SESSION", arguments->session, "Session file or scene");
+    CLI::Option* resume
+        = command
+              .add_option("--resume", arguments->resumed,
+                  "Go on with the run whose files are there, written with --state, in place of a SESSION: bit for bit as if it had not "
+                  "stopped, with the session, seed and options that it began with. The files become those of the longer run")
+              ->type_name("DIR")
+              ->excludes(session);
+    command.add_option("--steps", arguments->steps, "Steps to train in all (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     auto* seed = command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
                      ->check(CLI::Validator(checkSeed, ""));
@@ -262,12 +284,14 @@ void defineRun(CLI::App& command, Action& action)
             "scales and amax histories")
         ->needs(out)
         ->excludes(seeds);
-    command
-        .add_flag("--state", arguments->writesState,
-            "Write there state.npz too: what the optimizer, the loss scale and float8 layers keep, from which a session goes on "
-            "that names it initial_state, and weights.npz initial_weights")
-        ->needs(out)
-        ->excludes(seeds);
+    CLI::Option* state
+        = command
+              .add_flag("--state", arguments->writesState,
+                  "Write there state.npz and state.json too, all that --resume goes on from. A session that names state.npz "
+                  "initial_state, and weights.npz initial_weights, begins at step 0 with what optimizer, loss scale and float8 layers "
+                  "had kept")
+              ->needs(out)
+              ->excludes(seeds);
     command
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))
@@ -301,9 +325,18 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_flag("--as-written", arguments->asWritten,
             "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
-        ->excludes(seeds);
+        ->excludes(seeds)
+        ->excludes(state); // which does not have that training's
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
-    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
+    for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",
+             "--arithmetic", "--as-written", "--tensorboard", "--state"})
+        resume->excludes(command.get_option(other));
+    command.callback([&action, arguments] {
+        if (arguments->session.empty() && arguments->resumed.empty())
+            throw CLI::RequiredError("SESSION or --resume");
+        action = [arguments] { return execute(*arguments); };
+    });
 }
 
 } // namespace ulpscope::cli
