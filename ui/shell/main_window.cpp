@@ -454,7 +454,10 @@ void MainWindow::connectPanels()
         if (m_tabs->currentIndex() == 0)
             m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
     });
-    connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
+        statusBar()->clearMessage(); // it may say that the file was saved, the time before
+        showRefusal(message);
+    });
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
     connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
     connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
