@@ -153,6 +153,11 @@ int execute(RunArguments arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    if (const RunState* before = runs->front().before.get()) {
+        if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
+            return failWith(Error{"--kernels", "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
+        arguments.kernels = before->kernels;
+    }
     const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
     if (!kernels) {
         complain(kernels.error().text());

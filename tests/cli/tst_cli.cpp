@@ -554,7 +554,8 @@ void TestCli::resumeGoesOnBitForBit()
     const QTemporaryDir folder;
     const QString whole = folder.filePath("whole");
     const QString parts = folder.filePath("parts");
-    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4"};
+    const QString level = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
+    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4", "--kernels", level};
     QCOMPARE(cli(run + QStringList{"--steps", "30", "--out", whole, "--state"}).exitCode, 0);
     QCOMPARE(cli(run + QStringList{"--steps", "9", "--out", parts, "--state"}).exitCode, 0);
     const Outcome longer = cli({"run", "--resume", parts, "--steps", "30", "--until", "step:19"});
@@ -576,6 +577,9 @@ void TestCli::resumeGoesOnBitForBit()
     const Outcome fewer = cli({"run", "--resume", parts, "--steps", "30"});
     QCOMPARE(
         fewer.err, QString("ulpscope-cli: --steps: expected more than the 30 steps that are done, got 30\n"));
+    const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
+    QCOMPARE(other.err,
+        "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
     QVERIFY(QFile::remove(parts + "/tensors.csv"));
     const Outcome torn = cli({"run", "--resume", parts, "--steps", "40"});
     QCOMPARE(torn.exitCode, 2);

@@ -583,6 +583,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
                         .session = candidates[i].session,
                         .every = sessions[i].probes.tensorsEvery,
                         .data = data,
+                        .kernels = kernels.level(),
                         .heldWatches = stops[i].held(),
                         .earlier = {.file = {}, .state = run->wholeState(i), .totals = run->totals(i)}},
                     options.folder / candidates[i].name);
