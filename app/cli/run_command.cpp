@@ -10,6 +10,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/judge/repair_trials.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
@@ -42,11 +43,15 @@ struct RunArguments
     std::string arithmetic;
     std::string kernels;
     bool asWritten = false;
+    bool triesRepairs = false;
     bool writesEvents = false;
     bool writesKerasWeights = false;
     bool writesState = false;
     bool asJson = false;
 };
+
+/// Of training, for all repairs of a run.
+constexpr double kRepairSeconds = 120;
 
 std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
 {
@@ -133,14 +138,20 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::to_string(run.session.training.steps));
 }
 
-int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments)
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments,
+    const Kernels& kernels)
 {
+    std::optional<RepairTrials> trials;
+    if (arguments.triesRepairs)
+        trials = tryRepairs(run.session, verdictOf(finished.summary, run.session), finished.summary.totals,
+            finished.summary.last, kernels, {.seconds = kRepairSeconds, .threads = arguments.threads});
+
     const std::string title
         = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
     const std::string where = arguments.out.empty()
         ? ""
         : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
-    return print(title + "\n" + summaryTable(finished.summary, run.session) + where);
+    return print(title + "\n" + summaryTable(finished.summary, run.session, trials) + where);
 }
 
 int execute(RunArguments arguments)
@@ -211,7 +222,7 @@ int execute(RunArguments arguments)
         const NamedCandidate& run = (*runs)[i];
         report(run, (*finished)[i]);
         if (!arguments.asJson) {
-            if (const int printed = printTable(run, (*finished)[i], arguments); printed != kDone)
+            if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
                 return printed;
             continue;
         }
@@ -332,6 +343,10 @@ void defineRun(CLI::App& command, Action& action)
             "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
         ->excludes(seeds)
         ->excludes(state); // which does not have that training's
+    command
+        .add_flag("--repairs", arguments->triesRepairs,
+            "Try what may help, on the same seed for up to two minutes, and say what it did; without it the table says \"not tried\"")
+        ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
     for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",

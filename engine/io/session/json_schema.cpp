@@ -411,7 +411,7 @@ std::string summarySchema()
             described(objectSchema({{"rule", typed("string")}, {"severity", {{"enum", kSeverityNames}}},
                                        {"text", typed("string")}, {"repair", orNull(typed("string"))}},
                           {"rule", "severity", "text", "repair"}),
-                "What the window's verdict says of the run, and which change would repair it; null without one.")},
+                "What the window's verdict says of the run, and the first change that may repair it, which was not tried; null without one.")},
         {"as_written",
             described(Json{{"type", Json::array({"object", "null"})}},
                 "The headline numbers of the same training as written; null unless --as-written asked for it.")},
@@ -484,7 +484,8 @@ bool isNumber(const Json& schema)
 {
     const Json* type = findMember(schema, "type");
     const Json* of = findMember(schema, "$ref");
-    return (type != nullptr && (*type == "integer" || *type == "number")) || (of != nullptr && *of == "#/$defs/number");
+    return (type != nullptr && (*type == "integer" || *type == "number"))
+        || (of != nullptr && *of == "#/$defs/number");
 }
 
 void addFigures(const Json& schema, const std::string& path, std::vector<NamedMeaning>& figures)
@@ -496,7 +497,8 @@ void addFigures(const Json& schema, const std::string& path, std::vector<NamedMe
         const Json& value = either != nullptr ? either->front() : member;
         const Json* meaning = findMember(member, "description");
         if (isNumber(value))
-            figures.push_back({path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
+            figures.push_back(
+                {path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
         else
             addFigures(value, path + name + ".", figures);
     }

@@ -105,11 +105,20 @@ std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
     return text.empty() ? "every headline number the same" : text;
 }
 
-Verdict verdictOf(const RunSummary& summary, const SessionSpec& session)
+/// What was tried and helped, or that nothing did; or what was not tried.
+std::string repairText(const Verdict& verdict, const std::optional<RepairTrials>& trials)
 {
-    return judge(session, summary.totals, summary.last,
-        {summary.totals.steps, summary.totals.divergedAt ? std::nullopt : summary.testAccuracy,
-            summary.referenceTestAccuracy});
+    if (!trials)
+        return "May help (not tried): " + verdict.repairs.front().text.text() + ".";
+    if (trials->helped)
+        return "Repair: " + trials->helped->text.text() + " (tried for "
+            + counted(trials->steps, "step", "steps") + ": " + trials->outcome.text() + ").";
+    if (trials->untried.empty())
+        return "Repair: none of those that were tried helped.";
+    std::string untried;
+    for (const Message& repair : trials->untried)
+        untried += (untried.empty() ? "" : ", ") + repair.text();
+    return "Repair: none that was tried helped; the time did not suffice for " + untried + ".";
 }
 
 Json verdictJson(const Verdict& verdict)
@@ -118,7 +127,7 @@ Json verdictJson(const Verdict& verdict)
     json["rule"] = verdict.ruleId;
     json["severity"] = severityName(verdict.severity);
     json["text"] = verdict.text();
-    json["repair"] = verdict.actionText.empty() ? Json(nullptr) : Json(verdict.actionText.text());
+    json["repair"] = verdict.repairs.empty() ? Json(nullptr) : Json(verdict.repairs.front().text.text());
     return json;
 }
 
@@ -138,6 +147,13 @@ void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 }
 
 } // namespace
+
+Verdict verdictOf(const RunSummary& summary, const SessionSpec& session)
+{
+    return judge(session, summary.totals, summary.last,
+        {summary.totals.steps, summary.totals.divergedAt ? std::nullopt : summary.testAccuracy,
+            summary.referenceTestAccuracy});
+}
 
 std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
 {
@@ -184,7 +200,8 @@ std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
     return layoutJson(json);
 }
 
-std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
+std::string summaryTable(
+    const RunSummary& summary, const SessionSpec& session, const std::optional<RepairTrials>& trials)
 {
     const Verdict verdict = verdictOf(summary, session);
     const bool diverged = summary.totals.divergedAt.has_value();
@@ -236,8 +253,8 @@ std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text = "  " + verdict.text() + '\n';
-    if (!verdict.actionText.empty())
-        text += "  Repair: " + verdict.actionText.text() + ".\n";
+    if (!verdict.repairs.empty())
+        text += "  " + repairText(verdict, trials) + "\n";
     for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence, summary.totals.firstNan})
         if (birth)
             text += "  " + birth->sentence + '\n';
