@@ -7089,8 +7089,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>wie 4over6 nach dem quadrierten Fehler</translation>
     </message>
     <message>
-        <source>ml_dtypes 0.6.0</source>
-        <translation>ml_dtypes 0.6.0</translation>
+        <source>ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32</source>
+        <translation>ml_dtypes 0.6.0, außer dass float64 einmal gerundet wird, wo ml_dtypes über float32 zu bfloat16 geht</translation>
     </message>
     <message>
         <source>IEEE 754-2019, 7.4</source>
@@ -7117,8 +7117,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Casts von PyTorch im Eager-Modus ab 2.13, ausgeführt mit 2.13.0 und 2.15.0</translation>
     </message>
     <message>
-        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode</source>
-        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode</translation>
+        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode, whose default for float8_e8m0fnu is up</source>
+        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode, dessen Vorgabe für float8_e8m0fnu „up“ ist</translation>
     </message>
     <message>
         <source>operator Cast, saturate = 0, as ONNX 1.23.2&apos;s reference runs it</source>

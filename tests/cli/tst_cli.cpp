@@ -1239,6 +1239,8 @@ void TestCli::lossScaleFollowsARule()
                 "2002  ok         32768  applied  32768       2\n"));
     const auto steps = jsonOf(
         cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    const QStringList half{"loss-scale", "dynamic", "ok", "--set"};
+    QCOMPARE(cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
     QCOMPARE(steps.size(), std::size_t{3});
     QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
     QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
