@@ -216,8 +216,6 @@ constexpr auto kQuantities = std::to_array<QuantityRow>({
     {"loss", LogQuantity::Loss},
     {"crossentropy", LogQuantity::Loss, 20},
     {"xent", LogQuantity::Loss, 20},
-    {"cost", LogQuantity::Loss, 20},
-    {"objective", LogQuantity::Loss, 20},
     {"lossscale", LogQuantity::LossScale},
     {"lossscaling", LogQuantity::LossScale, 1},
     {"lossscaler", LogQuantity::LossScale, 1},
