@@ -210,7 +210,7 @@ void TestKerasPolicy::nullMeansTheLoadersGlobalPolicy()
             + object("QuantizedFloat8DTypePolicy",
                 R"({"mode":"float8","source_name":null,"amax_history_length":4})", "keras.dtype_policies")
             + "}}"),
-        global));
+        {global}));
     QCOMPARE(policies.defaultPolicy.name, std::string("bfloat16"));
     QCOMPARE(policies.entries.at(0).second.name, std::string("bfloat16"));
     QCOMPARE(policies.entries.at(1).second.name, std::string("float8_from_bfloat16"));
