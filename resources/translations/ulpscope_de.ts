@@ -1509,16 +1509,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The loss that each line of the log says.</source>
-        <translation>Der Loss, den jede Zeile des Logs sagt.</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
     <message>
         <source>The loss scale that the log says, until it says another.</source>
         <translation>Die Loss-Skalierung, die das Log sagt, bis es eine andere sagt.</translation>
+    </message>
+    <message>
+        <source>The loss of the training that the log says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss of the validation that the log says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The norm of all gradients that the log says.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5329,10 +5345,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, „sequential/dense/kernel“; leer: vom Seed gezogen.</translation>
     </message>
     <message>
-        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: the optimizer&apos;s tensors and steps, the loss scale&apos;s good steps, float8 scales and amax histories; empty: all begins anew.</source>
-        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei macht: Tensoren und Schritte des Optimierers, die guten Schritte der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
-    </message>
-    <message>
         <source>The loss is multiplied by this before it is differentiated.</source>
         <translation>Der Loss wird vor dem Ableiten damit multipliziert.</translation>
     </message>
@@ -7385,22 +7397,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Ein Warm-up ist dann kürzer, als es aussieht. Führen Sie den Plan nur weiter, wo der Loss-Skalierer nicht übersprungen hat.</translation>
     </message>
     <message>
-        <source>%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.</source>
-        <translation>%1; sie stehen mit vier Nachkommastellen da, sodass ein Anteil von 0.0000 (%2 hier) kleiner als 0,00005 ist, nicht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 figure of tensors</source>
-        <translation>%1 Kennzahl von Tensoren</translation>
-    </message>
-    <message>
-        <source>%1 figures of tensors</source>
-        <translation>%1 Kennzahlen von Tensoren</translation>
-    </message>
-    <message>
-        <source>Transformer Engine&apos;s inspection rounds what it logs.</source>
-        <translation>Die Inspektion von Transformer Engine rundet, was sie ins Log schreibt.</translation>
-    </message>
-    <message>
         <source>one after the other</source>
         <translation>eins nach dem anderen</translation>
     </message>
@@ -8513,10 +8509,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Davor fiel die Skalierung %1, zuerst in %2.</translation>
     </message>
     <message>
-        <source>The scale is down to %1 (%2).</source>
-        <translation>Die Skalierung ist bis auf %1 gefallen (%2).</translation>
-    </message>
-    <message>
         <source>The scale fell %1 to %2 (%3) and has held since, for at least %4.</source>
         <translation>Die Skalierung fiel %1 auf %2 (%3) und hält sich seither, mindestens %4.</translation>
     </message>
@@ -8753,10 +8745,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Lossen, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
     </message>
     <message>
-        <source>Whether it is finite the log does not say.</source>
-        <translation>Ob er endlich ist, sagt das Log nicht.</translation>
-    </message>
-    <message>
         <source>Log the loss of the training beside the rest, or say by which name the log has it.</source>
         <translation>Schreiben Sie den Loss des Trainings neben das Übrige ins Log, oder sagen Sie, unter welchem Namen das Log ihn hat.</translation>
     </message>
@@ -8940,6 +8928,234 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>sum over a window</source>
         <translation>Summe über ein Fenster</translation>
     </message>
+    <message>
+        <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of them has is said.</source>
+        <translation>Für welches Keras 3 die Policies gemeint sind: die neueste Veröffentlichung oder den neuesten Stand seines Repositorys. Was nur eines davon hat, wird gesagt.</translation>
+    </message>
+    <message>
+        <source>The policy %1 for %2, which does not have it and refuses the export: the head of Keras&apos; repository takes it.</source>
+        <translation>Die Policy %1 für %2, das sie nicht hat und den Export abweist: Der neueste Stand des Keras-Repositorys nimmt sie.</translation>
+    </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The validation loss is finite (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale is down to %1 (%2), after %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The losses of %1 steps at which it fell are all finite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 series</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 such series</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2, none of them a share of values that are lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 figure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So it is the backward pass of these steps that is not finite.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether it is 0 or has too few digits the log does not say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the loss of the training is finite the log does not say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has a policy of its own</source>
+        <translation>%1 hat eine eigene Policy</translation>
+    </message>
+    <message>
+        <source>%1 takes the policy of %2</source>
+        <translation>%1 nimmt die Policy von %2</translation>
+    </message>
+    <message>
+        <source>%1 has a key that is exactly its path</source>
+        <translation>für %1 gibt es einen Schlüssel, der genau ihr Pfad ist</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1.</source>
+        <translation>Entscheidet für keine Schicht: %1.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1, and the others that it matches have a policy from elsewhere, too.</source>
+        <translation>Entscheidet für keine Schicht: %1, und auch die anderen, auf die er passt, haben ihre Policy von anderswo.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: Keras gives %1 no path, so that it takes the map&apos;s default.</source>
+        <translation>Entscheidet für keine Schicht: Keras gibt %1 keinen Pfad, sodass sie die Vorgabe der Map nimmt.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: a key has to match the whole path, which is %1.</source>
+        <translation>Entscheidet für keine Schicht: Ein Schlüssel muss auf den ganzen Pfad passen, und der ist %1.</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model; did you mean %1?</source>
+        <translation>Passt auf keine Schicht dieses Modells; war %1 gemeint?</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model.</source>
+        <translation>Passt auf keine Schicht dieses Modells.</translation>
+    </message>
+    <message>
+        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or `run --state` of a run: the optimizer&apos;s tensors and steps, the loss scale&apos;s counts, float8 scales and amax histories; empty: all begins anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository.</source>
+        <translation>Für welches Keras 3 die Policies gemeint sind: die neueste Veröffentlichung oder den neuesten Stand seines Repositorys.</translation>
+    </message>
+    <message>
+        <source>int4/None_from_float32</source>
+        <translation>int4/None_from_float32</translation>
+    </message>
+    <message>
+        <source>ValueError: None is no integer</source>
+        <translation>ValueError: None ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>int4/-1_from_float32</source>
+        <translation>int4/-1_from_float32</translation>
+    </message>
+    <message>
+        <source>The name of Int4DTypePolicy(&quot;int4/16&quot;), without a source</source>
+        <translation>Der Name von Int4DTypePolicy(&quot;int4/16&quot;), ohne Quelle</translation>
+    </message>
+    <message>
+        <source>int4/16_from_None</source>
+        <translation>int4/16_from_None</translation>
+    </message>
+    <message>
+        <source>int4/16_from_float32, as the global policy is</source>
+        <translation>int4/16_from_float32, wie die globale Policy</translation>
+    </message>
+    <message>
+        <source>ternary_from_float32, TernaryDTypePolicy</source>
+        <translation>ternary_from_float32, TernaryDTypePolicy</translation>
+    </message>
+    <message>
+        <source>ValueError; there is no such class</source>
+        <translation>ValueError; die Klasse gibt es nicht</translation>
+    </message>
+    <message>
+        <source>ternary weights in Dense</source>
+        <translation>ternäre Gewichte in Dense</translation>
+    </message>
+    <message>
+        <source>model.quantize of a model that has a quantized layer</source>
+        <translation>model.quantize eines Modells mit einer quantisierten Schicht</translation>
+    </message>
+    <message>
+        <source>ValueError</source>
+        <translation>ValueError</translation>
+    </message>
+    <message>
+        <source>the layer is left out</source>
+        <translation>die Schicht wird ausgelassen</translation>
+    </message>
+    <message>
+        <source>Numbers of two bits that GPTQ stores</source>
+        <translation>Zahlen von zwei Bits, die GPTQ speichert</translation>
+    </message>
+    <message>
+        <source>one in a byte</source>
+        <translation>eine in einem Byte</translation>
+    </message>
+    <message>
+        <source>four in a byte</source>
+        <translation>vier in einem Byte</translation>
+    </message>
+    <message>
+        <source>Saving a GPTQ or AWQ layer that was never calibrated</source>
+        <translation>Eine GPTQ- oder AWQ-Schicht speichern, die nie kalibriert wurde</translation>
+    </message>
+    <message>
+        <source>its kernel is lost without a word</source>
+        <translation>ihr Kernel geht ohne ein Wort verloren</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -8953,10 +9169,47 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
 </context>
 <context>
+    <name>ulpscope::Embedding</name>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::KeptRuns</name>
     <message>
         <source>again</source>
         <translation>erneut</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::LayerNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::RMSNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -8968,6 +9221,37 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
         <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ScalarOps</name>
+    <message>
+        <source>addition</source>
+        <translation type="unfinished">Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation type="unfinished">Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation type="unfinished">Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation type="unfinished">Division</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation type="unfinished">Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
     </message>
 </context>
 <context>
@@ -9785,10 +10069,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Vom Zeichen, das auf %1 Fenster des Testtextes folgt,</translation>
     </message>
     <message>
-        <source>no line of it says a loss, a loss scale or a skipped step in the words of a known stack</source>
-        <translation>keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks</translation>
-    </message>
-    <message>
         <source>one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can</source>
         <translation>eine einzige Policy kann es nicht sagen: %1 läuft unter %2, %3 unter %4; eine keras-map kann es</translation>
     </message>
@@ -10219,6 +10499,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>variance</source>
         <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
+        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
+    </message>
+    <message>
+        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12531,6 +12819,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>Arithmetic %1: %2</source>
         <translation>Arithmetik %1: %2</translation>
     </message>
+    <message>
+        <source>%1: %2 refuses it: %3</source>
+        <translation>%1: %2 weist es ab: %3</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::KnobEditor</name>
@@ -13746,10 +14038,6 @@ Ihre Antwort: %2</translation>
         <translation>Worte des Protokolls</translation>
     </message>
     <message>
-        <source>What does the log call its numbers? Write the word before a number, a key of JSON or a column of a table, letter for letter.</source>
-        <translation>Wie nennt das Protokoll seine Zahlen? Schreiben Sie das Wort vor einer Zahl, einen Schlüssel von JSON oder eine Spalte einer Tabelle, Buchstabe für Buchstabe.</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
@@ -13798,10 +14086,6 @@ Ihre Antwort: %2</translation>
         <translation>Übe&amp;rsprungene Schritte</translation>
     </message>
     <message>
-        <source>At its beginning: %1, %2, %3.</source>
-        <translation>An seinem Anfang: %1, %2, %3.</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>Loss</translation>
     </message>
@@ -13824,6 +14108,46 @@ Ihre Antwort: %2</translation>
     <message>
         <source>skipped steps</source>
         <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>What does the log call its numbers? Choose a name that it has, or write one letter for letter: the words before a number, a key of JSON or a column of a table. What is empty is read by the usual names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As G in G=1.5: the norm of all gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, the first is %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished">Zahl</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation type="unfinished">Zahlen</translation>
+    </message>
+    <message>
+        <source>At its beginning: %1, %2, %3, %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13889,14 +14213,6 @@ Ihre Antwort: %2</translation>
         <translation>übersprungene Schritte</translation>
     </message>
     <message>
-        <source>line %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <source>Shows this line of the log, and its place in the plots</source>
-        <translation>Zeigt diese Zeile des Logs und ihre Stelle in den Diagrammen</translation>
-    </message>
-    <message>
         <source>step of the log</source>
         <translation>Schritt des Logs</translation>
     </message>
@@ -13913,20 +14229,36 @@ Ihre Antwort: %2</translation>
         <translation>Als Tabelle gelesen</translation>
     </message>
     <message>
-        <source>Read as lines of JSON</source>
-        <translation>Als Zeilen von JSON gelesen</translation>
-    </message>
-    <message>
         <source>In the words of %1</source>
         <translation>In den Worten von %1</translation>
     </message>
     <message>
-        <source>%1: %2, %3, %4, %5.</source>
-        <translation>%1: %2, %3, %4, %5.</translation>
-    </message>
-    <message>
         <source>In words of its own</source>
         <translation>In eigenen Worten</translation>
+    </message>
+    <message>
+        <source>Read as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, %4, %5, %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers of other names: %1. Names… says what they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows this place of the log, and where it is in the plots</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -16504,14 +16836,6 @@ Die Policies können verwendet und repariert werden, aber so, wie sie sind, kann
     <message>
         <source>How many layers take the policy, and how many cannot because another key matches them, too.</source>
         <translation>Wie viele Schichten die Policy nehmen und wie viele es nicht können, weil auch ein anderer Schlüssel auf sie passt.</translation>
-    </message>
-    <message>
-        <source>Matches no layer of this model.</source>
-        <translation>Passt auf keine Schicht dieses Modells.</translation>
-    </message>
-    <message>
-        <source>Decides for no layer: %1 has a policy of its own or a key of exactly its path.</source>
-        <translation>Entscheidet für keine Schicht: %1 hat eine eigene Policy oder einen Schlüssel mit genau ihrem Pfad.</translation>
     </message>
     <message>
         <source>default</source>
@@ -19925,74 +20249,6 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::Embedding</name>
-    <message>
-        <source>lookup</source>
-        <translation>Nachschlagen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::LayerNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-    <message>
-        <source>sum over the rows</source>
-        <translation>Summe über die Zeilen</translation>
-    </message>
-    <message>
-        <source>weighted sum over the rows</source>
-        <translation>gewichtete Summe über die Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::RMSNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ScalarOps</name>
-    <message>
-        <source>addition</source>
-        <translation type="unfinished">Addition</translation>
-    </message>
-    <message>
-        <source>subtraction</source>
-        <translation type="unfinished">Subtraktion</translation>
-    </message>
-    <message>
-        <source>multiplication</source>
-        <translation type="unfinished">Multiplikation</translation>
-    </message>
-    <message>
-        <source>division</source>
-        <translation type="unfinished">Division</translation>
-    </message>
-    <message>
-        <source>exponential</source>
-        <translation type="unfinished">Exponentialfunktion</translation>
-    </message>
-    <message>
-        <source>logarithm</source>
-        <translation>Logarithmus</translation>
-    </message>
-    <message>
-        <source>logarithm of 1 +</source>
-        <translation>Logarithmus von 1 +</translation>
     </message>
 </context>
 </TS>
