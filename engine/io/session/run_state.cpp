@@ -103,6 +103,7 @@ Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder
     state.place = static_cast<std::size_t>(members.whole("place", 0, kMaxCandidates));
     state.every = members.whole("every", 1, kMaxSteps);
     state.data = members.text("data");
+    state.kernels = members.text("kernels");
     state.heldWatches = members.texts("held_watches", kMostWatches);
     if (members.texts("roles", 1000) != roleNames())
         members.fail({"roles", "these are of another version of the program"});
@@ -133,6 +134,7 @@ Status saveRunState(const fs::path& folder, const RunState& state, const fs::pat
     json["place"] = state.place;
     json["every"] = state.every;
     json["data"] = state.data;
+    json["kernels"] = state.kernels;
     json["held_watches"] = state.heldWatches;
     json["roles"] = roleNames();
     json["folder"] = relativeOrigin(state.session, target).string();
