@@ -2,6 +2,7 @@
 #include "engine/judge/log_verdict.h"
 
 #include "engine/judge/log_ranks.h"
+#include "engine/judge/log_statistics.h"
 
 #include <algorithm>
 #include <array>
@@ -416,25 +417,6 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
     return verdict;
 }
 
-/// dlfw-inspect prints four decimals.
-std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
-{
-    std::size_t zeros = 0;
-    for (const LogStatistic& statistic : log.statistics)
-        if (statistic.value == 0 && statistic.statistic.find('%') != std::string::npos)
-            ++zeros;
-    if (log.statistics.empty())
-        return std::nullopt;
-    return LogVerdict{"four_decimals", Severity::Good,
-        message(
-            "%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.")
-            .with(counted(static_cast<std::int64_t>(log.statistics.size()), message("%1 figure of tensors"),
-                message("%1 figures of tensors")))
-            .with(std::to_string(zeros)),
-        translated("Transformer Engine's inspection rounds what it logs."), {}, {},
-        {log.statistics.front().line}};
-}
-
 struct StackRule
 {
     std::string_view stack;
@@ -453,19 +435,7 @@ std::string lossScaleArgumentOf(const std::string& stack, const std::vector<Scal
         + powerText(scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale);
 }
 
-LogJudgement judgementOf(const TrainingLog& log)
-{
-    LogFacts facts = factsOf(log);
-    LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
-    if (std::optional<LogVerdict> statistics = roundedStatistics(log))
-        judgement.verdicts.push_back(*std::move(statistics));
-    judgement.scale = std::move(facts.scale);
-    return judgement;
-}
-
-} // namespace
-
-std::vector<LogVerdict> verdictsOf(const LogFacts& facts)
+std::vector<LogVerdict> verdictsOf(Facts facts)
 {
     std::vector<LogVerdict> verdicts;
     std::set<Topic> said;
@@ -474,12 +444,26 @@ std::vector<LogVerdict> verdictsOf(const LogFacts& facts)
             verdicts.push_back(verdictOf(row, facts));
             said.insert(row.topic);
         }
-    std::stable_sort(verdicts.begin(), verdicts.end(),
-        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
-    if (!verdicts.empty() && verdicts.front().severity == Severity::Failure)
-        std::erase_if(verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
     return verdicts;
 }
+
+/// The log tells each event once.
+LogJudgement judgementOf(const TrainingLog& log)
+{
+    LogFacts facts = factsOf(log);
+    LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
+    for (LogVerdict& statistics : statisticsVerdicts(log))
+        judgement.verdicts.push_back(std::move(statistics));
+    std::stable_sort(judgement.verdicts.begin(), judgement.verdicts.end(),
+        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
+    if (!judgement.verdicts.empty() && judgement.verdicts.front().severity == Severity::Failure)
+        std::erase_if(
+            judgement.verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
+    judgement.scale = std::move(facts.scale);
+    return judgement;
+}
+
+} // namespace
 
 LogJudgement judgeLog(const TrainingLog& log)
 {

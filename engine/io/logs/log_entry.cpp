@@ -13,7 +13,7 @@ namespace ulpscope {
 namespace {
 
 /// Whether a name of this rank counts more than what has been read.
-bool takes(int& best, int rank)
+bool countsMore(int& best, int rank)
 {
     if (rank >= best)
         return false;
@@ -21,7 +21,7 @@ bool takes(int& best, int rank)
     return true;
 }
 
-bool says(const LogEvent& event)
+bool saysSomething(const LogEvent& event)
 {
     return event.loss || event.meanLoss || event.validationLoss || event.lossScale || event.gradientNorm
         || event.meanGradientNorm || event.skipped > 0 || event.isLossNull || event.isNormNull
@@ -40,12 +40,12 @@ void LogEntry::addLoss(const LogName& name, std::optional<double> value, LogPhas
         return;
     }
     if (phase == LogPhase::Validation) {
-        if (value && takes(m_rank.validationLoss, meaning.rank))
+        if (value && countsMore(m_rank.validationLoss, meaning.rank))
             m_event.validationLoss = value;
     } else if (meaning.isMean) {
-        if (value && takes(m_rank.meanLoss, meaning.rank))
+        if (value && countsMore(m_rank.meanLoss, meaning.rank))
             m_event.meanLoss = value;
-    } else if (takes(m_rank.loss, meaning.rank)) {
+    } else if (countsMore(m_rank.loss, meaning.rank)) {
         m_event.loss = value;
         m_event.isLossNull = !value;
     }
@@ -65,13 +65,13 @@ void LogEntry::add(LogName& name, std::optional<double> value, LogPhase phase)
     const bool isTraining = phase != LogPhase::Validation;
     switch (meaning.quantity) {
     case LogQuantity::Step:
-        if (value && wholeNumber(value) && takes(m_rank.step, meaning.rank)) {
+        if (value && wholeNumber(value) && countsMore(m_rank.step, meaning.rank)) {
             m_event.step = wholeNumber(value);
             m_event.lastStep.reset();
         }
         break;
     case LogQuantity::Epoch:
-        if (value && std::isfinite(*value) && takes(m_rank.epoch, meaning.rank))
+        if (value && std::isfinite(*value) && countsMore(m_rank.epoch, meaning.rank))
             m_event.epoch = value;
         break;
     case LogQuantity::Loss:
@@ -79,19 +79,19 @@ void LogEntry::add(LogName& name, std::optional<double> value, LogPhase phase)
         addLoss(name, value, phase);
         break;
     case LogQuantity::LossScale:
-        if (value && takes(m_rank.scale, meaning.rank))
+        if (value && countsMore(m_rank.scale, meaning.rank))
             m_event.lossScale = meaning.isLogarithm ? std::exp2(*value) : *value;
         break;
     case LogQuantity::GradientNorm:
-        if (isTraining && meaning.isMean && value && takes(m_rank.meanNorm, meaning.rank))
+        if (isTraining && meaning.isMean && value && countsMore(m_rank.meanNorm, meaning.rank))
             m_event.meanGradientNorm = value;
-        if (isTraining && !meaning.isMean && takes(m_rank.norm, meaning.rank)) {
+        if (isTraining && !meaning.isMean && countsMore(m_rank.norm, meaning.rank)) {
             m_event.gradientNorm = value;
             m_event.isNormNull = !value;
         }
         break;
     case LogQuantity::LearningRate:
-        if (value && takes(m_rank.rate, meaning.rank))
+        if (value && countsMore(m_rank.rate, meaning.rank))
             m_event.learningRate = value;
         break;
     case LogQuantity::SkippedSteps:
@@ -117,9 +117,9 @@ void LogEntry::addMean(const LogName& name, double value, LogPhase phase)
         phase = name.meaning.phase;
     if (phase == LogPhase::Validation)
         return;
-    if (name.meaning.quantity == LogQuantity::Loss && takes(m_rank.meanLoss, name.meaning.rank))
+    if (name.meaning.quantity == LogQuantity::Loss && countsMore(m_rank.meanLoss, name.meaning.rank))
         m_event.meanLoss = value;
-    if (name.meaning.quantity == LogQuantity::GradientNorm && takes(m_rank.meanNorm, name.meaning.rank))
+    if (name.meaning.quantity == LogQuantity::GradientNorm && countsMore(m_rank.meanNorm, name.meaning.rank))
         m_event.meanGradientNorm = value;
 }
 
@@ -128,9 +128,9 @@ void LogEntry::addPosition(std::int64_t step, std::int64_t lastStep)
     constexpr int kUnnamed = 100;
     const bool isSecond
         = m_rank.step == kUnnamed && m_event.lastStep; // "[2/300][40/1251]" counts epochs first
-    if (isSecond && takes(m_rank.epoch, kUnnamed))
+    if (isSecond && countsMore(m_rank.epoch, kUnnamed))
         m_event.epoch = static_cast<double>(*m_event.step);
-    if (isSecond || takes(m_rank.step, kUnnamed)) {
+    if (isSecond || countsMore(m_rank.step, kUnnamed)) {
         m_event.step = step;
         m_event.lastStep = lastStep;
     }
@@ -150,7 +150,7 @@ std::optional<LogEvent> LogEntry::finished()
     }
     if (m_isWholeRun && m_event.loss)
         m_event.meanLoss = std::exchange(m_event.loss, std::nullopt);
-    return says(m_event) ? std::optional(m_event) : std::nullopt;
+    return saysSomething(m_event) ? std::optional(m_event) : std::nullopt;
 }
 
 } // namespace ulpscope

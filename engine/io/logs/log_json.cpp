@@ -12,7 +12,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kDeepestJson = 64;
 constexpr std::size_t kLongestPath = 300;
 
 /// A list of numbers under a name: a series, or what one entry says of several optimizers.
@@ -148,7 +148,7 @@ private:
     bool element(const std::string& path, std::optional<std::int64_t> step, std::size_t depth)
     {
         skipBlanks();
-        if (m_at == m_text.size() || depth > kDeepest)
+        if (m_at == m_text.size() || depth > kDeepestJson)
             return false;
         if (m_text[m_at] == '[') {
             LogEntry listed(m_line);
@@ -189,7 +189,7 @@ private:
 
     bool members(Level& level, const std::string& path, std::size_t depth)
     {
-        if (depth > kDeepest || !takeIf('{'))
+        if (depth > kDeepestJson || !takeIf('{'))
             return false;
         while (!takeIf('}')) {
             if (m_at == m_text.size())
@@ -250,7 +250,7 @@ private:
 
     bool list(Level& level, const std::string& path, std::size_t depth)
     {
-        if (depth > kDeepest || !takeIf('['))
+        if (depth > kDeepestJson || !takeIf('['))
             return false;
         std::vector<double> values;
         while (!takeIf(']')) {

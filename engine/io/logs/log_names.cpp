@@ -12,7 +12,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kMaxNames = 20'000;
-constexpr std::size_t kLongestName = 200;
+constexpr std::size_t kLongestLogName = 200;
 
 enum class WordKind {
     Other,
@@ -286,13 +286,13 @@ const QuantityRow* quantityRow(std::string_view words)
     return found == map.end() ? nullptr : found->second;
 }
 
-bool isUpper(char c)
+bool isCapital(char c)
 {
     return c >= 'A' && c <= 'Z';
 }
 
 /// "train/gradNorm" is train, grad, norm.
-std::vector<std::string> wordsOf(std::string_view name)
+std::vector<std::string> wordsOfName(std::string_view name)
 {
     std::vector<std::string> words;
     bool isOpen = false;
@@ -302,10 +302,10 @@ std::vector<std::string> wordsOf(std::string_view name)
             isOpen = false;
             continue;
         }
-        if (!isOpen || (isUpper(c) && i > 0 && name[i - 1] >= 'a' && name[i - 1] <= 'z'))
+        if (!isOpen || (isCapital(c) && i > 0 && name[i - 1] >= 'a' && name[i - 1] <= 'z'))
             words.emplace_back();
         isOpen = true;
-        words.back() += static_cast<char>(isUpper(c) ? c - 'A' + 'a' : c);
+        words.back() += static_cast<char>(isCapital(c) ? c - 'A' + 'a' : c);
     }
     return words;
 }
@@ -317,12 +317,13 @@ struct SortedWords
     std::vector<std::string> rest;
     std::string unphased; ///< all but the phase, run together
     bool isForeign = false;
+    bool isOfEpoch = false;
 };
 
-SortedWords sorted(std::string_view name)
+SortedWords sortedWords(std::string_view name)
 {
     SortedWords sorted;
-    for (std::string& word : wordsOf(name)) {
+    for (std::string& word : wordsOfName(name)) {
         const WordRow* row = wordRow(word);
         const WordKind kind = row == nullptr ? WordKind::Other : row->kind;
         if (kind != WordKind::Training && kind != WordKind::Validation)
@@ -344,7 +345,8 @@ SortedWords sorted(std::string_view name)
             sorted.meaning.rank -= 3;
             break;
         case WordKind::Filler:
-            sorted.meaning.rank += word == "epoch" ? 2 : 1;
+            ++sorted.meaning.rank;
+            sorted.isOfEpoch = sorted.isOfEpoch || word == "epoch";
             break;
         case WordKind::Foreign:
             sorted.isForeign = true;
@@ -359,7 +361,7 @@ SortedWords sorted(std::string_view name)
 
 NameMeaning meaningOfWords(std::string_view name)
 {
-    SortedWords words = sorted(name);
+    SortedWords words = sortedWords(name);
     NameMeaning meaning = words.meaning;
     if (words.isForeign)
         return {};
@@ -373,6 +375,8 @@ NameMeaning meaningOfWords(std::string_view name)
         meaning.quantity = row->quantity;
         meaning.rank += row->rank;
         meaning.isLogarithm = meaning.isLogarithm && row->quantity == LogQuantity::LossScale;
+        meaning.isMean = meaning.isMean
+            || (words.isOfEpoch && row->quantity == LogQuantity::Loss); // "loss_epoch" of Lightning
         return meaning;
     }
     if (words.rest.size() > 1 && (words.rest.front() == "loss" || words.rest.back() == "loss")) {
@@ -391,7 +395,7 @@ LogPhase phaseOfWord(std::string_view word)
         return LogPhase::Unsaid;
     std::string lower;
     for (const char c : word)
-        lower += static_cast<char>(isUpper(c) ? c - 'A' + 'a' : c);
+        lower += static_cast<char>(isCapital(c) ? c - 'A' + 'a' : c);
     const WordRow* row = wordRow(lower);
     if (row == nullptr)
         return LogPhase::Unsaid;
@@ -402,7 +406,7 @@ LogPhase phaseOfWord(std::string_view word)
 
 NameMeaning meaningOfName(std::string_view name)
 {
-    if (name.size() > kLongestName)
+    if (name.size() > kLongestLogName)
         return {};
     const NameMeaning whole = meaningOfWords(name);
     if (whole.quantity != LogQuantity::Unknown && whole.quantity != LogQuantity::LossComponent)
@@ -421,7 +425,7 @@ NameMeaning meaningOfName(std::string_view name)
         || (dash == std::string_view::npos && last.quantity == LogQuantity::GradientNorm))
         return whole;
     if (last.phase == LogPhase::Unsaid)
-        last.phase = sorted(name.substr(0, behind)).meaning.phase;
+        last.phase = sortedWords(name.substr(0, behind)).meaning.phase;
     constexpr int kBehindOthers = 6;
     last.rank += kBehindOthers;
     return last;

@@ -70,7 +70,7 @@ std::optional<double> numberBehind(std::string_view line, std::string_view phras
             continue;
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t:=\"'[(/,"), rest.size()));
         if (rest.starts_with("tensor("))
-            rest.remove_prefix(7);
+            rest.remove_prefix(rest.starts_with("tensor([") ? 8 : 7);
         const std::optional<NumberRead> number = numberAt(rest);
         if (!number)
             continue;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestCell = 120;
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutMargins(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
@@ -23,10 +23,10 @@ std::string_view trimmed(std::string_view text)
 void splitCells(std::string_view line, char separator, std::vector<std::string_view>& cells)
 {
     if (separator == ' ') {
-        for (line = trimmed(line); !line.empty();) {
+        for (line = withoutMargins(line); !line.empty();) {
             const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
             cells.push_back(line.substr(0, end));
-            line = trimmed(line.substr(end));
+            line = withoutMargins(line.substr(end));
         }
         return;
     }
@@ -36,7 +36,7 @@ void splitCells(std::string_view line, char separator, std::vector<std::string_v
         if (begin < line.size() && line[begin] == '"')
             close = line.find('"', begin + 1);
         const std::size_t end = line.find(separator, close == std::string_view::npos ? 0 : close + 1);
-        cells.push_back(close == std::string_view::npos ? trimmed(line.substr(0, end))
+        cells.push_back(close == std::string_view::npos ? withoutMargins(line.substr(0, end))
                                                         : line.substr(begin + 1, close - begin - 1));
         if (end == std::string_view::npos)
             return;
@@ -44,7 +44,7 @@ void splitCells(std::string_view line, char separator, std::vector<std::string_v
     }
 }
 
-std::vector<std::string_view> cellsOf(std::string_view line, char separator)
+std::vector<std::string_view> tableCells(std::string_view line, char separator)
 {
     std::vector<std::string_view> cells;
     splitCells(line, separator, cells);
@@ -81,7 +81,7 @@ std::string withPlainBars(std::string_view line)
     return plain;
 }
 
-bool isKnown(LogQuantity quantity)
+bool isTelling(LogQuantity quantity)
 {
     return quantity == LogQuantity::Loss || quantity == LogQuantity::LossComponent
         || quantity == LogQuantity::LossScale || quantity == LogQuantity::GradientNorm;
@@ -91,7 +91,7 @@ bool isKnown(LogQuantity quantity)
 
 bool LogTables::add(std::string_view line, std::size_t number)
 {
-    const std::string_view text = trimmed(line);
+    const std::string_view text = withoutMargins(line);
     if (text.empty())
         return false;
     if (text.front() == '|' && text.back() == '|' && text.size() > 2) {
@@ -127,11 +127,11 @@ bool LogTables::addBoxed(std::string_view line, std::size_t number)
 {
     line.remove_prefix(1);
     line.remove_suffix(1);
-    const std::vector<std::string_view> cells = cellsOf(line, '|');
-    if (cells.size() == 2 && !wholeTextNumber(cells[0]))
-        return addToBox(cells, number);
+    const std::vector<std::string_view> cells = tableCells(line, '|');
     if (line.find_first_not_of("-+:=| ") == std::string_view::npos)
         return true;
+    if (cells.size() == 2 && !wholeTextNumber(cells[0]))
+        return addToBox(cells, number);
     if (m_candidate && addRow(*m_candidate, line, number)) {
         m_header = std::exchange(m_candidate, std::nullopt);
         return true;
@@ -176,12 +176,12 @@ std::optional<LogTables::Header> LogTables::headerOf(std::string_view line)
                                                     : ';';
     if (!isBetweenBlanks && wholeTextNumber(line.substr(0, line.find(separator))))
         return std::nullopt; // most lines of a table without a header end here
-    const std::vector<std::string_view> cells = cellsOf(line, separator);
+    const std::vector<std::string_view> cells = tableCells(line, separator);
     std::size_t known = 0;
     for (const std::string_view cell : cells) {
         if (cell.size() > kLongestCell || wholeTextNumber(cell))
             return std::nullopt;
-        known += isBetweenBlanks && isKnown(m_names.find(cell).meaning.quantity) ? 1 : 0;
+        known += isBetweenBlanks && isTelling(m_names.find(cell).meaning.quantity) ? 1 : 0;
     }
     if (cells.size() < 2 || (isBetweenBlanks && (known == 0 || cells.size() < 3)))
         return std::nullopt;
@@ -211,7 +211,7 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
             header.names.push_back(&m_names.find(cell));
     LogEntry entry(number);
     for (std::size_t i = 0; i < count; ++i)
-        if (m_values[i])
+        if (m_values[i] && !header.cells[i].empty())
             entry.add(*header.names[i], m_values[i], LogPhase::Unsaid);
     m_take(entry);
     return true;

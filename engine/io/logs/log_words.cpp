@@ -12,18 +12,18 @@ namespace ulpscope {
 
 namespace {
 
-bool isDigit(char c)
+bool isDecimalDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-bool isLetter(char c)
+bool beginsWord(char c)
 {
-    return isWordCharacter(c) && !isDigit(c);
+    return isWordCharacter(c) && !isDecimalDigit(c);
 }
 
 /// Characters within a name, between letters: "train/loss", "lr-Adam", "grad_2.0_norm".
-bool isJoint(char c)
+bool isNameJoint(char c)
 {
     return c == '/' || c == '.' || c == '-' || c == '@' || c == '#';
 }
@@ -31,7 +31,7 @@ bool isJoint(char c)
 /// Bytes of a character beyond ASCII stand for themselves, as blocks of bars do.
 bool isNumberStart(char c)
 {
-    return isDigit(c) || c == '-' || c == '+' || c == '.';
+    return isDecimalDigit(c) || c == '-' || c == '+' || c == '.';
 }
 
 class LineScanner
@@ -48,7 +48,7 @@ public:
     {
         while (m_at < m_line.size()) {
             const char c = m_line[m_at];
-            if (isLetter(c))
+            if (beginsWord(c))
                 takeWord();
             else if (isNumberStart(c))
                 takeNumberOrNot();
@@ -86,9 +86,9 @@ private:
     {
         const std::size_t begin = m_at;
         std::size_t end = m_at;
-        while (end < m_line.size() && (isWordCharacter(m_line[end]) || isJoint(m_line[end])))
+        while (end < m_line.size() && (isWordCharacter(m_line[end]) || isNameJoint(m_line[end])))
             ++end;
-        while (isJoint(m_line[end - 1]))
+        while (isNameJoint(m_line[end - 1]))
             --end;
         if (end < m_line.size() && m_line[end] == '%')
             ++end;
@@ -162,14 +162,14 @@ private:
         const std::optional<NumberRead> number = numberAt(rest);
         if (!number) {
             if (rest.size() > 1 && isNumberStart(rest[0])
-                && !isDigit(rest[0])) { // "-inf" has a word behind the sign, "->" none
-                if (rest[0] != '-' || !(isLetter(rest[1]) || rest[1] == '>'))
+                && !isDecimalDigit(rest[0])) { // "-inf" has a word behind the sign, "->" none
+                if (rest[0] != '-' || !(beginsWord(rest[1]) || rest[1] == '>'))
                     m_gap.isBreak = true;
                 ++m_at;
                 return;
             }
             ++m_at;
-            while (m_at < m_line.size() && (isWordCharacter(m_line[m_at]) || isJoint(m_line[m_at])))
+            while (m_at < m_line.size() && (isWordCharacter(m_line[m_at]) || isNameJoint(m_line[m_at])))
                 ++m_at;
             endWords();
             m_gap.isBreak = true;
@@ -180,7 +180,7 @@ private:
         const std::optional<std::int64_t> last = lastOfRange(number->value, begin);
         if (m_wordsEnd > m_wordsBegin && !m_gap.isBreak) {
             LogName& name = words();
-            if (name.meaning.quantity != LogQuantity::Unknown || !last) {
+            if (name.meaning.quantity != LogQuantity::Unknown || !last || m_gap.hasSign) {
                 takeNamed(name, number->value, last);
                 return;
             }
@@ -237,7 +237,7 @@ private:
         for (++at; at < m_line.size() && m_line[at] == ' ';)
             ++at;
         const std::optional<NumberRead> last
-            = at < m_line.size() && isDigit(m_line[at]) ? numberAt(m_line.substr(at)) : std::nullopt;
+            = at < m_line.size() && isDecimalDigit(m_line[at]) ? numberAt(m_line.substr(at)) : std::nullopt;
         const std::optional<std::int64_t> whole = last ? wholeNumber(last->value) : std::nullopt;
         if (!whole || static_cast<double>(*whole) != last->value || !wholeNumber(first))
             return std::nullopt;
@@ -254,7 +254,7 @@ private:
         const std::size_t before = m_line.substr(0, begin).find_last_not_of(' ');
         const std::size_t next = m_line.find_first_not_of(' ', m_at);
         const char c = next == std::string_view::npos ? ' ' : m_line[next];
-        if (isDigit(c))
+        if (isDecimalDigit(c))
             return false;
         return before == std::string_view::npos || m_line[before] == '[' || m_line[before] == '|'
             || m_line[before] == ':' || m_line[before] == '(' || c == '[' || c == '|';

@@ -102,7 +102,7 @@ constexpr std::array kStacks{
     LogStack{kUnknownStack, "step 10: loss 2.3, loss scale 65536, grad_norm=1.25"},
 };
 
-bool contains(std::string_view line, std::string_view part)
+bool hasPart(std::string_view line, std::string_view part)
 {
     return line.find(part) != std::string_view::npos;
 }
@@ -110,24 +110,24 @@ bool contains(std::string_view line, std::string_view part)
 const LogPhrases* phrasesOf(std::string_view line)
 {
     for (const LogPhrases& row : kPhrases)
-        if (contains(line, row.contains))
+        if (hasPart(line, row.contains))
             return &row;
     return nullptr;
 }
 
 bool saysSkipped(std::string_view line)
 {
-    return contains(line, "kip")
-        && (contains(line, "kipping step") || contains(line, "kipped step") || contains(line, "step skipped")
-            || contains(line, "kipping update") || contains(line, "kipping optimizer step")
-            || contains(line, "kipping this step"));
+    return hasPart(line, "kip")
+        && (hasPart(line, "kipping step") || hasPart(line, "kipped step") || hasPart(line, "step skipped")
+            || hasPart(line, "kipping update") || hasPart(line, "kipping optimizer step")
+            || hasPart(line, "kipping this step"));
 }
 
 /// "<name> \t iteration=000012 \t value=0.1234" of dlfw-inspect; Transformer Engine names a figure layer_tensor_statistic.
 std::optional<LogStatistic> statisticOf(std::string_view line)
 {
     const std::size_t iteration = line.find("iteration=");
-    if (iteration == std::string_view::npos || !contains(line, "value="))
+    if (iteration == std::string_view::npos || !hasPart(line, "value="))
         return std::nullopt;
     const std::optional<std::int64_t> step = wholeNumber(numberBehind(line, "iteration="));
     const std::optional<double> number = numberBehind(line, "value=");
@@ -271,7 +271,7 @@ private:
     void add(std::string_view line)
     {
         std::string plain;
-        if (contains(line, "\x1b")) {
+        if (hasPart(line, "\x1b")) {
             plain = withoutColours(line);
             line = plain;
         }
@@ -289,18 +289,21 @@ private:
         LogEntry entry(m_log.lines);
         const LogPhrases* row = phrasesOf(line);
         std::string_view words = line;
+        std::string_view behind;
         bool isOfTrainer = false;
         if (const std::size_t brace = line.find('{'); brace != std::string_view::npos) {
+            const auto takeInner = [this](LogEntry& inner) { take(inner, kUnknownStack); };
             LogEntry inJson(m_log.lines);
-            if (readLogJsonInto(inJson, line, brace, m_names, [this](LogEntry& each) {
-                    take(each, kUnknownStack);
-                }).isWhole) {
+            if (const JsonRead json = readLogJsonInto(inJson, line, brace, m_names, takeInner);
+                json.isWhole) {
                 entry = inJson;
-                words = line.substr(0, brace);
                 isOfTrainer = entry.isOfTrainer();
+                words = line.substr(0, brace);
+                behind = line.substr(json.end);
             }
         }
         readWords(words, m_names, entry);
+        readWords(behind, m_names, entry);
         addOwnWords(line, entry);
         if (row != nullptr)
             addPhrases(line, *row, entry);
