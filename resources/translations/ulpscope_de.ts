@@ -13731,11 +13731,11 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished">Zahl</translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>numbers</source>
-        <translation type="unfinished">Zahlen</translation>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>At its beginning: %1, %2, %3, %4.</source>
