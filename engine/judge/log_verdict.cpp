@@ -435,29 +435,7 @@ std::string lossScaleArgumentOf(const std::string& stack, const std::vector<Scal
         + powerText(scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale);
 }
 
-/// The most severe first; what is good is not said beside a failure.
-void sortBySeverity(std::vector<LogVerdict>& verdicts)
-{
-    std::stable_sort(verdicts.begin(), verdicts.end(),
-        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
-    if (!verdicts.empty() && verdicts.front().severity == Severity::Failure)
-        std::erase_if(verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
-}
-
-LogJudgement judgementOf(const TrainingLog& log)
-{
-    LogFacts facts = factsOf(log);
-    LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
-    for (LogVerdict& statistics : statisticsVerdicts(log))
-        judgement.verdicts.push_back(std::move(statistics));
-    sortBySeverity(judgement.verdicts);
-    judgement.scale = std::move(facts.scale);
-    return judgement;
-}
-
-} // namespace
-
-std::vector<LogVerdict> verdictsOf(const LogFacts& facts)
+std::vector<LogVerdict> verdictsOf(Facts facts)
 {
     std::vector<LogVerdict> verdicts;
     std::set<Topic> said;
@@ -466,9 +444,26 @@ std::vector<LogVerdict> verdictsOf(const LogFacts& facts)
             verdicts.push_back(verdictOf(row, facts));
             said.insert(row.topic);
         }
-    sortBySeverity(verdicts);
     return verdicts;
 }
+
+/// The log tells each event once.
+LogJudgement judgementOf(const TrainingLog& log)
+{
+    LogFacts facts = factsOf(log);
+    LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
+    for (LogVerdict& statistics : statisticsVerdicts(log))
+        judgement.verdicts.push_back(std::move(statistics));
+    std::stable_sort(judgement.verdicts.begin(), judgement.verdicts.end(),
+        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
+    if (!judgement.verdicts.empty() && judgement.verdicts.front().severity == Severity::Failure)
+        std::erase_if(
+            judgement.verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
+    judgement.scale = std::move(facts.scale);
+    return judgement;
+}
+
+} // namespace
 
 LogJudgement judgeLog(const TrainingLog& log)
 {

@@ -33,9 +33,6 @@ struct LogJudgement
     std::string lossScaleArgument;
 };
 
-/// Verdicts that hold for these facts.
-std::vector<LogVerdict> verdictsOf(const LogFacts& facts);
-
 LogJudgement judgeLog(const TrainingLog& log);
 
 } // namespace ulpscope
