@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/run_seeds.h"
@@ -9,6 +10,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/judge/repair_trials.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
@@ -39,12 +41,17 @@ struct RunArguments
     std::string until;
     std::string watch;
     std::string arithmetic;
+    std::string kernels;
     bool asWritten = false;
+    bool triesRepairs = false;
     bool writesEvents = false;
     bool writesKerasWeights = false;
     bool writesState = false;
     bool asJson = false;
 };
+
+/// Of training, for all repairs of a run.
+constexpr double kRepairSeconds = 120;
 
 std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
 {
@@ -131,14 +138,20 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::to_string(run.session.training.steps));
 }
 
-int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments)
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments,
+    const Kernels& kernels)
 {
+    std::optional<RepairTrials> trials;
+    if (arguments.triesRepairs)
+        trials = tryRepairs(run.session, verdictOf(finished.summary, run.session), finished.summary.totals,
+            finished.summary.last, kernels, {.seconds = kRepairSeconds, .threads = arguments.threads});
+
     const std::string title
         = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
     const std::string where = arguments.out.empty()
         ? ""
         : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
-    return print(title + "\n" + summaryTable(finished.summary, run.session) + where);
+    return print(title + "\n" + summaryTable(finished.summary, run.session, trials) + where);
 }
 
 int execute(RunArguments arguments)
@@ -151,8 +164,18 @@ int execute(RunArguments arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    if (const RunState* before = runs->front().before.get()) {
+        if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
+            return failWith(Error{"--kernels", "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
+        arguments.kernels = before->kernels;
+    }
+    const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
+    if (!kernels) {
+        complain(kernels.error().text());
+        return arguments.kernels.empty() ? kFailed : kWrongUse;
+    }
     if (arguments.seeds)
-        return runUnderSeeds(*runs,
+        return runUnderSeeds(*runs, *kernels,
             {.session = arguments.session,
                 .seeds = *arguments.seeds,
                 .out = arguments.out,
@@ -167,11 +190,6 @@ int execute(RunArguments arguments)
         if (!rule)
             return failWith(rule.error().within("--until"));
         until = *std::move(rule);
-    }
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels) {
-        complain(kernels.error().text());
-        return kFailed;
     }
     Result<std::vector<FinishedRun>> finished = Error{};
     {
@@ -204,7 +222,7 @@ int execute(RunArguments arguments)
         const NamedCandidate& run = (*runs)[i];
         report(run, (*finished)[i]);
         if (!arguments.asJson) {
-            if (const int printed = printTable(run, (*finished)[i], arguments); printed != kDone)
+            if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
                 return printed;
             continue;
         }
@@ -294,6 +312,7 @@ void defineRun(CLI::App& command, Action& action)
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
+    addKernelsOption(command, arguments->kernels);
     command
         .add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
@@ -324,6 +343,10 @@ void defineRun(CLI::App& command, Action& action)
             "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
         ->excludes(seeds)
         ->excludes(state); // which does not have that training's
+    command
+        .add_flag("--repairs", arguments->triesRepairs,
+            "Try what may help, on the same seed for up to two minutes, and say what it did; without it the table says \"not tried\"")
+        ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
     for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",

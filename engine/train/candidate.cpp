@@ -219,7 +219,9 @@ void Candidate::endStep(const Step& step)
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
     record.scalerEnded = lane.lossScale().hasEnded;
-    record.counts.overflows = outcome.counts.overflows;
+    // Operations that count nothing may have made the value that a search has found: one at least.
+    const bool isMadeHere = m_birthplace && !m_birthplace->operands.empty();
+    record.counts.overflows = std::max<std::int64_t>(outcome.counts.overflows, isMadeHere ? 1 : 0);
     const UpdateLoss loss = lostUpdates.ofAll();
     record.counts.updatesExpected = loss.expected;
     record.counts.updatesLost = loss.lost;

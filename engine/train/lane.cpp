@@ -126,13 +126,14 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
     m_outcome.diverged = false;
     m_outcome.updates.clear();
 
-    const double upstream = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.scale * m_lossWeight);
+    const ScalarOps ops(m_arithmetic, *m_lossFormat);
+    const double upstream = ops.multiply(m_outcome.scale, m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     double penalties = 0;
     for (const Node& node : m_model.nodes())
         penalties += node.layer->penalty();
     if (penalties != 0)
-        m_outcome.loss = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.loss + penalties);
+        m_outcome.loss = ops.add(m_outcome.loss, penalties);
     context.penaltyScale = m_outcome.scale;
     if (!m_model.backward(context, m_lossGradient))
         return false;

@@ -5,6 +5,7 @@
 #include "engine/base/fingerprint.h"
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
+#include "engine/kernels/processor_level.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/train/kept_states.h"
 #include "engine/train/run_memory.h"
@@ -24,6 +25,7 @@ struct TrainingRunState
     TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
         const RunOptions& options);
 
+    std::string kernelLevel;
     RunLanes lanes;
     ModelSpec model; ///< of all lanes
     BatchOrder order;
@@ -110,7 +112,8 @@ void restoreState(const KeptState& state, RunLanes& lanes)
 
 TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded,
     const Kernels& kernels, const RunOptions& options)
-    : lanes(checked, std::move(loaded), kernels, options.stop)
+    : kernelLevel(kernels.level())
+    , lanes(checked, std::move(loaded), kernels, options.stop)
     , model(checked[0].session.model)
     , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
           checked[0].session.training.shuffle)
@@ -479,6 +482,8 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
         summary.testAccuracy = metricAmong(summary.testMetrics, "accuracy");
     if (twin != nullptr && !twin->outcome().diverged) // of weights that are not finite it means nothing
         summary.referenceTestAccuracy = metricAmong(summary.referenceTestMetrics, "accuracy");
+    summary.kernels = s.kernelLevel;
+    summary.processor = processorName();
     summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
     return summary;
 }

@@ -8,6 +8,7 @@
 #include "engine/file/zip_archive.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -136,6 +137,7 @@ private slots:
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
+    void runSaysForWhichProcessorItComputed();
     void seedsSayWhetherTheNumbersDiffer();
     void seedsStoppedInTheFirstWriteNothing();
     void aLossScaleIsSetOverSessionAndPolicy();
@@ -552,7 +554,8 @@ void TestCli::resumeGoesOnBitForBit()
     const QTemporaryDir folder;
     const QString whole = folder.filePath("whole");
     const QString parts = folder.filePath("parts");
-    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4"};
+    const QString level = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
+    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4", "--kernels", level};
     QCOMPARE(cli(run + QStringList{"--steps", "30", "--out", whole, "--state"}).exitCode, 0);
     QCOMPARE(cli(run + QStringList{"--steps", "9", "--out", parts, "--state"}).exitCode, 0);
     const Outcome longer = cli({"run", "--resume", parts, "--steps", "30", "--until", "step:19"});
@@ -574,6 +577,9 @@ void TestCli::resumeGoesOnBitForBit()
     const Outcome fewer = cli({"run", "--resume", parts, "--steps", "30"});
     QCOMPARE(
         fewer.err, QString("ulpscope-cli: --steps: expected more than the 30 steps that are done, got 30\n"));
+    const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
+    QCOMPARE(other.err,
+        "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
     QVERIFY(QFile::remove(parts + "/tensors.csv"));
     const Outcome torn = cli({"run", "--resume", parts, "--steps", "40"});
     QCOMPARE(torn.exitCode, 2);
@@ -680,6 +686,29 @@ void TestCli::runTakesStepsAndSeed()
     QVERIFY(one["loss"] == same["loss"] && one["reference_loss"] == same["reference_loss"]);
     QVERIFY(one["loss"] != other["loss"]);
     QVERIFY(other["seed"] == 18446744073709551615ULL);
+}
+
+void TestCli::runSaysForWhichProcessorItComputed()
+{
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    for (const std::string& level : levels) {
+        const auto json
+            = jsonOf(cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
+        QVERIFY(json["kernels"] == level);
+        QVERIFY(json["processor"] == processorName());
+    }
+    QVERIFY(jsonOf(cli({"run", "circle", "--steps", "2", "--json"}))["kernels"] == levels.front());
+    const Outcome unknown = cli({"run", "circle", "--kernels", "x86-64-v9"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
+    qputenv("ULPSCOPE_KERNELS", levels.back().c_str());
+    const auto lowest = jsonOf(cli({"run", "circle", "--steps", "2", "--json"}));
+    qputenv("ULPSCOPE_KERNELS", "x86-64-v9");
+    const Outcome nonsense = cli({"run", "circle"});
+    qunsetenv("ULPSCOPE_KERNELS");
+    QVERIFY(lowest["kernels"] == levels.back());
+    QCOMPARE(nonsense.exitCode, 1);
+    QCOMPARE(nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
 }
 
 void TestCli::seedsSayWhetherTheNumbersDiffer()
@@ -1210,6 +1239,8 @@ void TestCli::lossScaleFollowsARule()
                 "2002  ok         32768  applied  32768       2\n"));
     const auto steps = jsonOf(
         cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    const QStringList half{"loss-scale", "dynamic", "ok", "--set"};
+    QCOMPARE(cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
     QCOMPARE(steps.size(), std::size_t{3});
     QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
     QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);

@@ -92,6 +92,8 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     json["test_metrics"] = metricsOfTest(summary->testMetrics);
     json["reference_test_metrics"] = metricsOfTest(summary->referenceTestMetrics);
     json["steps_per_second"] = summary->stepsPerSecond;
+    json["kernels"] = summary->kernels;
+    json["processor"] = summary->processor;
     return json;
 }
 
@@ -209,6 +211,8 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .testMetrics = readMetrics(members, "test_metrics"),
         .referenceTestMetrics = readMetrics(members, "reference_test_metrics"),
         .stepsPerSecond = members.number("steps_per_second"),
+        .kernels = json.contains("kernels") ? members.text("kernels") : std::string(),
+        .processor = json.contains("processor") ? members.text("processor") : std::string(),
         .notes = {},
     };
     if (members.error())
