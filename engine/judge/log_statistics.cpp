@@ -57,13 +57,11 @@ std::optional<LogVerdict> impossibleFigure(const std::vector<StatisticSeries>& a
             }
     if (found.empty())
         return std::nullopt;
-    const auto count = static_cast<std::int64_t>(found.size());
     return statisticsVerdict("impossible_figure", Severity::Warning,
-        message("%1 is printed as %2 on line %3, and a share lies between 0 and 100: %4 cannot be.")
+        message("%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.")
             .with(seriesName(*first))
             .with(shortestText(found.front()->value))
-            .with(std::to_string(found.front()->line))
-            .with(counted(count, message("%1 figure"), message("%1 figures"))),
+            .with(std::to_string(found.front()->line)),
         translated(
             "A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the "
             "training, and what follows leaves it out."),

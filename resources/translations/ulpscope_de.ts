@@ -1509,16 +1509,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The loss that each line of the log says.</source>
-        <translation>Der Loss, den jede Zeile des Logs sagt.</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
     <message>
         <source>The loss scale that the log says, until it says another.</source>
         <translation>Die Loss-Skalierung, die das Log sagt, bis es eine andere sagt.</translation>
+    </message>
+    <message>
+        <source>The loss of the training that the log says.</source>
+        <translation>Der Loss des Trainings, den das Protokoll sagt.</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Validierungs-Loss</translation>
+    </message>
+    <message>
+        <source>The loss of the validation that the log says.</source>
+        <translation>Der Loss der Validierung, den das Protokoll sagt.</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>The norm of all gradients that the log says.</source>
+        <translation>Die Norm aller Gradienten, die das Protokoll sagt.</translation>
     </message>
 </context>
 <context>
@@ -8778,71 +8794,67 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>%1 of the %2 of %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is printed as %2 on line %3, and a share lies between 0 and 100: %4 cannot be.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 in %3</translation>
     </message>
     <message>
         <source>%1 figure</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kennzahl</translation>
     </message>
     <message>
         <source>%1 figures</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kennzahlen</translation>
     </message>
     <message>
         <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anteil über 100 % wurde durch eine zu kleine Anzahl geteilt, etwa wo mehrere Prozesse ihre Funde zusammenzählen. Er sagt nichts über das Training, und was folgt, lässt ihn weg.</translation>
     </message>
     <message>
         <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4), als Erstes von %5 mit nicht endlichen Werten.</translation>
     </message>
     <message>
         <source>%1 series</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Reihen</translation>
     </message>
     <message>
         <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
     </message>
     <message>
         <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
     </message>
     <message>
         <source>%1 such series</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 solchen Reihen</translation>
     </message>
     <message>
         <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
     </message>
     <message>
         <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
     </message>
     <message>
         <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
     </message>
     <message>
         <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind Werte des Tensors, die nicht 0 waren und in seinem 8-Bit-Format 0 wurden. Gradienten, die so verschwinden, lehren nichts: Geben Sie dem Tensor eine eigene Skalierung, einen kürzeren Amax-Verlauf oder ein Format mit mehr Exponentenbits.</translation>
     </message>
     <message>
         <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind Werte, die über dem Größten des 8-Bit-Formats lagen und darauf gekürzt wurden. Eine Skalierung, die schneller folgt (ein kürzerer Amax-Verlauf, Skalierung nach den jetzigen Werten), oder eine Reserve hilft.</translation>
     </message>
     <message>
         <source>%1 of %2, none of them a share of values that are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2, darunter kein Anteil verlorener Werte.</translation>
     </message>
     <message>
         <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Werte unter- oder überlaufen, steht nicht im Protokoll: Protokollieren Sie auch underflows%.</translation>
     </message>
     <message>
         <source>So it is the backward pass of these steps that is not finite.</source>
@@ -8863,6 +8875,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Whether the loss of the training is finite the log does not say.</source>
         <translation>Ob der Loss des Trainings endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
+        <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
     </message>
 </context>
 <context>
@@ -10110,7 +10126,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
     </message>
 </context>
 <context>
@@ -13622,10 +13638,6 @@ Ihre Antwort: %2</translation>
         <translation>Worte des Protokolls</translation>
     </message>
     <message>
-        <source>What does the log call its numbers? Write the word before a number, a key of JSON or a column of a table, letter for letter.</source>
-        <translation>Wie nennt das Protokoll seine Zahlen? Schreiben Sie das Wort vor einer Zahl, einen Schlüssel von JSON oder eine Spalte einer Tabelle, Buchstabe für Buchstabe.</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
@@ -13674,10 +13686,6 @@ Ihre Antwort: %2</translation>
         <translation>Übe&amp;rsprungene Schritte</translation>
     </message>
     <message>
-        <source>At its beginning: %1, %2, %3.</source>
-        <translation>An seinem Anfang: %1, %2, %3.</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>Loss</translation>
     </message>
@@ -13700,6 +13708,46 @@ Ihre Antwort: %2</translation>
     <message>
         <source>skipped steps</source>
         <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>What does the log call its numbers? Choose a name that it has, or write one letter for letter: the words before a number, a key of JSON or a column of a table. What is empty is read by the usual names.</source>
+        <translation>Wie nennt das Protokoll seine Zahlen? Wählen Sie einen Namen, den es hat, oder schreiben Sie ihn Buchstabe für Buchstabe: die Worte vor einer Zahl, ein Schlüssel von JSON oder eine Spalte einer Tabelle. Was leer ist, wird nach den üblichen Namen gelesen.</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>As G in G=1.5: the norm of all gradients</source>
+        <translation>Wie G in G=1.5: die Norm aller Gradienten</translation>
+    </message>
+    <message>
+        <source>&amp;Gradient norm</source>
+        <translation>&amp;Gradientennorm</translation>
+    </message>
+    <message>
+        <source>%1, the first is %2</source>
+        <translation>%1, die erste ist %2</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation type="unfinished">Zahl</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation type="unfinished">Zahlen</translation>
+    </message>
+    <message>
+        <source>At its beginning: %1, %2, %3, %4.</source>
+        <translation>An seinem Anfang: %1, %2, %3, %4.</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation>Gradientennormen</translation>
     </message>
 </context>
 <context>
@@ -13765,14 +13813,6 @@ Ihre Antwort: %2</translation>
         <translation>übersprungene Schritte</translation>
     </message>
     <message>
-        <source>line %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <source>Shows this line of the log, and its place in the plots</source>
-        <translation>Zeigt diese Zeile des Logs und ihre Stelle in den Diagrammen</translation>
-    </message>
-    <message>
         <source>step of the log</source>
         <translation>Schritt des Logs</translation>
     </message>
@@ -13793,16 +13833,32 @@ Ihre Antwort: %2</translation>
         <translation>In den Worten von %1</translation>
     </message>
     <message>
-        <source>%1: %2, %3, %4, %5.</source>
-        <translation>%1: %2, %3, %4, %5.</translation>
-    </message>
-    <message>
         <source>In words of its own</source>
         <translation>In eigenen Worten</translation>
     </message>
     <message>
         <source>Read as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Als JSON gelesen</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, %4, %5, %6.</source>
+        <translation>%1: %2, %3, %4, %5, %6.</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation>Gradientennormen</translation>
+    </message>
+    <message>
+        <source>Numbers of other names: %1. Names… says what they are.</source>
+        <translation>Zahlen anderer Namen: %1. Unter „Namen…“ sagen Sie, was sie sind.</translation>
+    </message>
+    <message>
+        <source>Shows this place of the log, and where it is in the plots</source>
+        <translation>Zeigt diese Stelle des Protokolls und wo sie in den Diagrammen ist</translation>
     </message>
 </context>
 <context>

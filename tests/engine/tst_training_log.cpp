@@ -415,7 +415,7 @@ private slots:
         QCOMPARE(judged(0.1), std::vector<std::size_t>{});
     }
 
-    void dlfwPrintsFourDecimals()
+    void readsFiguresOfTensors()
     {
         const Result<TrainingLog> log = readTrainingLog(
             "2026-01-02 10:00:00,000 - INFO - decoder.fc1_gradient_underflows% \t\t\t\t iteration=000012 \t\t\t\t value=0.0000\n"
@@ -424,7 +424,7 @@ private slots:
         QCOMPARE(log->stack, std::string("dlfw-inspect"));
         QCOMPARE(log->statistics.size(), std::size_t{2});
         QVERIFY(log->statistics.back() == (LogStatistic{2, "decoder.fc1", "activation", "max", 12, 17.5}));
-        QCOMPARE(judgeLog(*log).verdicts.back().id, std::string("four_decimals"));
+        QCOMPARE(judgeLog(*log).verdicts.back().id, std::string("values_underflow"));
     }
 
     void whatSaysNothingIsRefused()

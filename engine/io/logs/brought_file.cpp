@@ -49,7 +49,10 @@ Status takeRecording(BroughtFile& brought, const std::filesystem::path& path, co
 bool isSurelyALog(const TrainingLog& log)
 {
     constexpr std::size_t kLinesForOne = 20; // prose says "loss 5" now and then
-    const std::size_t said = log.events.size() + log.statistics.size();
+    const auto ofTraining = std::count_if(log.events.begin(), log.events.end(), [](const LogEvent& event) {
+        return event.loss || event.isLossNull || event.validationLoss || event.lossScale || event.skipped > 0;
+    }); // a table of measurements may have a norm
+    const std::size_t said = static_cast<std::size_t>(ofTraining) + log.statistics.size();
     return said >= 2 && (log.stack != kUnknownStack || said * kLinesForOne >= log.lines);
 }
 

@@ -216,8 +216,6 @@ constexpr auto kQuantities = std::to_array<QuantityRow>({
     {"loss", LogQuantity::Loss},
     {"crossentropy", LogQuantity::Loss, 20},
     {"xent", LogQuantity::Loss, 20},
-    {"cost", LogQuantity::Loss, 20},
-    {"objective", LogQuantity::Loss, 20},
     {"lossscale", LogQuantity::LossScale},
     {"lossscaling", LogQuantity::LossScale, 1},
     {"lossscaler", LogQuantity::LossScale, 1},
@@ -458,25 +456,30 @@ LogName LogVocabulary::named(std::string_view name) const
     return {std::string(name), usual};
 }
 
+/// Words end with the name that they are about: "reducing loss scale to". What makes another thing of it may stand further in front:
+/// "initial loss scale".
 LogName LogVocabulary::understood(std::string_view text, bool isWords) const
 {
-    LogName name = named(text);
-    if (!isWords || name.meaning.quantity != LogQuantity::Unknown)
-        return name;
     constexpr auto kLinks
         = std::to_array<std::string_view>({"to", "is", "of", "was", "at", "now", "value", "by"});
-    std::string_view words = text;
-    for (std::size_t space = words.rfind(' '); space != std::string_view::npos
-         && std::find(kLinks.begin(), kLinks.end(), words.substr(space + 1)) != kLinks.end();
-         space = words.rfind(' '))
-        words = words.substr(0, space);
-    for (std::string_view ending = words;;) {
+    LogName name = named(text);
+    if (!isWords || name.isOwn)
+        return name;
+    std::string_view ending = text;
+    for (std::size_t space = ending.rfind(' '); space != std::string_view::npos
+         && std::find(kLinks.begin(), kLinks.end(), ending.substr(space + 1)) != kLinks.end();
+         space = ending.rfind(' '))
+        ending = ending.substr(0, space);
+    while (true) {
         name = named(ending);
         const LogQuantity quantity = name.meaning.quantity;
-        const bool isPlain = ending.find(' ') == std::string_view::npos;
-        if (isPlain || (quantity != LogQuantity::Unknown && quantity != LogQuantity::LossComponent))
+        const std::size_t space = ending.find(' ');
+        if (space == std::string_view::npos
+            || (quantity != LogQuantity::Unknown && quantity != LogQuantity::LossComponent))
             return name;
-        ending.remove_prefix(ending.find(' ') + 1);
+        if (sortedWords(ending.substr(0, space)).isForeign)
+            return {std::string(ending), {}};
+        ending.remove_prefix(space + 1);
     }
 }
 

@@ -180,7 +180,7 @@ private:
         const std::optional<std::int64_t> last = lastOfRange(number->value, begin);
         if (m_wordsEnd > m_wordsBegin && !m_gap.isBreak) {
             LogName& name = words();
-            if (name.meaning.quantity != LogQuantity::Unknown || !last || m_gap.hasSign) {
+            if (name.meaning.quantity != LogQuantity::Unknown || !last) {
                 takeNamed(name, number->value, last);
                 return;
             }
@@ -257,7 +257,7 @@ private:
         if (isDecimalDigit(c))
             return false;
         return before == std::string_view::npos || m_line[before] == '[' || m_line[before] == '|'
-            || m_line[before] == ':' || m_line[before] == '(' || c == '[' || c == '|';
+            || (m_line[before] == ':' && m_words == 0) || m_line[before] == '(' || c == '[' || c == '|';
     }
 
     std::string_view m_line;

@@ -171,6 +171,20 @@ bool hasLetter(std::string_view line)
         line.begin(), line.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
+/// Whether a bar is drawn twice in the same state.
+bool isDrawnAgain(const LogEvent& before, const LogEvent& event)
+{
+    const auto isSame = [](std::optional<double> a, std::optional<double> b) {
+        return a.has_value() == b.has_value() && (!a || *a == *b || (std::isnan(*a) && std::isnan(*b)));
+    };
+    constexpr std::array kSaid{&LogEvent::loss, &LogEvent::meanLoss, &LogEvent::validationLoss,
+        &LogEvent::lossScale, &LogEvent::gradientNorm, &LogEvent::meanGradientNorm, &LogEvent::learningRate};
+    const LogPlace& place = event;
+    return place == before && place.step && event.skipped == 0 && before.skipped == 0
+        && std::all_of(
+            kSaid.begin(), kSaid.end(), [&](auto said) { return isSame(before.*said, event.*said); });
+}
+
 constexpr std::size_t kMaxEvents = 1'000'000;
 constexpr std::size_t kLongestLine = 65536;
 
@@ -393,8 +407,7 @@ private:
     void numberParts()
     {
         std::vector<LogEvent>& events = m_log.events;
-        const auto last = std::unique(events.begin(), events.end(),
-            [](const LogEvent& a, const LogEvent& b) { return a == b && a.step; });
+        const auto last = std::unique(events.begin(), events.end(), isDrawnAgain);
         events.erase(last, events.end());
         for (std::size_t i = 0; i < events.size(); ++i) {
             const bool isWithBefore = i > 0 && events[i - 1].line == events[i].line;
