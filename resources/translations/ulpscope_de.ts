@@ -8301,6 +8301,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Das laufende Mittel des Loss ist ab %2 %1; davor war es %3.</translation>
     </message>
     <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
+    </message>
+    <message>
         <source>The running mean of the loss is %1 from %2 on.</source>
         <translation>Das laufende Mittel des Loss ist ab %2 %1.</translation>
     </message>
@@ -13935,11 +13939,11 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished">Zahl</translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>numbers</source>
-        <translation type="unfinished">Zahlen</translation>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>At its beginning: %1, %2, %3, %4.</source>
