@@ -9036,6 +9036,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
         <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
     </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
