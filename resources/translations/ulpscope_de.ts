@@ -8381,6 +8381,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Für Keras ab 3.14. Ab 3.4 läuft es auch, bis auf eine RMSNormalization, die 3.9 braucht und mit einer Liste von Achsen 3.14, und Policies, die es dort nicht gibt.</translation>
     </message>
     <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
         <source>finite, loss %1</source>
         <translation>endlich, Loss %1</translation>
     </message>
