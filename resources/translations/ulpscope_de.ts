@@ -9040,6 +9040,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>A running mean stays so after one such loss, until it begins anew.</source>
         <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
     </message>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
