@@ -142,6 +142,9 @@ private slots:
     void seedsStoppedInTheFirstWriteNothing();
     void aLossScaleIsSetOverSessionAndPolicy();
     void olderFamiliesTakeTheirOwnNames();
+    void policiesAreThoseOfAVersionOfKeras();
+    void everyKeyOfAMapSaysWhichLayersItDecides();
+    void modelsOfOlderFamiliesAreReadByTheirOwnRules();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
@@ -803,6 +806,95 @@ void TestCli::olderFamiliesTakeTheirOwnNames()
     const Outcome refused = cli({"policy", "check", "int8_from_float32", "--family", "tf_keras"});
     QCOMPARE(refused.exitCode, 2);
     QVERIFY2(!(refused.out + refused.err).contains("Nothing here raises"), qPrintable(refused.out));
+}
+
+void TestCli::policiesAreThoseOfAVersionOfKeras()
+{
+    const auto kindOf = [](const QStringList& arguments) {
+        const auto json = jsonOf(cli(QStringList{"policy", "show", "--json"} + arguments));
+        return json.contains("error") ? json["error"]["kind"].get<std::string>()
+                                      : json["name"].get<std::string>();
+    };
+    // By Keras 3.15.1 and by the head of its repository.
+    QCOMPARE(kindOf({"ternary_from_float32"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"ternary_from_float32", "--keras", "3.16"}), std::string("ternary_from_float32"));
+    QCOMPARE(kindOf({"int4/None_from_float32"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"int4/None_from_float32", "--keras", "3.16"}), std::string("int4/-1_from_float32"));
+    const QString noSource = R"({"class_name": "Int4DTypePolicy", "config": {"mode": "int4/16"}})";
+    QCOMPARE(kindOf({noSource}), std::string("int4/16_from_None"));
+    QCOMPARE(kindOf({noSource, "--keras", "3.16"}), std::string("int4/16_from_float32"));
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.model.layers[2].policy = *getPolicy("ternary_from_float32");
+    const QString path = fileIn(folder, "ternary.ulps", writeSession(session));
+    const Outcome released = cli({"policy", "check", path});
+    QCOMPARE(released.exitCode, 2);
+    QVERIFY2(released.out.contains("ValueError"), qPrintable(released.out));
+    QVERIFY(cli({"policy", "export", path, "--as", "keras-map"}).err.contains("Keras 3.15.1"));
+    const Outcome head = cli({"policy", "check", path, "--keras", "3.16"});
+    QCOMPARE(head.exitCode, 0);
+    QVERIFY2(head.out.startsWith("Nothing here raises in Keras 3.16.\n"), qPrintable(head.out));
+    session.policies.keras = KerasVersion::Head;
+    const QString own = fileIn(folder, "own.ulps", writeSession(session));
+    QCOMPARE(cli({"policy", "check", own}).exitCode, 0);
+    QVERIFY(cli({"policy", "check", "circle"}).out.startsWith("Nothing here raises in Keras 3.15.1.\n"));
+}
+
+void TestCli::everyKeyOfAMapSaysWhichLayersItDecides()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    const std::string path = session.model.layerPath(session.model.layers[1]);
+    const std::string name = session.model.layers[1].name;
+    session.policies.map = {{path, *getPolicy("mixed_bfloat16")}, {"other/" + path, *getPolicy("float16")}};
+    const QString file = fileIn(folder, "map.ulps", writeSession(session));
+    for (const char* command : {"show", "check"}) {
+        const Outcome outcome = cli({"policy", command, file});
+        QVERIFY2(outcome.out.contains(
+                     "a key has to match the whole path, which is " + QString::fromStdString(path)),
+            qPrintable(outcome.out));
+    }
+    const auto keys = jsonOf(cli({"policy", "check", file, "--json"}))["keys"];
+    QVERIFY(keys[0]["layers"] == nlohmann::json::array({path}) && keys[0]["remark"].is_null());
+    QVERIFY(keys[1]["layers"].empty() && keys[1]["remark"].is_string());
+}
+
+void TestCli::modelsOfOlderFamiliesAreReadByTheirOwnRules()
+{
+    // tf-keras 2.21 on tests/golden/legacy_models, by make_legacy_models.py
+    const QString models = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/legacy_models/");
+    QFile file(models + "expected.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto expected = nlohmann::json::parse(file.readAll().toStdString());
+    QVERIFY(expected["models"].size() >= 4);
+    for (const auto& [name, model] : expected["models"].items()) {
+        const QString path = models + QString::fromStdString(name);
+        const auto rows = jsonOf(cli({"policy", "show", path, "--family", "tf_keras", "--json"}));
+        QCOMPARE(rows.size(), model["layers"].size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QVERIFY2(rows[i]["path"] == model["layers"][i]["name"], name.c_str());
+            QVERIFY2(rows[i]["policy"] == model["layers"][i]["policy"], name.c_str());
+            QVERIFY2(rows[i]["compute"] == model["layers"][i]["compute"], name.c_str());
+        }
+        for (const auto& [global, wraps] : model["compile_wraps"].items()) {
+            const Outcome outcome = cli({"policy", "check", path, "--family", "tf_keras", "--global",
+                QString::fromStdString(global)});
+            QCOMPARE(outcome.exitCode, 0);
+            const QString sentence
+                = wraps.get<bool>() ? "tf-keras: compile wraps" : "tf-keras: compile leaves";
+            QVERIFY2(outcome.out.section(u'\n', 1, 1).startsWith(sentence), qPrintable(outcome.out));
+        }
+        QCOMPARE(
+            cli({"policy", "check", path, "--family", "tf_keras"}).out.contains("load_model brings back"),
+            model["wrapped_when_loaded"].get<bool>());
+    }
+    for (const auto& line : expected["dtypes"]) {
+        const Outcome outcome = cli({"policy", "show", QString::fromStdString(line["model"].dump()),
+            "--family", "tf_keras", "--json"});
+        const auto row = jsonOf(outcome)[0];
+        const auto said = row.contains("error") ? row["error"]["kind"] : row["policy"];
+        QVERIFY2(said == line["result"], (line["model"].dump() + " gives " + said.dump()).c_str());
+    }
 }
 
 void TestCli::severalPoliciesGetAFolderEach()

@@ -468,6 +468,14 @@ void TestErrorText::addExports()
     add(*optimizerRefusal(averaged),
         "optimizer.ema_overwrite_frequency: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein "
         "gleitendes Mittel haben; mit 0 trainiert es auch dort");
+    SessionSpec accumulated = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    accumulated.policies.global = *getPolicy("bfloat16");
+    accumulated.training.lossScale = {"dynamic", {}};
+    accumulated.training.optimizer.config.set("gradient_accumulation_steps", std::int64_t{2});
+    add(*optimizerRefusal(accumulated),
+        "optimizer.gradient_accumulation_steps: cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt "
+        "einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, "
+        "bfloat16 in sequential/dense_1; mit 1 trainiert es auch dort");
     add(refused("te-recipe", [](SessionSpec&) {}),
         "policies: keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen");
     add(refused("torch-amp",

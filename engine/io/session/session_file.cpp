@@ -98,6 +98,8 @@ Json toJson(const PolicySettings& policies)
         object["map"][key] = toJson(policy);
     if (policies.family != PolicyFamily::Keras3)
         object["family"] = policyFamilyNames().at(static_cast<std::size_t>(policies.family));
+    if (policies.keras != PolicySettings{}.keras)
+        object["keras_version"] = kerasVersionNames().at(static_cast<std::size_t>(policies.keras));
     if (policies.mapMatching == MapMatching::Search)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)

@@ -83,6 +83,11 @@ const std::vector<ParameterSpec>& policyParameters()
             = "Whose rules hold: Keras 3, tf-keras, or TensorFlow's experimental policies. The older two cast only the first "
               "argument of a call, and loss scale auto is theirs.",
             .choices = policyFamilyNames()},
+        {.name = "keras_version",
+            .defaultValue = kerasVersionNames().front(),
+            .description
+            = "Which Keras 3 the policies are meant for: the newest release, or the head of its repository.",
+            .choices = kerasVersionNames()},
         {.name = "map_matching",
             .defaultValue = std::string("fullmatch"),
             .description
