@@ -168,6 +168,9 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::LossFinite, "loss_finite", [](Facts f) { return f.loss.isFinite(); }, lossFinite},
     LogFactRow{LogFact::LossNotFinite, "loss_not_finite", [](Facts f) { return f.loss.notFinite > 0; },
         lossNotFinite, [](Facts f) { return f.loss.places; }},
+    LogFactRow{LogFact::LossMeanStays, "loss_mean_stays",
+        [](Facts f) { return f.isLossAveraged && f.loss.endBegins.has_value(); },
+        [](Facts) { return message("A running mean stays so after one such loss, until it begins anew."); }},
     LogFactRow{LogFact::LossSkipped, "loss_skipped",
         [](Facts f) { return f.loss.notFinite > 0 && f.lossesNotSkipped == 0; },
         [](Facts f) {
@@ -462,9 +465,11 @@ const LogFactRow& rowOf(LogFact fact)
 
 std::string powerText(double scale)
 {
-    const double exponent = std::log2(scale);
-    return scale > 0 && exponent == std::round(exponent) ? "2^" + shortestText(exponent)
-                                                         : shortestText(scale);
+    if (!(scale > 0))
+        return shortestText(scale);
+    const double exponent = std::round(1000 * std::log2(scale)) / 1000;
+    return std::abs(std::exp2(exponent) / scale - 1) < 1e-6 ? "2^" + shortestText(exponent)
+                                                            : briefText(scale);
 }
 
 } // namespace ulpscope

@@ -17,6 +17,7 @@ enum class LogFact : std::uint8_t {
     NoLoss,
     LossFinite,
     LossNotFinite,
+    LossMeanStays,
     LossSkipped,
     LossNotShownSkipped,
     LossNull,
@@ -74,7 +75,7 @@ struct LogFactRow
 std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact
 const LogFactRow& rowOf(LogFact fact);
 
-/// "2^16", "0.75"
+/// "2^16", "2^19.008", "0.7"
 std::string powerText(double scale);
 
 } // namespace ulpscope

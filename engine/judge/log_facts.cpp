@@ -329,12 +329,11 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             const LogEvent& event = log.events[entry];
             if (entry <= falls.lastEntry)
                 falls.skipped += event.skipped;
-            if (event.skipped > 0
-                && clock.stepsOf(entry) > event.skipped) // its numbers are those of the other steps
-                continue;
-            falls.losses += event.loss.has_value();
+            // Finite numbers of an interval that was skipped in part are those of its good steps.
+            const bool isOfGoodSteps = event.skipped > 0 && clock.stepsOf(entry) > event.skipped;
+            falls.losses += event.loss && (!isOfGoodSteps || isNotFinite(event.loss));
             falls.lossesNotFinite += isNotFinite(event.loss);
-            falls.norms += event.gradientNorm.has_value();
+            falls.norms += event.gradientNorm && (!isOfGoodSteps || isNotFinite(event.gradientNorm));
             falls.normsNotFinite += isNotFinite(event.gradientNorm);
         }
     }

@@ -60,8 +60,8 @@ struct FallFacts
     double to = 0; ///< the scale after the last
     std::int64_t goodBetween
         = 0; ///< steps that were taken between the first and the last, as far as the log shows any
-    /// After the first fall, up to the next stretch or the log's end. Numbers of an interval that was skipped in part do not count: they
-    /// are those of its good steps.
+    /// After the first fall, up to the next stretch or the log's end. Finite numbers of an interval that was skipped in part do not
+    /// count: they are those of its good steps.
     std::size_t losses = 0;
     std::size_t lossesNotFinite = 0;
     std::size_t norms = 0;

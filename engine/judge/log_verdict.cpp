@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/log_verdict.h"
 
+#include "engine/base/number_text.h"
 #include "engine/judge/log_ranks.h"
 #include "engine/judge/log_statistics.h"
 
@@ -90,20 +91,21 @@ const std::vector<VerdictRow>& verdictRows()
     static const std::vector<VerdictRow> rows{
         {Topic::End, "gradient_not_finite", Severity::Failure,
             [](Facts f) { return f.normBeforeLoss && !f.wasNormBeforeLossSkipped; },
-            {NormBeforeLoss, LossNotFinite, FallsBeforeLoss},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsBeforeLoss},
             translated("So the gradient was not finite before the loss was."),
             translated(
                 "A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient "
                 "that is not finite at the place of that norm; the forward pass before it was finite.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (isDown(f) && f.falls > 0)); },
-            {NormBeforeLoss, LossNotFinite, FallsToEnd, AtMinimum, FallsBeforeLoss}, kNoScaleHelps, kForward},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsToEnd, AtMinimum, FallsBeforeLoss},
+            kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && f.hasScale(); },
-            {NormBeforeLoss, LossNotFinite, FallsToEnd, FallsBeforeLoss}, nullptr, kForward},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsToEnd, FallsBeforeLoss}, nullptr, kForward},
         {Topic::End, "loss_not_finite", Severity::Failure,
-            [](Facts f) { return f.loss.endBegins.has_value(); }, {NormBeforeLoss, LossNotFinite, Skips},
-            nullptr,
+            [](Facts f) { return f.loss.endBegins.has_value(); },
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, Skips}, nullptr,
             translated(
                 "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
                 "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
@@ -431,8 +433,10 @@ std::string lossScaleArgumentOf(const std::string& stack, const std::vector<Scal
         return {};
     const auto* const rule = std::find_if(
         kStackRules.begin(), kStackRules.end(), [&](const StackRule& row) { return row.stack == stack; });
+    const double first = scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale;
+    const bool isPower = std::log2(first) == std::round(std::log2(first));
     return std::string(rule == kStackRules.end() ? "grad_scaler" : rule->rule) + ' '
-        + powerText(scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale);
+        + (isPower ? powerText(first) : shortestText(first));
 }
 
 std::vector<LogVerdict> verdictsOf(Facts facts)

@@ -858,10 +858,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Überläufe</translation>
     </message>
     <message>
-        <source>How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss scale such steps are skipped.</source>
-        <translation>Wie viele Zahlen des Laufs vor der Rundung endlich waren und danach nicht mehr. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
-    </message>
-    <message>
         <source>Error vs float64</source>
         <translation>Fehler gegen float64</translation>
     </message>
@@ -884,6 +880,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>of %1 step in %2</source>
         <translation>von %1 Schritt in %2</translation>
+    </message>
+    <message>
+        <source>How many numbers of the run were made from finite numbers and are not finite: beyond their format&apos;s largest value, or divided by zero. With a dynamic loss scale such steps are skipped.</source>
+        <translation>Wie viele Zahlen des Laufs aus endlichen entstanden und nicht endlich sind: jenseits des größten Werts ihres Formats oder durch null dividiert. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
     </message>
 </context>
 <context>
@@ -2448,6 +2448,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>Another run is loading: wait until it trains, then %1.</source>
         <translation>Ein anderer Lauf lädt: warten, bis er trainiert, dann %1.</translation>
+    </message>
+    <message>
+        <source>%1, kernels %2</source>
+        <translation>%1, Kernel %2</translation>
     </message>
 </context>
 <context>
@@ -4233,18 +4237,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Dort heißt es „%1“</translation>
     </message>
     <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren.</translation>
-    </message>
-    <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 step skipped to find the loss scale.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
-    </message>
-    <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 steps skipped to find the loss scale.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
-    </message>
-    <message>
         <source>Numerically healthy: %1 of the updates lost.</source>
         <translation>Numerisch gesund: %1 der Updates verloren.</translation>
     </message>
@@ -4273,10 +4265,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Bei Schritt %1 divergiert: Der Loss oder ein Gewicht ist keine endliche Zahl mehr.</translation>
     </message>
     <message>
-        <source>A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.</source>
-        <translation>Ein Format hat einen größten Wert. Ein Ergebnis darüber wird unendlich, Unendlich minus Unendlich wird NaN (keine Zahl), und jedes Gewicht, das NaN berührt, bleibt für immer NaN.</translation>
-    </message>
-    <message>
         <source>The loss scaler ended the run at step %1: gradients overflowed at its least scale. Nothing is trained from there on.</source>
         <translation>Der Loss-Skalierer beendete den Lauf bei Schritt %1: Gradienten liefen bei seiner kleinsten Skalierung über. Von da an wird nichts trainiert.</translation>
     </message>
@@ -4291,14 +4279,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; after a row of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training steps, and mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.</source>
         <translation>Eine dynamische Loss-Skalierung überspringt einen Schritt, dessen Gradienten nicht endlich sind, halbiert sich und versucht es wieder; nach einer Reihe guter Schritte verdoppelt sie sich. Mit einigen übersprungenen findet sie ihren Platz. Hört das nicht auf, kostet es Trainingsschritte und heißt, dass die Skalierung zu eifrig wächst oder dass die Zahlen bei jeder Skalierung überlaufen.</translation>
-    </message>
-    <message>
-        <source>%1 number overflowed in %2: finite before rounding, infinite after.</source>
-        <translation>%1 Zahl lief in %2 über: vor der Rundung endlich, danach unendlich.</translation>
-    </message>
-    <message>
-        <source>%1 numbers overflowed in %2: finite before rounding, infinite after.</source>
-        <translation>%1 Zahlen liefen in %2 über: vor der Rundung endlich, danach unendlich.</translation>
     </message>
     <message>
         <source>Every format has a largest value; what is larger rounds to infinity, and no step was skipped because of it.</source>
@@ -7125,8 +7105,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>wie 4over6 nach dem quadrierten Fehler</translation>
     </message>
     <message>
-        <source>ml_dtypes 0.6.0</source>
-        <translation>ml_dtypes 0.6.0</translation>
+        <source>ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32</source>
+        <translation>ml_dtypes 0.6.0, außer dass float64 einmal gerundet wird, wo ml_dtypes über float32 zu bfloat16 geht</translation>
     </message>
     <message>
         <source>IEEE 754-2019, 7.4</source>
@@ -7153,8 +7133,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Casts von PyTorch im Eager-Modus ab 2.13, ausgeführt mit 2.13.0 und 2.15.0</translation>
     </message>
     <message>
-        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode</source>
-        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode</translation>
+        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode, whose default for float8_e8m0fnu is up</source>
+        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode, dessen Vorgabe für float8_e8m0fnu „up“ ist</translation>
     </message>
     <message>
         <source>operator Cast, saturate = 0, as ONNX 1.23.2&apos;s reference runs it</source>
@@ -8777,6 +8757,182 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 %2</translation>
     </message>
     <message>
+        <source>finite, loss %1</source>
+        <translation>endlich, Loss %1</translation>
+    </message>
+    <message>
+        <source>%1 overflows</source>
+        <translation>%1 Überläufe</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps skipped</source>
+        <translation>%1 der letzten %2 Schritte übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 flushed</source>
+        <translation type="unfinished">%1 zu null</translation>
+    </message>
+    <message>
+        <source>%1 of the updates lost</source>
+        <translation>%1 der Updates verloren</translation>
+    </message>
+    <message>
+        <source>%1 saturated</source>
+        <translation>%1 gesättigt</translation>
+    </message>
+    <message>
+        <source>error vs float64 %1</source>
+        <translation>Fehler gegen float64 %1</translation>
+    </message>
+    <message>
+        <source>Use bfloat16 below float8</source>
+        <translation>bfloat16 unter float8 verwenden</translation>
+    </message>
+    <message>
+        <source>Scale by the amaxes of the last 1024 steps</source>
+        <translation>Mit den amax der letzten 1024 Schritte skalieren</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the scale %2 is 0 in %3, and what is divided by it is not finite.</source>
+        <translation>Bei Schritt %1 divergiert: Die Skalierung %2 ist in %3 gleich 0, und was durch sie dividiert wird, ist nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the reciprocal of the scale %2 is more than %3 holds.</source>
+        <translation>Bei Schritt %1 divergiert: Der Kehrwert der Skalierung %2 ist mehr, als %3 fasst.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: a value that came in is not a finite number.</source>
+        <translation>Bei Schritt %1 divergiert: Ein Wert, der hereinkam, ist keine endliche Zahl.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: a division by zero, and the weights are lost.</source>
+        <translation>Bei Schritt %1 divergiert: eine Division durch null, und die Gewichte sind verloren.</translation>
+    </message>
+    <message>
+        <source>Infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.</source>
+        <translation>Unendlich minus Unendlich wird NaN (keine Zahl), und jedes Gewicht, das NaN berührt, bleibt NaN.</translation>
+    </message>
+    <message>
+        <source>No format, loss scale or learning rate mends what was not finite before the run computed anything.</source>
+        <translation>Kein Format, keine Loss-Skalierung und keine Lernrate behebt, was schon nicht endlich war, bevor der Lauf etwas berechnet hat.</translation>
+    </message>
+    <message>
+        <source>What is divided by has become zero: it was too small for the format, or its terms cancelled.</source>
+        <translation>Der Divisor ist null geworden: Er war zu klein für das Format, oder seine Terme haben sich aufgehoben.</translation>
+    </message>
+    <message>
+        <source>A float8 layer divides by a scale that is kept in float32 and rounded to %1 first. Small numbers have a small scale: %1&apos;s smallest value is %2, and a scale whose reciprocal %1 cannot hold is as bad as none.</source>
+        <translation>Eine float8-Schicht dividiert durch eine Skalierung, die in float32 gehalten und zuerst auf %1 gerundet wird. Kleine Zahlen haben eine kleine Skalierung: Der kleinste Wert von %1 ist %2, und eine Skalierung, deren Kehrwert %1 nicht fasst, ist so schlecht wie keine.</translation>
+    </message>
+    <message>
+        <source>A format has a largest value. A result above it becomes infinity.</source>
+        <translation>Ein Format hat einen größten Wert. Ein Ergebnis darüber wird Unendlich.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost, %3 step skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren, %3 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost, %3 steps skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren, %3 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>The loss scale is not found yet: of %1 steps %2 were skipped, the last one too.</source>
+        <translation>Die Loss-Skalierung ist noch nicht gefunden: Von %1 Schritten wurden %2 übersprungen, auch der letzte.</translation>
+    </message>
+    <message>
+        <source>A dynamic loss scale begins high, and is halved by each step whose gradients are not finite; such a step is skipped. Until one is not skipped nothing is trained.</source>
+        <translation>Eine dynamische Loss-Skalierung beginnt hoch und wird von jedem Schritt halbiert, dessen Gradienten nicht endlich sind; ein solcher Schritt wird übersprungen. Bis einer nicht übersprungen wird, wird nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>%1 number overflowed: what made it was finite, it is not.</source>
+        <translation>%1 Zahl lief über: Woraus sie entstand, war endlich, sie ist es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 numbers overflowed: what made them was finite, they are not.</source>
+        <translation>%1 Zahlen liefen über: Woraus sie entstanden, war endlich, sie sind es nicht.</translation>
+    </message>
+    <message>
+        <source>sum of all elements</source>
+        <translation>Summe aller Elemente</translation>
+    </message>
+    <message>
+        <source>quantization in blocks</source>
+        <translation>Quantisierung in Blöcken</translation>
+    </message>
+    <message>
+        <source>Hadamard transform</source>
+        <translation>Hadamard-Transformation</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum of gradients of one row</source>
+        <translation>Summe der Gradienten einer Zeile</translation>
+    </message>
+    <message>
+        <source>sum over the row</source>
+        <translation>Summe über die Zeile</translation>
+    </message>
+    <message>
+        <source>sum of squares over the row</source>
+        <translation>Summe der Quadrate über die Zeile</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>Umwandlung</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>gradient of the activation</source>
+        <translation>Gradient der Aktivierung</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>logarithm of the softmax</source>
+        <translation>Logarithmus der Softmax</translation>
+    </message>
+    <message>
+        <source>gradient of the softmax</source>
+        <translation>Gradient der Softmax</translation>
+    </message>
+    <message>
+        <source>sum of gradients of one element</source>
+        <translation>Summe der Gradienten eines Elements</translation>
+    </message>
+    <message>
+        <source>sum over a window</source>
+        <translation>Summe über ein Fenster</translation>
+    </message>
+    <message>
         <source>The validation loss is finite (%1).</source>
         <translation>Der Loss der Validierung ist endlich (%1).</translation>
     </message>
@@ -8879,6 +9035,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
         <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
     </message>
 </context>
 <context>
@@ -10123,6 +10283,38 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>not %1</source>
         <translation>nicht %1</translation>
+    </message>
+    <message>
+        <source>scale in the format</source>
+        <translation>Skalierung im Format</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>größter Betrag</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation type="unfinished">Werte</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
     </message>
     <message>
         <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
@@ -12314,10 +12506,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Trainiert die Sitzung, wie sie jetzt ist</translation>
     </message>
     <message>
-        <source>Changes the session and trains again; Undo takes it back</source>
-        <translation>Ändert die Sitzung und trainiert neu; „Rückgängig“ nimmt es zurück</translation>
-    </message>
-    <message>
         <source>This is a kept run of other settings. Train shows the session&apos;s own; &quot;Restore session&quot; among the runs (F8) brings this one&apos;s back.</source>
         <translation>Dies ist ein aufbewahrter Lauf mit anderen Einstellungen. „Trainieren“ zeigt den der Sitzung; „Sitzung wiederherstellen“ bei den Läufen (F8) holt die dieses Laufs zurück.</translation>
     </message>
@@ -12332,6 +12520,26 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source> It will take about %1.</source>
         <translation> Es dauert etwa %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back</source>
+        <translation>Wurde über %1 mit demselben Seed versucht: %2. Ändert die Sitzung und trainiert neu; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>%1 What may help took too long to be tried: %2.</source>
+        <translation>%1 Was helfen kann, zu versuchen dauerte zu lange: %2.</translation>
     </message>
 </context>
 <context>
@@ -16740,10 +16948,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
 <context>
     <name>ulpscope::ui::ProgressLine</name>
     <message>
-        <source>Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed.</source>
-        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, und wie lange der Rest bei diesem Tempo dauert.</translation>
-    </message>
-    <message>
         <source>Training progress</source>
         <translation>Fortschritt des Trainings</translation>
     </message>
@@ -16782,6 +16986,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source> · %1 step/s</source>
         <translation> · %1 Schritt/s</translation>
+    </message>
+    <message>
+        <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
     </message>
 </context>
 <context>
@@ -19857,6 +20065,74 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::Embedding</name>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::LayerNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::RMSNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ScalarOps</name>
+    <message>
+        <source>addition</source>
+        <translation type="unfinished">Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation type="unfinished">Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation type="unfinished">Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation type="unfinished">Division</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation type="unfinished">Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
     </message>
 </context>
 </TS>

@@ -182,8 +182,15 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
     if (claims("The validation loss stays finite")
         && (validations.empty() || count(validations) > 0 || count(losses) == 0))
         return "a validation loss is not finite, or every training loss is";
-    if (claims("losses after the first of them are finite") && losses.size() < 2)
-        return "there are fewer losses";
+    const bool isEachStep = std::all_of(log.events.begin(), log.events.end(),
+        [](const LogEvent& event) { return event.step && event.lossScale && !event.isOverflow; });
+    if (const std::size_t at = said.find(" losses after the first of them are finite");
+        at != std::string::npos) {
+        const std::size_t finite = std::stoul(said.substr(said.rfind(' ', at - 1) + 1));
+        if (losses.size() < finite
+            || (isEachStep && count({losses.end() - std::ptrdiff_t(finite), losses.end()}) > 0))
+            return "there are fewer losses, or one of them is not finite";
+    }
     // From the scale before the first of these falls on none but falls to the end, and no finite loss of a step that was not skipped.
     if (claims(" times in a row to ")) {
         const std::size_t at = said.find("The scale falls ") + 16;
@@ -201,6 +208,9 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
                 seen += event.skipped > 0 ? 1 : falls;
             else if (*event.lossScale < *log.events[before - 1].lossScale)
                 ++seen;
+            else if (isEachStep && seen > 0 && *event.lossScale == *log.events[before - 1].lossScale
+                && event.skipped == 0 && event.loss && std::isfinite(*event.loss))
+                return "a good step lies between";
             else if (*event.lossScale > *log.events[before - 1].lossScale
                 && !(event.isOverflow && seen + 1 == falls))
                 return "the scale grows between";
@@ -374,6 +384,154 @@ private slots:
                  "warming_up", "no_scale", "no_loss", "loss_printed_zero", "norm_now_and_then",
                  "validation_not_finite", "validation_stays_finite"})
             QVERIFY2(seen.contains(id), id);
+    }
+
+    /// Logs as people reported them, and what must and must not be said of each.
+    void judgesReportedLogs_data()
+    {
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("doesNotSay");
+        const auto row = [](const char* name, const std::string& log, const char* id, const char* says,
+                             const char* doesNot) {
+            QTest::newRow(name) << QString::fromStdString(log) << id << says << doesNot;
+        };
+        const auto each = [](int count, const std::function<std::string(int)>& line) {
+            std::string log;
+            for (int i = 1; i <= count; ++i)
+                log += line(i) + '\n';
+            return log;
+        };
+        const auto number = [](int i) { return std::to_string(i); };
+        row("zeros after a partial mean",
+            each(40,
+                [&](int i) {
+                    return std::string("{'loss': ")
+                        + (i < 20         ? "1.9"
+                                : i == 20 ? "0.7"
+                                          : "0.0")
+                        + ", 'grad_norm': " + (i < 20 ? "1.5" : "nan")
+                        + ", 'learning_rate': 1e-05, 'epoch': 0." + number(i) + "}";
+                }),
+            "forward_not_finite", "printed as exactly 0, from line 21 on (20 times)", "stays finite");
+        row("the log ends with the partial mean",
+            each(20,
+                [&](int i) {
+                    return std::string("{'loss': ") + (i < 20 ? "1.9" : "0.7")
+                        + ", 'grad_norm': " + (i < 20 ? "1.5" : "nan")
+                        + ", 'learning_rate': 1e-05, 'epoch': 0." + number(i) + "}";
+                }),
+            "norm_at_end", "not known", "So the loss");
+        row("zeros without a gradient norm",
+            each(40,
+                [&](int i) {
+                    return std::string("{'loss': ") + (i < 20 ? "1.9" : "0.0")
+                        + ", 'learning_rate': 1e-05, 'epoch': 0." + number(i) + "}";
+                }),
+            "loss_printed_zero", "the log does not say", "losses are finite");
+        row("a norm that is NaN now and then",
+            each(100,
+                [&](int i) {
+                    return "Iter [" + number(50 * i)
+                        + "/28130] lr: 3.990e-04, loss: 20.2, grad_norm: " + (i % 4 == 0 ? "nan" : "30.1");
+                }),
+            "norm_now_and_then", "not finite 25 of 100 times", "No step was skipped");
+        row("a norm that stays NaN beside a finite loss",
+            each(40,
+                [&](int i) {
+                    return "Iter [" + number(50 * i)
+                        + "/28130] lr: 3.990e-04, loss: 20.2, grad_norm: " + (i > 24 ? "nan" : "30.1");
+                }),
+            "gradient_not_finite", "these steps were left out", "No step was skipped");
+        row("a norm before the loss",
+            each(200,
+                [&](int i) {
+                    return "step " + number(i) + " loss " + (i > 170 ? "nan" : "2.5") + " grad_norm "
+                        + (i > 169 ? "nan" : "1.5") + " loss_scale "
+                        + text(std::ldexp(1.0, 16 - std::clamp(i - 160, 0, 5)));
+                }),
+            "gradient_not_finite", "Before it the scale fell 5 times, first on line 161", "forward");
+        row("losses are finite while the scale falls",
+            each(200,
+                [&](int i) {
+                    return "step " + number(i) + ": loss 2.3, loss scale "
+                        + text(std::ldexp(1.0, i > 20 ? 36 - i : 16));
+                }),
+            "backward_not_finite", "the loss is not the cause", "in the loss itself");
+        row("a search, then other falls beside NaN",
+            each(13,
+                [&](int i) {
+                    return "DLL 2020-06-03 02:41:14 - PARAMETER loss_scale : "
+                        + text(std::ldexp(1.0, 19 - i));
+                })
+                + each(30,
+                    [&](int i) {
+                        const std::string loss = i > 20 ? "nan" : "3.1";
+                        return "DLL 2020-06-03 03:24:13 - Training Epoch: 0 Training Iteration: "
+                            + number(100 * i) + "  average_loss : " + loss + "  step_loss : " + loss
+                            + "  learning_rate : 0.0035"
+                            + (i > 20 ? "\nDLL 2020-06-03 02:41:14 - PARAMETER loss_scale : "
+                                        + text(std::ldexp(1.0, 26 - i))
+                                      : "");
+                    }),
+            "forward_not_finite", "The scale falls 10 times in a row", "23 times");
+        row("training NaN, validation finite",
+            each(7,
+                [&](int i) {
+                    return "2024-08-25 14:48:04,998 - INFO - Train Summary | Epoch " + number(i)
+                        + " | Loss=" + (i > 3 ? "nan" : "0.28")
+                        + "\n2024-08-25 14:58:37,505 - INFO - Valid Summary | Epoch " + number(i)
+                        + " | Loss=0.1838";
+                }),
+            "validation_stays_finite", "stays finite", "finite again");
+        row("a loss that is scaled",
+            each(300,
+                [&](int i) {
+                    const double scale = std::ldexp(1.0, 16 - i / 60);
+                    return "step " + number(i) + ": loss " + text(2.3 * scale) + ", loss scale "
+                        + text(scale);
+                }),
+            "loss_logged_scaled", "at 5 of its 5 changes", "");
+        row("a scale that grows a little in each step",
+            each(60,
+                [&](int i) {
+                    return "| grad_norm | 0.21 |\n| lg_loss_scale | " + text(20 + 0.01 * i)
+                        + " |\n| loss | 0.07 |\n| step | " + number(i) + " |\n-----------";
+                }),
+            "growing", "never falls", "changes with the scale");
+        row("a running mean that met a NaN",
+            each(60,
+                [&](int i) {
+                    return "Epoch: [1]  [" + number(10 * i)
+                        + "/1299]  lr: 0.001435  loss: 6.5 (6.5)  loss_scale: 8192.0 (8646.0)  grad_norm: 0.41 (nan)";
+                }),
+            "mean_norm_not_finite", "at least one gradient norm was not finite", "The gradient norm is NaN");
+        row("no loss",
+            each(60, [&](int i) { return "step " + number(i) + " loss_scale 1024 grad_norm 1.5"; }),
+            "no_loss", "the log does not say", "finite.");
+        row("null for a loss",
+            each(40,
+                [&](int i) {
+                    return R"({"step": )" + number(i) + R"(, "loss": )" + (i > 20 ? "null" : "1.5") + "}";
+                }),
+            "loss_null", "the log does not say", "losses are finite");
+    }
+    void judgesReportedLogs()
+    {
+        QFETCH(QString, log);
+        QFETCH(QString, id);
+        QFETCH(QString, says);
+        QFETCH(QString, doesNotSay);
+        const Result<TrainingLog> read = readTrainingLog(log.toStdString());
+        QVERIFY2(read.ok(), read ? "" : read.error().text().c_str());
+        const LogJudgement judgement = judgeLog(*read);
+        const std::string all = sentencesOf(judgement);
+        QVERIFY2(std::any_of(judgement.verdicts.begin(), judgement.verdicts.end(),
+                     [&](const LogVerdict& verdict) { return verdict.id == id.toStdString(); }),
+            all.c_str());
+        QVERIFY2(QString::fromStdString(all).contains(says), all.c_str());
+        QVERIFY2(doesNotSay.isEmpty() || !QString::fromStdString(all).contains(doesNotSay), all.c_str());
     }
 
     /// Every fact is part of some verdict, and has an id of its own.
