@@ -99,15 +99,17 @@ public:
             m_next[i] = isStep[i] ? m_passed[i + 1] : m_next[i + 1];
     }
 
-    /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last.
-    std::int64_t goodSteps(std::size_t from, std::size_t to) const
+    /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last. `halvings` led to the scale of `to`: all
+    /// but the last may lie between, where the log says no skips.
+    std::int64_t goodSteps(std::size_t from, std::size_t to, std::int64_t halvings = 1) const
     {
         const std::size_t end
             = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
         if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
             return 0;
-        return std::max<std::int64_t>(m_passed[to] - m_next[from] - (m_skips[to] - m_skips[from + 1]), 0);
+        const std::int64_t skips = std::max(m_skips[to] - m_skips[from + 1], halvings - 1);
+        return std::max<std::int64_t>(m_passed[to] - m_next[from] - skips, 0);
     }
     std::int64_t stepsOf(std::size_t entry) const { return m_passed[entry + 1] - m_passed[entry]; }
     std::int64_t goodStepsBefore(std::size_t entry) const
@@ -226,8 +228,8 @@ void addSkips(const TrainingLog& log, LogFacts& facts)
         facts.steps = *last - *first + 1;
 }
 
-/// Where the scale has come down as far as it goes: the log says so, or it stays though at least half of the steps since, and
-/// as many as make falls without end, are skipped.
+/// Where the scale has come down as far as it goes: the log says so, or it stays though many of the steps since, and as many as make falls
+/// without end, are skipped.
 void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
 {
     const auto said = std::find_if(
@@ -248,7 +250,9 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
             isEach = isEach && (event.skipped > 0 || !event.lossScale);
         }
     const std::int64_t steps = clock.passedBetween(points[first].entry, log.events.size());
-    const bool isMost = steps > 0 ? 2 * skipped >= steps : isEach;
+    const std::int64_t share
+        = points.back().scale <= 1 ? 20 : 2; // at 1 hardly a gradient overflows for its size
+    const bool isMost = steps > 0 ? share * skipped >= steps : isEach;
     const bool isDown = facts.falls > 0 || points.back().scale <= 1;
     if (isDown && isMost && skipped >= static_cast<std::int64_t>(kFallsWithoutEnd)) {
         facts.minimum = facts.minimum.value_or(points[first]);
@@ -256,6 +260,13 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
     }
     if (facts.falls > 0 && points.back().scale < 1)
         facts.belowOne = points[first];
+}
+
+/// How often a scale was halved between two entries that say it.
+std::int64_t halvingsOf(double before, double now)
+{
+    constexpr double kLeast = 0x1p-150; // which float32 rounds to 0
+    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kLeast))), 1);
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
@@ -299,7 +310,9 @@ void addScale(const TrainingLog& log, LogFacts& facts)
                 ++facts.lossesAtFalls;
                 facts.lossesNotFiniteAtFalls += isNotFinite(event.loss);
             }
-            const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry) : 0;
+            const std::int64_t halvings
+                = growsUnseen || before == nullptr ? 1 : halvingsOf(before->scale, point.scale);
+            const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry, halvings) : 0;
             if (!lastFall || isGrowth || (lastGrowth && *lastGrowth > *lastFall) || good >= kHoldingSteps) {
                 FallFacts& falls = facts.stretches.emplace_back();
                 firstEntries.push_back(point.entry);
@@ -316,6 +329,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             facts.stretches.back().lastEntry = point.entry;
             facts.stretches.back().to = point.scale;
             ++facts.stretches.back().count;
+            facts.stretches.back().halvings += halvings;
             lastFall = point.entry;
         }
         if (isGrowth)
@@ -416,7 +430,7 @@ bool LogFacts::fallsWithoutEnd() const
     const FallFacts* last = lastFalls();
     if (last == nullptr || !endsFalling)
         return false;
-    const std::int64_t skips = static_cast<std::int64_t>(last->count) + skippedAtMinimum;
+    const std::int64_t skips = last->halvings + skippedAtMinimum;
     return skips >= static_cast<std::int64_t>(kFallsWithoutEnd) && last->goodBetween < skips
         && (last->to <= 1 || last->lossesNotFinite > 0);
 }

@@ -53,6 +53,7 @@ struct ScalePoint : LogPlace
 struct FallFacts
 {
     std::size_t count = 0;
+    std::int64_t halvings = 0; ///< as many or more, where entries are further apart
     LogPlace first;
     LogPlace last;
     std::size_t lastEntry = 0; ///< index among the log's events
