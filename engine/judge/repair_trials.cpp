@@ -15,7 +15,7 @@ namespace ulpscope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using TrialClock = std::chrono::steady_clock;
 
 /// A number that is not mended counts as better from here on, by which share of what it was.
 constexpr double kBetterShare = 0.75;
@@ -122,11 +122,11 @@ public:
     {
         RepairTrials found;
         std::optional<RepairTrials> better;
-        const Clock::time_point begun = Clock::now();
+        const TrialClock::time_point begun = TrialClock::now();
         std::size_t left = repairs.size();
         for (const Repair& repair : repairs) {
             const double seconds
-                = m_limits.seconds - std::chrono::duration<double>(Clock::now() - begun).count();
+                = m_limits.seconds - std::chrono::duration<double>(TrialClock::now() - begun).count();
             // The first may take half of what there is, so that one that needs long is not cut short for many that fail at once.
             const std::optional<Trial> trial = tryOne(repair, seconds / std::min<double>(2, double(left--)));
             if (m_stop.stop_requested())
@@ -171,9 +171,9 @@ private:
             = TrainingRun::create(session, m_kernels, {.threads = m_limits.threads, .stop = m_stop});
         if (!run)
             return std::nullopt;
-        const Clock::time_point begun = Clock::now();
+        const TrialClock::time_point begun = TrialClock::now();
         while (run->stepsDone() < steps && run->step(m_stop)) {
-            const bool isOver = std::chrono::duration<double>(Clock::now() - begun).count() > seconds;
+            const bool isOver = std::chrono::duration<double>(TrialClock::now() - begun).count() > seconds;
             if (isOver || run->totals().divergedAt || run->totals().scalerEndedAt)
                 break;
         }

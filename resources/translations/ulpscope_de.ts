@@ -7105,6 +7105,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>wie 4over6 nach dem quadrierten Fehler</translation>
     </message>
     <message>
+        <source>ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32</source>
+        <translation>ml_dtypes 0.6.0, außer dass float64 einmal gerundet wird, wo ml_dtypes über float32 zu bfloat16 geht</translation>
+    </message>
+    <message>
         <source>IEEE 754-2019, 7.4</source>
         <translation>IEEE 754-2019, 7.4</translation>
     </message>
@@ -7127,6 +7131,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>eager casts of PyTorch from 2.13 on, run with 2.13.0 and 2.15.0</source>
         <translation>Casts von PyTorch im Eager-Modus ab 2.13, ausgeführt mit 2.13.0 und 2.15.0</translation>
+    </message>
+    <message>
+        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode, whose default for float8_e8m0fnu is up</source>
+        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode, dessen Vorgabe für float8_e8m0fnu „up“ ist</translation>
     </message>
     <message>
         <source>operator Cast, saturate = 0, as ONNX 1.23.2&apos;s reference runs it</source>
@@ -8301,10 +8309,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Das laufende Mittel des Loss ist ab %2 %1; davor war es %3.</translation>
     </message>
     <message>
-        <source>A running mean stays so after one such loss, until it begins anew.</source>
-        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
-    </message>
-    <message>
         <source>The running mean of the loss is %1 from %2 on.</source>
         <translation>Das laufende Mittel des Loss ist ab %2 %1.</translation>
     </message>
@@ -8753,118 +8757,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>The validation loss is finite (%1).</source>
-        <translation>Der Loss der Validierung ist endlich (%1).</translation>
-    </message>
-    <message>
-        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
-        <translation>Die Gradientennorm ist ab %1 als 0 gedruckt (%2).</translation>
-    </message>
-    <message>
-        <source>The scale is down to %1 (%2), after %3.</source>
-        <translation>Die Skalierung ist bis auf %1 gefallen (%2), nach %3.</translation>
-    </message>
-    <message>
-        <source>The losses of %1 steps at which it fell are all finite.</source>
-        <translation>Die Losse von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
-    </message>
-    <message>
-        <source>%1 of the %2 of %3</source>
-        <translation>%1 von %2 in %3</translation>
-    </message>
-    <message>
-        <source>%1 figure</source>
-        <translation>%1 Kennzahl</translation>
-    </message>
-    <message>
-        <source>%1 figures</source>
-        <translation>%1 Kennzahlen</translation>
-    </message>
-    <message>
-        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
-        <translation>Ein Anteil über 100 % wurde durch eine zu kleine Anzahl geteilt, etwa wo mehrere Prozesse ihre Funde zusammenzählen. Er sagt nichts über das Training, und was folgt, lässt ihn weg.</translation>
-    </message>
-    <message>
-        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
-        <translation>%1 ist %2 in Schritt %3 (Zeile %4), als Erstes von %5 mit nicht endlichen Werten.</translation>
-    </message>
-    <message>
-        <source>%1 series</source>
-        <translation>%1 Reihen</translation>
-    </message>
-    <message>
-        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
-        <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
-    </message>
-    <message>
-        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
-        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
-    </message>
-    <message>
-        <source>%1 such series</source>
-        <translation>%1 solchen Reihen</translation>
-    </message>
-    <message>
-        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
-        <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
-    </message>
-    <message>
-        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
-    </message>
-    <message>
-        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
-        <translation>Das sind Werte des Tensors, die nicht 0 waren und in seinem 8-Bit-Format 0 wurden. Gradienten, die so verschwinden, lehren nichts: Geben Sie dem Tensor eine eigene Skalierung, einen kürzeren Amax-Verlauf oder ein Format mit mehr Exponentenbits.</translation>
-    </message>
-    <message>
-        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
-        <translation>Das sind Werte, die über dem Größten des 8-Bit-Formats lagen und darauf gekürzt wurden. Eine Skalierung, die schneller folgt (ein kürzerer Amax-Verlauf, Skalierung nach den jetzigen Werten), oder eine Reserve hilft.</translation>
-    </message>
-    <message>
-        <source>%1 of %2, none of them a share of values that are lost.</source>
-        <translation>%1 in %2, darunter kein Anteil verlorener Werte.</translation>
-    </message>
-    <message>
-        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
-        <translation>Ob Werte unter- oder überlaufen, steht nicht im Protokoll: Protokollieren Sie auch underflows%.</translation>
-    </message>
-    <message>
-        <source>So it is the backward pass of these steps that is not finite.</source>
-        <translation>Also ist es der Rückwärtsdurchlauf dieser Schritte, der nicht endlich ist.</translation>
-    </message>
-    <message>
-        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
-        <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
-    </message>
-    <message>
-        <source>Whether it is 0 or has too few digits the log does not say.</source>
-        <translation>Ob sie 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
-    </message>
-    <message>
-        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
-        <translation>Gradienten unter der kleinsten Zahl ihres Dtypes sind 0, und dann wird nichts trainiert: Eine größere Loss-Skalierung oder bfloat16 hilft. Auch eine kleine Norm wird als 0 gedruckt, wo vier Nachkommastellen gedruckt werden. Schreiben Sie mehr Stellen ins Log.</translation>
-    </message>
-    <message>
-        <source>Whether the loss of the training is finite the log does not say.</source>
-        <translation>Ob der Loss des Trainings endlich ist, sagt das Log nicht.</translation>
-    </message>
-    <message>
-        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
-        <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
-    </message>
-    <message>
-        <source>ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32</source>
-        <translation>ml_dtypes 0.6.0, außer dass float64 einmal gerundet wird, wo ml_dtypes über float32 zu bfloat16 geht</translation>
-    </message>
-    <message>
-        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode, whose default for float8_e8m0fnu is up</source>
-        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode, dessen Vorgabe für float8_e8m0fnu „up“ ist</translation>
-    </message>
-    <message>
         <source>finite, loss %1</source>
         <translation>endlich, Loss %1</translation>
     </message>
@@ -9039,6 +8931,114 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>sum over a window</source>
         <translation>Summe über ein Fenster</translation>
+    </message>
+    <message>
+        <source>The validation loss is finite (%1).</source>
+        <translation>Der Loss der Validierung ist endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
+        <translation>Die Gradientennorm ist ab %1 als 0 gedruckt (%2).</translation>
+    </message>
+    <message>
+        <source>The scale is down to %1 (%2), after %3.</source>
+        <translation>Die Skalierung ist bis auf %1 gefallen (%2), nach %3.</translation>
+    </message>
+    <message>
+        <source>The losses of %1 steps at which it fell are all finite.</source>
+        <translation>Die Losse von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of %3</source>
+        <translation>%1 von %2 in %3</translation>
+    </message>
+    <message>
+        <source>%1 figure</source>
+        <translation>%1 Kennzahl</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>%1 Kennzahlen</translation>
+    </message>
+    <message>
+        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
+        <translation>Ein Anteil über 100 % wurde durch eine zu kleine Anzahl geteilt, etwa wo mehrere Prozesse ihre Funde zusammenzählen. Er sagt nichts über das Training, und was folgt, lässt ihn weg.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4), als Erstes von %5 mit nicht endlichen Werten.</translation>
+    </message>
+    <message>
+        <source>%1 series</source>
+        <translation>%1 Reihen</translation>
+    </message>
+    <message>
+        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
+        <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
+    </message>
+    <message>
+        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
+        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
+    </message>
+    <message>
+        <source>%1 such series</source>
+        <translation>%1 solchen Reihen</translation>
+    </message>
+    <message>
+        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
+        <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
+        <translation>Das sind Werte des Tensors, die nicht 0 waren und in seinem 8-Bit-Format 0 wurden. Gradienten, die so verschwinden, lehren nichts: Geben Sie dem Tensor eine eigene Skalierung, einen kürzeren Amax-Verlauf oder ein Format mit mehr Exponentenbits.</translation>
+    </message>
+    <message>
+        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
+        <translation>Das sind Werte, die über dem Größten des 8-Bit-Formats lagen und darauf gekürzt wurden. Eine Skalierung, die schneller folgt (ein kürzerer Amax-Verlauf, Skalierung nach den jetzigen Werten), oder eine Reserve hilft.</translation>
+    </message>
+    <message>
+        <source>%1 of %2, none of them a share of values that are lost.</source>
+        <translation>%1 in %2, darunter kein Anteil verlorener Werte.</translation>
+    </message>
+    <message>
+        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
+        <translation>Ob Werte unter- oder überlaufen, steht nicht im Protokoll: Protokollieren Sie auch underflows%.</translation>
+    </message>
+    <message>
+        <source>So it is the backward pass of these steps that is not finite.</source>
+        <translation>Also ist es der Rückwärtsdurchlauf dieser Schritte, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
+        <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Whether it is 0 or has too few digits the log does not say.</source>
+        <translation>Ob sie 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
+        <translation>Gradienten unter der kleinsten Zahl ihres Dtypes sind 0, und dann wird nichts trainiert: Eine größere Loss-Skalierung oder bfloat16 hilft. Auch eine kleine Norm wird als 0 gedruckt, wo vier Nachkommastellen gedruckt werden. Schreiben Sie mehr Stellen ins Log.</translation>
+    </message>
+    <message>
+        <source>Whether the loss of the training is finite the log does not say.</source>
+        <translation>Ob der Loss des Trainings endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
+        <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
     </message>
 </context>
 <context>
@@ -10285,10 +10285,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>nicht %1</translation>
     </message>
     <message>
-        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
-        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
-    </message>
-    <message>
         <source>scale in the format</source>
         <translation>Skalierung im Format</translation>
     </message>
@@ -10319,6 +10315,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>variance</source>
         <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
+        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
     </message>
 </context>
 <context>

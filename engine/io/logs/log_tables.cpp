@@ -94,12 +94,11 @@ bool LogTables::add(std::string_view line, std::size_t number)
     const std::string_view text = withoutMargins(line);
     if (text.empty())
         return false;
-    if (text.front() == '|' && text.back() == '|' && text.size() > 2) {
-        if (addBoxed(text, number))
+    const std::string plain = isBar(text.substr(0, 3)) ? withPlainBars(text) : std::string();
+    const std::string_view boxed = plain.empty() ? text : plain;
+    if (boxed.size() > 2 && boxed.front() == '|' && boxed.back() == '|') {
+        if (addBoxed(boxed, number))
             return true;
-    } else if (isBar(text.substr(0, 3))) {
-        const std::string plain = withPlainBars(text);
-        return plain.back() == '|' && addBoxed(plain, number);
     } else {
         endBox();
     }
