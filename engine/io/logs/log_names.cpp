@@ -196,6 +196,7 @@ constexpr auto kQuantities = std::to_array<QuantityRow>({
     {"globaliteration", LogQuantity::Step, 0},
     {"optimizerstep", LogQuantity::Step, 1},
     {"currentstep", LogQuantity::Step, 1},
+    {"currentsteps", LogQuantity::Step, 1},
     {"curstep", LogQuantity::Step, 1},
     {"curiter", LogQuantity::Step, 1},
     {"step", LogQuantity::Step, 2},
@@ -461,7 +462,8 @@ LogName LogVocabulary::named(std::string_view name) const
 LogName LogVocabulary::understood(std::string_view text, bool isWords) const
 {
     constexpr auto kLinks
-        = std::to_array<std::string_view>({"to", "is", "of", "was", "at", "now", "value", "by"});
+        = std::to_array<std::string_view>({"to", "is", "of", "was", "at", "now", "value", "by", "reduced",
+            "decreased", "lowered", "increased", "changed", "updated", "set", "dropped", "from"});
     LogName name = named(text);
     if (!isWords || name.isOwn)
         return name;

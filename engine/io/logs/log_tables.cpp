@@ -87,7 +87,39 @@ bool isTelling(LogQuantity quantity)
         || quantity == LogQuantity::LossScale || quantity == LogQuantity::GradientNorm;
 }
 
+/// The columns of YOLOv5 are short for losses.
+std::string columnName(std::string_view cell)
+{
+    constexpr auto kShort = std::to_array<std::string_view>({"box", "obj", "cls", "dfl"});
+    return std::string(cell) + (std::find(kShort.begin(), kShort.end(), cell) != kShort.end() ? "_loss" : "");
+}
+
+/// "Step Training Loss" between blanks has two columns.
+void joinPhases(std::vector<std::string_view>& cells)
+{
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+        if (phaseOfWord(cells[i]) != LogPhase::Unsaid) {
+            cells[i] = std::string_view(cells[i].data(),
+                static_cast<std::size_t>(cells[i + 1].data() - cells[i].data()) + cells[i + 1].size());
+            cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        }
+}
+
 } // namespace
+
+bool isNameOfNumber(std::string_view column)
+{
+    constexpr auto kNames = std::to_array<std::string_view>(
+        {"tag", "metric", "metric_name", "metricName", "name", "key", "variable"});
+    return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
+}
+
+bool isNamedNumber(std::string_view column)
+{
+    constexpr auto kValues
+        = std::to_array<std::string_view>({"value", "Value", "metric_value", "metricValue"});
+    return std::find(kValues.begin(), kValues.end(), column) != kValues.end();
+}
 
 bool LogTables::add(std::string_view line, std::size_t number)
 {
@@ -175,14 +207,18 @@ std::optional<LogTables::Header> LogTables::headerOf(std::string_view line)
                                                     : ';';
     if (!isBetweenBlanks && wholeTextNumber(line.substr(0, line.find(separator))))
         return std::nullopt; // most lines of a table without a header end here
-    const std::vector<std::string_view> cells = tableCells(line, separator);
+    std::vector<std::string_view> cells = tableCells(line, separator);
+    if (isBetweenBlanks)
+        joinPhases(cells);
     std::size_t known = 0;
     for (const std::string_view cell : cells) {
         if (cell.size() > kLongestCell || wholeTextNumber(cell))
             return std::nullopt;
-        known += isBetweenBlanks && isTelling(m_names.find(cell).meaning.quantity) ? 1 : 0;
+        known += isBetweenBlanks && isTelling(m_names.find(columnName(cell)).meaning.quantity) ? 1 : 0;
     }
-    if (cells.size() < 2 || (isBetweenBlanks && (known == 0 || cells.size() < 3)))
+    const bool isCounted = m_names.find(cells.front()).meaning.quantity == LogQuantity::Step
+        || m_names.find(cells.front()).meaning.quantity == LogQuantity::Epoch;
+    if (cells.size() < 2 || (isBetweenBlanks && (known == 0 || (cells.size() < 3 && !isCounted))))
         return std::nullopt;
     return Header{separator, {cells.begin(), cells.end()}, {}};
 }
@@ -203,15 +239,22 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
         if (!m_cells[i].empty())
             ++(m_values[i] ? numbers : texts);
     }
-    if (numbers == 0 || (isBetweenBlanks && !m_values.front()) || (header.names.empty() && numbers < texts))
+    if (numbers == 0 || (isBetweenBlanks && !m_values.front())
+        || (header.names.empty() && numbers + 1 < texts))
         return false;
     if (header.names.empty())
-        for (const std::string& cell : header.cells)
-            header.names.push_back(&m_names.find(cell));
+        for (std::size_t i = 0; i < count; ++i) {
+            header.names.push_back(&m_names.find(columnName(header.cells[i])));
+            if (isNameOfNumber(header.cells[i]) && !m_values[i])
+                header.nameColumn = i;
+        }
     LogEntry entry(number);
     for (std::size_t i = 0; i < count; ++i)
         if (m_values[i] && !header.cells[i].empty())
-            entry.add(*header.names[i], m_values[i], LogPhase::Unsaid);
+            entry.add(header.nameColumn && isNamedNumber(header.cells[i])
+                    ? m_names.find(m_cells[*header.nameColumn])
+                    : *header.names[i],
+                m_values[i], LogPhase::Unsaid);
     m_take(entry);
     return true;
 }

@@ -37,14 +37,15 @@ bool isNumberStart(char c)
 class LineScanner
 {
 public:
-    LineScanner(std::string_view line, LogVocabulary& names, LogEntry& entry)
+    LineScanner(std::string_view line, LogVocabulary& names, LogEntry& entry, LogPhase phase)
         : m_line(line)
         , m_names(names)
         , m_entry(entry)
+        , m_phase(phase)
     {
     }
 
-    void scan()
+    LogPhase scan()
     {
         while (m_at < m_line.size()) {
             const char c = m_line[m_at];
@@ -55,6 +56,7 @@ public:
             else
                 takeGap(c);
         }
+        return m_phase;
     }
 
 private:
@@ -177,18 +179,36 @@ private:
         }
         const std::size_t begin = m_at;
         m_at += std::max<std::size_t>(number->length, 1);
-        const std::optional<std::int64_t> last = lastOfRange(number->value, begin);
+        const double value = withThousands(number->value, rest);
+        const std::optional<std::int64_t> last = lastOfRange(value, begin);
         if (m_wordsEnd > m_wordsBegin && !m_gap.isBreak) {
             LogName& name = words();
             if (name.meaning.quantity != LogQuantity::Unknown || !last) {
-                takeNamed(name, number->value, last);
+                takeNamed(name, value, last);
                 return;
             }
         }
         if (last && isPosition(begin))
-            m_entry.addPosition(static_cast<std::int64_t>(number->value), *last);
+            m_entry.addPosition(static_cast<std::int64_t>(value), *last);
         endWords();
         m_gap.isBreak = true;
+    }
+
+    /// "65,536" is one number, and "1, 2" are two.
+    double withThousands(double value, std::string_view text)
+    {
+        std::size_t at = m_at - (m_line.size() - text.size());
+        if (at > 3 || value != std::floor(value) || value < 1)
+            return value;
+        while (at + 3 < text.size() && text[at] == ',' && isDecimalDigit(text[at + 1])
+            && isDecimalDigit(text[at + 2]) && isDecimalDigit(text[at + 3])
+            && (at + 4 == text.size() || !isWordCharacter(text[at + 4]))) {
+            value = 1000 * value + 100 * (text[at + 1] - '0') + 10 * (text[at + 2] - '0')
+                + (text[at + 3] - '0');
+            at += 4;
+        }
+        m_at = m_line.size() - text.size() + at;
+        return value;
     }
 
     void takeNamed(LogName& name, double value, std::optional<std::int64_t> last)
@@ -209,6 +229,13 @@ private:
 
     void takeValue(LogName& name, double value)
     {
+        const bool isBefore = m_line.substr(0, m_wordsEnd).ends_with(" from");
+        const std::size_t to = m_line.find_first_not_of(' ', m_at);
+        if (isBefore && to != std::string_view::npos && m_line.substr(to).starts_with("to ")) {
+            m_at = to + 3; // "from 65536 to 32768": the words stay for the second
+            m_gap = {};
+            return;
+        }
         m_entry.add(name, value, m_phase);
         endWords();
         m_gap.isBreak = true;
@@ -268,14 +295,14 @@ private:
     std::size_t m_wordsEnd = 0;
     std::size_t m_words = 0;
     Gap m_gap; ///< since the last of them
-    LogPhase m_phase = LogPhase::Unsaid; ///< that words of the line have said
+    LogPhase m_phase; ///< that words of the line have said
 };
 
 } // namespace
 
-void readWords(std::string_view line, LogVocabulary& names, LogEntry& entry)
+LogPhase readWords(std::string_view line, LogVocabulary& names, LogEntry& entry, LogPhase phase)
 {
-    LineScanner(line, names, entry).scan();
+    return LineScanner(line, names, entry, phase).scan();
 }
 
 } // namespace ulpscope
