@@ -61,10 +61,10 @@ SeriesFacts seriesOf(
 }
 
 /// Steps as they pass from entry to entry. A log that counts none has a step for each entry with a number of a step.
-class Clock
+class StepClock
 {
 public:
-    explicit Clock(const TrainingLog& log)
+    explicit StepClock(const TrainingLog& log)
         : m_passed(log.events.size() + 1)
         , m_next(log.events.size() + 1)
         , m_skips(log.events.size() + 1)
@@ -230,7 +230,7 @@ void addSkips(const TrainingLog& log, LogFacts& facts)
 
 /// Where the scale has come down as far as it goes: the log says so, or it stays though many of the steps since, and as many as make falls
 /// without end, are skipped.
-void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
+void addMinimum(const TrainingLog& log, const StepClock& clock, LogFacts& facts)
 {
     const auto said = std::find_if(
         log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.saysMinimum; });
@@ -281,7 +281,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
-    const Clock clock(log);
+    const StepClock clock(log);
     std::optional<std::size_t> lastFall; // entries
     std::optional<std::size_t> lastGrowth;
     std::optional<std::int64_t> changedAt; // step
