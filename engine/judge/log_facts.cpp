@@ -37,6 +37,13 @@ SeriesFacts seriesOf(
             continue;
         const LoggedNumber number{event, i, *(event.*member)};
         ++facts.count;
+        if (!facts.equalBegins || number.value != facts.equalBegins->value) {
+            facts.equalAtEnd = 0;
+            facts.equalBegins = number;
+        }
+        ++facts.equalAtEnd;
+        if (std::isfinite(number.value) && (!facts.least || number.value < facts.least->value))
+            facts.least = number;
         if (number.value != 0) {
             facts.zerosAtEnd = 0;
             facts.beforeZeros = number.value;

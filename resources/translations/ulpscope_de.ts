@@ -8309,6 +8309,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Das laufende Mittel des Loss ist ab %2 %1; davor war es %3.</translation>
     </message>
     <message>
+        <source>It had grown from %1 (%2) before.</source>
+        <translation>Davor war er von %1 (%2) gewachsen.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
+    </message>
+    <message>
         <source>The running mean of the loss is %1 from %2 on.</source>
         <translation>Das laufende Mittel des Loss ist ab %2 %1.</translation>
     </message>
@@ -9021,8 +9029,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
     </message>
     <message>
-        <source>Whether it is 0 or has too few digits the log does not say.</source>
-        <translation>Ob sie 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
+        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
+        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
     </message>
     <message>
         <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>

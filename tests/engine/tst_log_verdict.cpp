@@ -534,6 +534,20 @@ private slots:
         row("no loss",
             each(60, [&](int i) { return "step " + number(i) + " loss_scale 1024 grad_norm 1.5"; }),
             "no_loss", "the log does not say", "finite.");
+        row("a loss that diverges",
+            each(150,
+                [&](int i) {
+                    return "step " + number(i) + " loss "
+                        + (i < 120 ? text(2.3 * std::pow(1.2, std::max(0, i - 50))) : "nan");
+                }),
+            "loss_not_finite", "It had grown from 2.3 (line 1) before", "the loss is not the cause");
+        row("gradients of 0",
+            each(100,
+                [&](int i) {
+                    return "step " + number(i) + " loss 0.693 grad_norm 0.0 loss_scale "
+                        + text(std::ldexp(1.0, i));
+                }),
+            "norm_zero", "The loss is exactly 0.693 from line 1 on (100 times)", "No step was skipped");
         row("null for a loss",
             each(40,
                 [&](int i) {
