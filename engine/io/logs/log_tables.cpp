@@ -126,6 +126,12 @@ bool LogTables::add(std::string_view line, std::size_t number)
     const std::string_view text = withoutMargins(line);
     if (text.empty())
         return false;
+    if (text.find_first_not_of("-+=:| ")
+        == std::string_view::npos) { // a rule, also between a header and its rows
+        if (text.front() != '|')
+            endBox();
+        return true;
+    }
     const std::string plain = isBar(text.substr(0, 3)) ? withPlainBars(text) : std::string();
     const std::string_view boxed = plain.empty() ? text : plain;
     if (boxed.size() > 2 && boxed.front() == '|' && boxed.back() == '|') {
@@ -159,8 +165,6 @@ bool LogTables::addBoxed(std::string_view line, std::size_t number)
     line.remove_prefix(1);
     line.remove_suffix(1);
     const std::vector<std::string_view> cells = tableCells(line, '|');
-    if (line.find_first_not_of("-+:=| ") == std::string_view::npos)
-        return true;
     if (cells.size() == 2 && !wholeTextNumber(cells[0]))
         return addToBox(cells, number);
     if (m_candidate && addRow(*m_candidate, line, number)) {
@@ -197,14 +201,15 @@ bool LogTables::addToBox(const std::vector<std::string_view>& cells, std::size_t
 
 std::optional<LogTables::Header> LogTables::headerOf(std::string_view line)
 {
-    const bool isBetweenBlanks = line.find_first_of(",;\t") == std::string_view::npos;
+    const bool isBetweenBlanks = line.find_first_of(",;\t|") == std::string_view::npos;
     if (line.find_first_of(":={") != std::string_view::npos
         || (isBetweenBlanks && line.find(' ') == std::string_view::npos))
         return std::nullopt;
     const char separator = isBetweenBlanks          ? ' '
         : line.find('\t') != std::string_view::npos ? '\t'
         : line.find(',') != std::string_view::npos  ? ','
-                                                    : ';';
+        : line.find(';') != std::string_view::npos  ? ';'
+                                                    : '|';
     if (!isBetweenBlanks && wholeTextNumber(line.substr(0, line.find(separator))))
         return std::nullopt; // most lines of a table without a header end here
     std::vector<std::string_view> cells = tableCells(line, separator);

@@ -98,8 +98,10 @@ private:
         m_at = end;
         if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word, begin))
             return;
-        if (word == "tensor" && m_at < m_line.size() && m_line[m_at] == '(')
-            return;
+        if ((word == "tensor" || word == "array" || word == "Array" || word == "np.float32"
+                || word == "np.float64")
+            && m_at < m_line.size() && m_line[m_at] == '(')
+            return; // the number within is the value
         if (const LogPhase phase = phaseOfWord(word); phase != LogPhase::Unsaid && !isOwn(word)) {
             m_phase = phase;
             m_gap.hasBracket = false;
