@@ -8286,11 +8286,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>All %1 losses that are printed are finite.</source>
-        <translation>Alle %1 Losse, die gedruckt sind, sind endlich.</translation>
+        <translation>Alle %1 Losses, die gedruckt sind, sind endlich.</translation>
     </message>
     <message>
         <source>All %1 losses are finite.</source>
-        <translation>Alle %1 Losse sind endlich.</translation>
+        <translation>Alle %1 Losses sind endlich.</translation>
     </message>
     <message>
         <source>The loss is %1 on %2, and finite again after it.</source>
@@ -8414,7 +8414,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Such a log leaves out losses that are not finite.</source>
-        <translation>Ein solches Log lässt Losse weg, die nicht endlich sind.</translation>
+        <translation>Ein solches Log lässt Losses weg, die nicht endlich sind.</translation>
     </message>
     <message>
         <source>The running mean beside the loss is %1 on %2.</source>
@@ -8490,11 +8490,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>All %1 losses after the first of them are finite.</source>
-        <translation>Alle %1 Losse nach dem ersten davon sind endlich.</translation>
+        <translation>Alle %1 Losses nach dem ersten davon sind endlich.</translation>
     </message>
     <message>
         <source>After the first of them %1 of %2 losses are not finite.</source>
-        <translation>Nach dem ersten davon sind %1 von %2 Lossen nicht endlich.</translation>
+        <translation>Nach dem ersten davon sind %1 von %2 Losses nicht endlich.</translation>
     </message>
     <message>
         <source>The log says no loss of these steps.</source>
@@ -8658,7 +8658,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face&apos;s Trainer prints 0.0 for losses that are NaN (logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.</source>
-        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losse, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
+        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losses, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
     </message>
     <message>
         <source>So at least one loss that is not printed was not finite.</source>
@@ -8746,7 +8746,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would not be finite either.</source>
-        <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Lossen, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
+        <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Losses, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
     </message>
     <message>
         <source>Log the loss of the training beside the rest, or say by which name the log has it.</source>
@@ -8946,7 +8946,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>The losses of %1 steps at which it fell are all finite.</source>
-        <translation>Die Losse von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
+        <translation>Die Losses von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
     </message>
     <message>
         <source>%1 of the %2 of %3</source>
@@ -9021,10 +9021,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
     </message>
     <message>
-        <source>Whether it is 0 or has too few digits the log does not say.</source>
-        <translation>Ob sie 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
-    </message>
-    <message>
         <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
         <translation>Gradienten unter der kleinsten Zahl ihres Dtypes sind 0, und dann wird nichts trainiert: Eine größere Loss-Skalierung oder bfloat16 hilft. Auch eine kleine Norm wird als 0 gedruckt, wo vier Nachkommastellen gedruckt werden. Schreiben Sie mehr Stellen ins Log.</translation>
     </message>
@@ -9043,6 +9039,18 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 after %2 steps</source>
         <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
+        <source>It had grown from %1 (%2) before.</source>
+        <translation>Davor war er von %1 (%2) gewachsen.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
+    </message>
+    <message>
+        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
+        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
     </message>
 </context>
 <context>
