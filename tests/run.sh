@@ -49,8 +49,8 @@ for argument in "$@"; do
     fi
 done
 
-# The tests against real Keras make a Python environment of their own under the build folder.
-test_packages=("${app_packages[@]}" python3 python3-venv)
+# The tests against real Keras make a Python environment of their own under the build folder; pdftotext reads what is printed.
+test_packages=("${app_packages[@]}" python3 python3-venv poppler-utils)
 
 # run_tests PRESET [ctest arguments]: fails if a test fails, or with --no-skip if one is skipped.
 run_tests() {
