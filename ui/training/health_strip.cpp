@@ -99,7 +99,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
     connect(m_action, &QPushButton::clicked, this, [this] {
-        if (m_isStale)
+        if (m_isStale || isUntrained())
             emit trainRequested();
         else if (m_verdict.action
             && !m_controller.isStale()) // while another run starts, the verdict is not about it
@@ -126,8 +126,9 @@ void HealthStrip::showRun()
         m_tiles[i]->showHeadline(numbers[i]);
         m_tiles[i]->setVisible(numbers[i].applies);
     }
-    m_verdict = run ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
-                    : judge({}, {}, {});
+    m_verdict = run
+        ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
+        : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
     refreshStale(); // it may be the session's own now
     showVerdict();
@@ -135,18 +136,24 @@ void HealthStrip::showRun()
 
 void HealthStrip::refreshStale()
 {
-    const bool hasSteps = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
+    const bool hasSteps
+        = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
     const bool isStale
         = hasSteps && m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
         tile->setFaint(isStale && !m_controller.showsKeptRun());
     if (m_isStale == isStale) {
-        if (isStale)
-            showVerdict(); // how long it will take
+        if (isStale || isUntrained())
+            showVerdict(); // how long it will take, and whether it is on its way
         return;
     }
     m_isStale = isStale;
     showVerdict();
+}
+
+bool HealthStrip::isUntrained() const
+{
+    return !m_shown.run() || m_shown.run()->stepsDone() == 0;
 }
 
 void HealthStrip::showVerdict()
@@ -166,12 +173,13 @@ void HealthStrip::showVerdict()
             : tr("Shows the answer in the diagnosis"));
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
-    const QString action = m_isStale ? tr("Train") : engineText(m_verdict.actionText);
-    m_action->setVisible(!action.isEmpty() && (!m_isStale || m_controller.isIdle()));
+    const bool trains = m_isStale || isUntrained();
+    const QString action = trains ? tr("Train") : engineText(m_verdict.actionText);
+    m_action->setVisible(!action.isEmpty() && (!trains || m_controller.isIdle()));
     m_action->setText(action);
     m_action->updateGeometry();
-    m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
-                                   : tr("Changes the session and trains again; Undo takes it back"));
+    m_action->setToolTip(trains ? tr("Trains the session as it is now")
+                                : tr("Changes the session and trains again; Undo takes it back"));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);

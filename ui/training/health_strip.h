@@ -56,6 +56,7 @@ private:
     void showRun();
     void refreshStale();
     void showVerdict();
+    bool isUntrained() const;
     QString staleText() const;
     void explain();
 
