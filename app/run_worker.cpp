@@ -162,7 +162,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         std::string met;
         if (order->session) {
             m_session = order->session;
-            extend(run, interrupt);
+            run.extendTo(m_session->training.steps);
             watches = SessionStops({}, {}, {});
         }
         const std::int64_t end = m_session->training.steps;
@@ -253,14 +253,6 @@ void RunWorker::answerQuestions(
     else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
         m_evaluationQuestion = std::move(evaluationQuestion); // it was interrupted
     m_isAnswering = false;
-}
-
-void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
-{
-    const std::int64_t done = run.stepsDone();
-    run.extendTo(m_session->training.steps, interrupt);
-    if (run.stepsDone() < done)
-        report(RunWentTo{run.totals(), run.record()});
 }
 
 std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,

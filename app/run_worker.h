@@ -140,7 +140,6 @@ private:
             = {}; ///< that the run is to be from now on; null: as it is
     };
     void give(Order order);
-    void extend(TrainingRun& run, const std::stop_token& interrupt);
     /// What ended it, if a condition did.
     std::string trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);

@@ -124,6 +124,7 @@ void SessionRunner::takeReports()
 void SessionRunner::take(const RunLoaded& loaded)
 {
     m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors, loaded.sample);
+    m_history->kernels = m_kernels->level();
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));

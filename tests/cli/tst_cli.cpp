@@ -8,6 +8,7 @@
 #include "engine/file/zip_archive.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -132,9 +133,11 @@ private slots:
     void castRoundsLikeTheRoutine();
     void newMakesASessionOfAFile();
     void runPrintsATableAndLeavesFiles();
+    void resumeGoesOnBitForBit();
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
+    void runSaysForWhichProcessorItComputed();
     void seedsSayWhetherTheNumbersDiffer();
     void seedsStoppedInTheFirstWriteNothing();
     void aLossScaleIsSetOverSessionAndPolicy();
@@ -289,6 +292,12 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "s.npy", "a.npy", "b.npy"} << "--scales: float16 has no scales";
     QTest::newRow("unknown format") << QStringList{"inspect", "1", "--format", "flot16"}
                                     << "--format: unknown format 'flot16'; did you mean 'float16'?";
+    QTest::newRow("nothing to train")
+        << QStringList{"run"} << "SESSION or --resume is required (see ulpscope-cli --help)";
+    QTest::newRow("another seed for a run that goes on") << QStringList{
+        "run", "--resume", "out", "--seed", "2"} << "--resume excludes --seed (see ulpscope-cli --help)";
+    QTest::newRow("no run to go on with") << QStringList{"run", "--resume",
+        "no/such"} << "no/such: has no state to go on from: it is not the folder of a run with --state";
     QTest::newRow("no file") << QStringList{"run", "no/such.ulps"}
                              << "no/such.ulps: cannot be read: No such file or directory";
     QTest::newRow("no scene") << QStringList{"run", "circel"}
@@ -540,6 +549,44 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QCOMPARE(nlohmann::json::parse(*summary)["loss"].get<double>(), json["loss"].get<double>());
 }
 
+void TestCli::resumeGoesOnBitForBit()
+{
+    const QTemporaryDir folder;
+    const QString whole = folder.filePath("whole");
+    const QString parts = folder.filePath("parts");
+    const QString level = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
+    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4", "--kernels", level};
+    QCOMPARE(cli(run + QStringList{"--steps", "30", "--out", whole, "--state"}).exitCode, 0);
+    QCOMPARE(cli(run + QStringList{"--steps", "9", "--out", parts, "--state"}).exitCode, 0);
+    const Outcome longer = cli({"run", "--resume", parts, "--steps", "30", "--until", "step:19"});
+    QCOMPARE(longer.err, QString("ulpscope-cli: stopped at step 19, as asked, of 30 steps\n"));
+    const Outcome rest = cli({"run", "--resume", parts, "--threads", "1"});
+    QCOMPARE(rest.err, QString());
+    QVERIFY(rest.out.contains("  files in " + parts + "\n"));
+    const QStringList files = QDir(whole).entryList(QDir::Files);
+    QCOMPARE(QDir(parts).entryList(QDir::Files), files);
+    for (const QString& file : files)
+        if (file != "summary.json") // has the time that it took
+            QVERIFY2(*readWholeFile((parts + '/' + file).toStdString(), 1 << 28)
+                    == *readWholeFile((whole + '/' + file).toStdString(), 1 << 28),
+                qPrintable(file));
+
+    const Outcome done = cli({"run", "--resume", parts});
+    QCOMPARE(done.exitCode, 2);
+    QCOMPARE(done.err, "ulpscope-cli: " + parts + ": all its 30 steps are done: ask for more\n");
+    const Outcome fewer = cli({"run", "--resume", parts, "--steps", "30"});
+    QCOMPARE(
+        fewer.err, QString("ulpscope-cli: --steps: expected more than the 30 steps that are done, got 30\n"));
+    const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
+    QCOMPARE(other.err,
+        "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
+    QVERIFY(QFile::remove(parts + "/tensors.csv"));
+    const Outcome torn = cli({"run", "--resume", parts, "--steps", "40"});
+    QCOMPARE(torn.exitCode, 2);
+    QCOMPARE(
+        torn.err, "ulpscope-cli: " + parts + "/tensors.csv: cannot be read: No such file or directory\n");
+}
+
 void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
 {
     const QTemporaryDir folder;
@@ -639,6 +686,29 @@ void TestCli::runTakesStepsAndSeed()
     QVERIFY(one["loss"] == same["loss"] && one["reference_loss"] == same["reference_loss"]);
     QVERIFY(one["loss"] != other["loss"]);
     QVERIFY(other["seed"] == 18446744073709551615ULL);
+}
+
+void TestCli::runSaysForWhichProcessorItComputed()
+{
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    for (const std::string& level : levels) {
+        const auto json
+            = jsonOf(cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
+        QVERIFY(json["kernels"] == level);
+        QVERIFY(json["processor"] == processorName());
+    }
+    QVERIFY(jsonOf(cli({"run", "circle", "--steps", "2", "--json"}))["kernels"] == levels.front());
+    const Outcome unknown = cli({"run", "circle", "--kernels", "x86-64-v9"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
+    qputenv("ULPSCOPE_KERNELS", levels.back().c_str());
+    const auto lowest = jsonOf(cli({"run", "circle", "--steps", "2", "--json"}));
+    qputenv("ULPSCOPE_KERNELS", "x86-64-v9");
+    const Outcome nonsense = cli({"run", "circle"});
+    qunsetenv("ULPSCOPE_KERNELS");
+    QVERIFY(lowest["kernels"] == levels.back());
+    QCOMPARE(nonsense.exitCode, 1);
+    QCOMPARE(nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
 }
 
 void TestCli::seedsSayWhetherTheNumbersDiffer()
@@ -1045,16 +1115,20 @@ void TestCli::policyDiffComparesAnyTwo()
     QCOMPARE(same.out, QStringLiteral("No differences in 3 path(s).\n"));
     // Equal names are not all: Keras compares the class and the history's length too.
     const auto float8 = [](const char* policyClass, const char* history) {
-        return QStringLiteral(R"({"class_name":"%1","config":{"mode":"float8","source_name":"float32"%2}})").arg(QLatin1String(policyClass), QLatin1String(history));
+        return QStringLiteral(R"({"class_name":"%1","config":{"mode":"float8","source_name":"float32"%2}})")
+            .arg(QLatin1String(policyClass), QLatin1String(history));
     };
     const auto lengths = jsonOf(cli({"policy", "diff", "float8_from_float32",
         float8("QuantizedFloat8DTypePolicy", R"(,"amax_history_length":16)"), "--json"}));
     QCOMPARE(lengths.size(), std::size_t{1});
     QVERIFY(lengths[0]["differs"] == nlohmann::json::array({"class"}));
     QVERIFY(lengths[0]["second"]["class"] == "QuantizedFloat8DTypePolicy(amax_history_length=16)");
-    QCOMPARE(jsonOf(cli({"policy", "diff", "float8_from_float32", float8("QuantizedDTypePolicy", ""), "--json"})).size(),
+    QCOMPARE(
+        jsonOf(cli({"policy", "diff", "float8_from_float32", float8("QuantizedDTypePolicy", ""), "--json"}))
+            .size(),
         std::size_t{1});
-    QCOMPARE(jsonOf(cli({"policy", "diff", "float32", R"({"class_name":"FloatDTypePolicy","config":{"name":"float32"}})", "--json"}))
+    QCOMPARE(jsonOf(cli({"policy", "diff", "float32",
+                        R"({"class_name":"FloatDTypePolicy","config":{"name":"float32"}})", "--json"}))
                  .size(),
         std::size_t{0});
 }
@@ -1088,8 +1162,9 @@ void TestCli::policyCastSaysWhatALayerSees()
     QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
     QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
     // Some policies have no name that a layer takes; objects of Python stay what they are.
-    const auto float8 = jsonOf(cli({"policy", "cast", R"({"class_name":"DTypePolicy","config":{"name":"float8_e5m2"}})",
-        "--input", "float32", "python:str", "python:None", "--json"}));
+    const auto float8
+        = jsonOf(cli({"policy", "cast", R"({"class_name":"DTypePolicy","config":{"name":"float8_e5m2"}})",
+            "--input", "float32", "python:str", "python:None", "--json"}));
     QVERIFY(float8["policy"] == R"(<DTypePolicy "float8_e5m2">)");
     QVERIFY(float8["inputs"][0]["seen"] == "float8_e5m2");
     QVERIFY(float8["inputs"][1]["seen"] == "str" && float8["inputs"][2]["seen"] == "None");
@@ -1138,8 +1213,9 @@ void TestCli::quantizedLayersSayWhatTheyComputeAndKeep()
     const Outcome predicted = cli({"predict", file, path("x.npy"), path("y.npy")});
     QCOMPARE(predicted.exitCode, 0);
     QVERIFY2(
-        predicted.err.contains("sequential/dense_1 trains under float32: Keras raises where a layer made with a gptq policy "
-                               "is called, and one from model.quantize multiplies by its float kernel until"),
+        predicted.err.contains(
+            "sequential/dense_1 trains under float32: Keras raises where a layer made with a gptq policy "
+            "is called, and one from model.quantize multiplies by its float kernel until"),
         qPrintable(predicted.err));
     QVERIFY2(
         predicted.err.contains("dense_2 keeps its kernel as the ternary numbers"), qPrintable(predicted.err));
@@ -1163,6 +1239,8 @@ void TestCli::lossScaleFollowsARule()
                 "2002  ok         32768  applied  32768       2\n"));
     const auto steps = jsonOf(
         cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    const QStringList half{"loss-scale", "dynamic", "ok", "--set"};
+    QCOMPARE(cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
     QCOMPARE(steps.size(), std::size_t{3});
     QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
     QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);

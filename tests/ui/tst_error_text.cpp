@@ -299,7 +299,7 @@ void TestErrorText::addFiles()
                 QStringLiteral("a.ulps: kann nicht geschrieben werden: ") + QString::fromUtf8(german)});
     const Error notALog = readTrainingLog("nothing of it\n").error();
     add(notALog,
-        "keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks");
+        "keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte");
 }
 
 void TestErrorText::addTensorFiles()

@@ -67,7 +67,7 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
 
 void FileRoom::open(const QString& path, std::function<void()> otherwise)
 {
-    m_view->file().open(path, std::move(otherwise));
+    m_view->open(path, std::move(otherwise));
 }
 
 void FileRoom::openLog(const QString& path)

@@ -115,7 +115,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, this))
-    , m_healthStrip(new HealthStrip(m_shown, m_controller, this))
+    , m_healthStrip(new HealthStrip(m_shown, m_controller, kernels, this))
     , m_trainingView(new TrainingView(m_document, m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
@@ -487,7 +487,10 @@ void MainWindow::connectPanels()
         if (m_tabs->currentIndex() == 0)
             m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
     });
-    connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
+        statusBar()->clearMessage(); // it may say that the file was saved, the time before
+        showRefusal(message);
+    });
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
     connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
     connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
@@ -686,8 +689,8 @@ bool MainWindow::presentLesson()
 
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle() && !m_compare->isSweeping() && m_search->isIdle() && !m_savedRuns.isReading()
-        && m_files->isIdle();
+    return m_controller.isIdle() && !m_healthStrip->isTrying() && !m_compare->isSweeping()
+        && m_search->isIdle() && !m_savedRuns.isReading() && m_files->isIdle();
 }
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
@@ -750,9 +753,9 @@ void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
     m_banner->showMessage(Severity::Warning, shown, {}, false, m_repair);
 }
 
-void MainWindow::repair(const Verdict& verdict)
+void MainWindow::repair(const Repair& repair)
 {
-    applyRepair(engineText(verdict.actionText), verdict.action);
+    applyRepair(engineText(repair.text), repair.edit);
 }
 
 void MainWindow::applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change)

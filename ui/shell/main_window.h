@@ -118,7 +118,7 @@ private:
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
-    void repair(const Verdict& verdict);
+    void repair(const Repair& repair);
     /// What is wrong, with a button that mends it.
     static QString repairText(const DataRepair& repair);
     void offerRepair(const QString& message, const DataRepair& repair);

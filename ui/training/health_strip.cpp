@@ -37,7 +37,8 @@ QString verdictText(const Verdict& verdict)
 
 } // namespace
 
-HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent)
+HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
+    std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
     , m_controller(controller)
@@ -47,6 +48,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_link(new LinkButton(this))
     , m_why(new QToolButton(this))
     , m_action(new AccentButton(this))
+    , m_offer(shown, controller, std::move(kernels))
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new FlowLayout(nullptr, 8);
@@ -101,11 +103,16 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (m_isStale || isUntrained())
             emit trainRequested();
-        else if (m_verdict.action
-            && !m_controller.isStale()) // while another run starts, the verdict is not about it
-            emit repairRequested(m_verdict);
+        else if (const Repair* repair = offered();
+                 repair && !m_controller.isStale()) // while another run starts, the verdict is not about it
+            emit repairRequested(Repair(*repair));
     });
-    connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
+    connect(&controller, &RunController::stateChanged, this, [this] {
+        m_offer.judged(m_verdict);
+        refreshStale();
+        showVerdict();
+    });
+    connect(&m_offer, &RepairOffer::changed, this, &HealthStrip::showVerdict);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
@@ -130,6 +137,7 @@ void HealthStrip::showRun()
         ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
         : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
+    m_offer.judged(m_verdict);
     refreshStale(); // it may be the session's own now
     showVerdict();
 }
@@ -143,8 +151,8 @@ void HealthStrip::refreshStale()
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
         tile->setFaint(isStale && !m_controller.showsKeptRun());
     if (m_isStale == isStale) {
-        if (isStale || isUntrained())
-            showVerdict(); // how long it will take, and whether it is on its way
+        if (isStale)
+            showVerdict(); // how long it will take
         return;
     }
     m_isStale = isStale;
@@ -162,8 +170,8 @@ void HealthStrip::showVerdict()
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_isStale  ? staleText()
-            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(verdictText(m_verdict))
-                                   : verdictText(m_verdict));
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(sentenceText())
+                                   : sentenceText());
     m_link->setVisible(!m_isStale && m_place);
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
@@ -174,12 +182,19 @@ void HealthStrip::showVerdict()
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const bool trains = m_isStale || isUntrained();
-    const QString action = trains ? tr("Train") : engineText(m_verdict.actionText);
+    const Repair* repair = trains ? nullptr : offered();
+    const QString action = trains ? tr("Train")
+        : repair ? tr("%1: %2").arg(engineText(repair->text), engineText(m_offer.trials()->outcome))
+                 : QString();
     m_action->setVisible(!action.isEmpty() && (!trains || m_controller.isIdle()));
     m_action->setText(action);
     m_action->updateGeometry();
-    m_action->setToolTip(trains ? tr("Trains the session as it is now")
-                                : tr("Changes the session and trains again; Undo takes it back"));
+    m_action->setToolTip(!repair
+            ? tr("Trains the session as it is now")
+            : tr(
+                "Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back")
+                  .arg(countedText(m_offer.trials()->steps, tr("step"), tr("steps")),
+                      engineText(m_offer.trials()->outcome)));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
@@ -194,6 +209,25 @@ int HealthStrip::leastVerdictWidth() const
         if (!control->isHidden())
             taken += control->sizeHint().width() + 8;
     return taken + m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
+}
+
+const Repair* HealthStrip::offered() const
+{
+    const RepairTrials* trials = m_offer.trials();
+    return trials && trials->helped ? &*trials->helped : nullptr;
+}
+
+QString HealthStrip::sentenceText() const
+{
+    const QString text = verdictText(m_verdict);
+    const RepairTrials* trials = m_offer.trials();
+    if (!trials || trials->untried.empty())
+        return text;
+    QStringList repairs;
+    for (const Message& repair : trials->untried)
+        repairs += engineText(repair);
+    return tr("%1 What may help took too long to be tried: %2.")
+        .arg(text, repairs.join(QStringLiteral(", ")));
 }
 
 QString HealthStrip::staleText() const
@@ -221,7 +255,7 @@ void HealthStrip::explain()
     if (m_verdict.birthplace)
         text += QStringLiteral("<p>%1</p>").arg(birthplaceText(*m_verdict.birthplace).toHtmlEscaped());
     if (m_moreAbout)
-        if (const auto [address, title] = m_moreAbout(toQt(m_verdict.ruleId)); !address.isEmpty())
+        if (const auto [address, title] = m_moreAbout(toQt(m_verdict.lesson)); !address.isEmpty())
             text += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                         .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
     auto* popup = new ExplanationPopup(verdictText(m_verdict), text, this);

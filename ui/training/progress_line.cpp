@@ -36,7 +36,8 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     setObjectName(QStringLiteral("progressLine"));
     m_text->setObjectName(QStringLiteral("progressText"));
     m_text->setToolTip(tr(
-        "Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed."));
+        "Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the "
+        "kernels: the order of sums goes by it, so that another level may give other last digits."));
     describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(140, 10);
@@ -99,6 +100,8 @@ void ProgressLine::refresh()
     const std::optional<double> left = isTraining ? secondsLeft(*run) : std::nullopt;
     if (left && *left >= 1)
         text += tr(" · about %1 left").arg(durationText(*left));
+    if (!run->kernels.empty())
+        text += QStringLiteral(" · ") + toQt(run->kernels);
     m_text->setText(text);
 }
 

@@ -641,7 +641,7 @@ PlotContent StackedPlot::content()
         const QString name = !plotted.name.isEmpty() ? plotted.name
             : told.empty()                           ? tr("this run")
                                                      : tr("run before");
-        content.facts += QStringLiteral("%1: %2").arg(name, runFacts(run->session(), run->stepsDone()));
+        content.facts += QStringLiteral("%1: %2").arg(name, runFacts(*run));
         told.push_back(run);
     }
     if (const std::optional<std::int64_t> cursor = cursorStep())

@@ -180,6 +180,16 @@ Result<SessionSpec> readSession(std::string_view text, const std::filesystem::pa
     return session;
 }
 
+std::filesystem::path relativeOrigin(const SessionSpec& session, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    const auto normal = [&](const std::filesystem::path& path) {
+        return std::filesystem::absolute(path, error).lexically_normal();
+    };
+    const std::filesystem::path relative = normal(session.origin.folder).lexically_relative(normal(folder));
+    return relative == "." ? std::filesystem::path() : relative;
+}
+
 Status saveSession(const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss)
 {
     return writeWholeFile(path, writeSession(session), onLoss);

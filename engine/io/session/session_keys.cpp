@@ -47,9 +47,9 @@ const std::vector<ParameterSpec>& trainingParameters()
         {.name = "initial_state",
             .defaultValue = std::string(),
             .description
-            = "An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: "
-              "the optimizer's tensors and steps, the loss scale's good steps, float8 scales and amax histories; empty: all "
-              "begins anew.",
+            = "An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or "
+              "`run --state` of a run: the optimizer's tensors and steps, the loss scale's counts, float8 scales and amax histories; "
+              "empty: all begins anew.",
             .isPath = true},
         {.name = "loss_weight",
             .defaultValue = 1.0,

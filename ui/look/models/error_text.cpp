@@ -95,7 +95,7 @@ constexpr KnownSentence kSentences[] = {
     {translated("is neither a CSV, NPZ, NPY or IDX file nor a text")},
     {translated("empty: expected JSON")},
     {translated("not valid JSON: %1"), "t"},
-    {translated("no line of it says a loss, a loss scale or a skipped step in the words of a known stack")},
+    {translated("no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps")},
     // Archives and files of tensors.
     {translated("is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is "
                 "missing"),

@@ -490,7 +490,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         if (column == NoteColumn)
             return tr("Your note on this run: F2 or a double click writes it");
         if (column == PolicyColumn)
-            return runFacts(session, kept->run->stepsDone());
+            return runFacts(*kept->run);
         return data(index, Qt::DisplayRole);
     case Qt::FontRole: {
         QFont font;
