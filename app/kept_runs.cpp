@@ -537,7 +537,9 @@ void KeptRuns::tellApart(KeptRun& run)
         return;
     const std::array<LookUse, kLooks> others = lookUses(&run);
     const int free = freeLook(&run);
-    if (others[std::size_t(free)].drawn < others[std::size_t(run.look)].drawn)
+    const LookUse& own = others[std::size_t(run.look)];
+    const LookUse& best = others[std::size_t(free)];
+    if (std::pair(best.colorDrawn, best.drawn) < std::pair(own.colorDrawn, own.drawn))
         run.look = free;
 }
 
@@ -556,7 +558,11 @@ std::array<KeptRuns::LookUse, KeptRuns::kLooks> KeptRuns::lookUses(const KeptRun
         if (&run == but)
             continue;
         LookUse& use = uses[std::size_t(run.look)];
-        use.drawn += isInComparison(run) ? 1 : 0;
+        if (isInComparison(run)) {
+            ++use.drawn;
+            for (int look = run.look % kColors; look < kLooks; look += kColors)
+                ++uses[std::size_t(look)].colorDrawn;
+        }
         ++use.all;
     }
     return uses;

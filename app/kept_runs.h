@@ -34,7 +34,8 @@ struct KeptRun
     QString note = {};
     bool isStarred = false; ///< stays, whatever comes after it
     bool isCompared = false;
-    bool isSetAside = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
+    bool isSetAside
+        = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
@@ -62,6 +63,8 @@ class KeptRuns : public QObject
 public:
     static constexpr std::size_t kMostRuns = 50; ///< a sweep's are one; starred ones come on top
     static constexpr int kLooks = 20; ///< that can be told apart
+    static constexpr int kColors
+        = 5; ///< of looks: those that are kColors apart have one colour, and other dashes
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
     static constexpr std::size_t kMostPoints
         = 2048; ///< steps, and points of a figure, of a run that is no longer new
@@ -159,6 +162,8 @@ private:
     void tellShownApart();
     struct LookUse
     {
+        // The first one counts most: noise swallows dashes.
+        int colorDrawn = 0; ///< looks of its colour in the comparison
         int drawn = 0; ///< in the comparison
         int all = 0;
 

@@ -893,20 +893,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Amax %1</translation>
     </message>
     <message>
-        <source>%1 flushed</source>
-        <translation>%1 zu null</translation>
-    </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>%1 verloren</translation>
-    </message>
-    <message>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
     <message>
         <source>of which this layer alone %1</source>
         <translation>davon diese Schicht allein %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, the worst of %4</source>
+        <translation>%1: %2 von %3, dem schlimmsten von %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>output: %1</source>
+        <translation>Ausgabe: %1</translation>
     </message>
 </context>
 <context>
@@ -2049,6 +2061,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>✕ %1 skipped</source>
         <translation>✕ %1 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 of the run</source>
+        <translation>%1 des Laufs</translation>
     </message>
 </context>
 <context>
@@ -12612,6 +12628,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>A scene or a lesson takes the place of the session that &quot;%1&quot; is about. Close that first.</source>
         <translation>Eine Szene oder eine Lektion tritt an die Stelle der Sitzung, um die es in „%1“ geht. Schließen Sie das zuerst.</translation>
     </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::KerasForm</name>
@@ -12914,10 +12934,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Zu null</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s gradient elements that are not zero in float64, the share that is exactly zero here: the worst of its tensors at the last probed step.</source>
-        <translation>Von den Gradientenelementen der Schicht, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlechteste ihrer Tensoren im letzten erfassten Schritt.</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
@@ -12932,30 +12948,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>(%1)</source>
         <translation>(%1)</translation>
-    </message>
-    <message>
-        <source>Before the session was changed:
-</source>
-        <translation>Bevor die Sitzung geändert wurde:
-</translation>
-    </message>
-    <message>
-        <source>NaN or infinity in its tensors
-</source>
-        <translation>NaN oder Unendlich in ihren Tensoren
-</translation>
-    </message>
-    <message>
-        <source>had NaN or infinity in its tensors, in a step that was skipped or before
-</source>
-        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor
-</translation>
-    </message>
-    <message>
-        <source>At step %1:
-</source>
-        <translation>Bei Schritt %1:
-</translation>
     </message>
     <message>
         <source>Rename layer</source>
@@ -12978,8 +12970,40 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s weights that float64&apos;s update moves, the share that stays exactly as it was here: the worst of its tensors at the last probed step. A click shows the updates, element by element.</source>
-        <translation>Von den Gewichten der Schicht, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste ihrer Tensoren im letzten betrachteten Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps, or of the pinned step.</source>
+        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt.</translation>
+    </message>
+    <message>
+        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps, or of the pinned step. A click shows the updates, element by element.</source>
+        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+    </message>
+    <message>
+        <source>%1, step</source>
+        <translation>%1, Schritt</translation>
+    </message>
+    <message>
+        <source>%1, run</source>
+        <translation>%1, Lauf</translation>
+    </message>
+    <message>
+        <source>At step %1:</source>
+        <translation>Bei Schritt %1:</translation>
+    </message>
+    <message>
+        <source>Over the run; output and error of its newest step:</source>
+        <translation>Über den Lauf; Ausgabe und Fehler seines neuesten Schritts:</translation>
+    </message>
+    <message>
+        <source>Before the session was changed. %1</source>
+        <translation>Bevor die Sitzung geändert wurde. %1</translation>
+    </message>
+    <message>
+        <source>NaN or infinity in its tensors</source>
+        <translation>NaN oder Unendlich in ihren Tensoren</translation>
+    </message>
+    <message>
+        <source>had NaN or infinity in its tensors, in a step that was skipped or before</source>
+        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor</translation>
     </message>
 </context>
 <context>
@@ -16976,10 +17000,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Training anhalten</translation>
     </message>
     <message>
-        <source>overflow rules %1, %2 · </source>
-        <translation>Überlaufregeln %1, %2 · </translation>
-    </message>
-    <message>
         <source>What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to float8: %4. The number lab compares the rules.</source>
         <translation>Was beim Training aus Zahlen wird, die nicht passen. %1: %2. %3, wo Dense in float8 castet: %4. Das Zahlenlabor vergleicht die Regeln.</translation>
     </message>
@@ -17002,6 +17022,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
         <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
+    </message>
+    <message>
+        <source>overflow rules %1, %2</source>
+        <translation>Überlaufregeln %1, %2</translation>
     </message>
 </context>
 <context>
@@ -17985,10 +18009,6 @@ Quelle: %3</translation>
         <translation>Policy</translation>
     </message>
     <message>
-        <source>The global dtype policy</source>
-        <translation>Die globale Dtype-Policy</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
@@ -18127,6 +18147,22 @@ Quelle: %3</translation>
     <message>
         <source>Elements of scaled operands that were clipped, beyond the limit of their scale; beside a run without such operands none is the best</source>
         <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden; neben einem Lauf ohne solche Operanden ist keiner der beste</translation>
+    </message>
+    <message>
+        <source>, %1 layers %2</source>
+        <translation>, %1 Schichten %2</translation>
+    </message>
+    <message>
+        <source>, %1 layers with their own</source>
+        <translation>, %1 Schichten mit eigener</translation>
+    </message>
+    <message>
+        <source> + numerics</source>
+        <translation> + Numerik</translation>
+    </message>
+    <message>
+        <source>The global dtype policy, and layers that have their own</source>
+        <translation>Die globale Dtype-Policy und die Schichten, die eine eigene haben</translation>
     </message>
 </context>
 <context>
@@ -18345,12 +18381,6 @@ The session is so; Undo takes it back</source>
 Die Sitzung ist so; „Rückgängig“ nimmt es zurück</translation>
     </message>
     <message>
-        <source>%1
-Changes the session in one step, which Undo takes back; then train (Space)</source>
-        <translation>%1
-Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt; dann trainieren (Leertaste)</translation>
-    </message>
-    <message>
         <source>Try %1</source>
         <translation>%1 versuchen</translation>
     </message>
@@ -18369,6 +18399,12 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Describe the session</source>
         <translation>Die Sitzung beschreiben</translation>
+    </message>
+    <message>
+        <source>%1
+Changes the session in one step, which Undo takes back, and trains it unless Run &gt; Retrain after edits is off</source>
+        <translation>%1
+Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt, und trainiert sie, außer wenn „Lauf &gt; Nach Änderungen neu trainieren“ aus ist</translation>
     </message>
 </context>
 <context>

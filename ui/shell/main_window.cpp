@@ -77,6 +77,14 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
+/// As wide as it is told, also where only hints are asked for.
+class Space : public QWidget
+{
+public:
+    using QWidget::QWidget;
+    QSize sizeHint() const override { return minimumSize(); }
+};
+
 /// What needs more room than others must not take it from them.
 PageArea* scrollable(QWidget* page)
 {
@@ -118,6 +126,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_data(new DataView(m_runner, m_shown, this))
     , m_search(new SearchView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_tabs(new QTabWidget(this))
+    , m_tabSpace(new Space(m_tabs))
     , m_banner(new MessageBanner(this))
     , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
           tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
@@ -179,8 +188,11 @@ void MainWindow::place()
     trainingLayout->setSpacing(8);
     auto* scene = new SceneStrip(m_document, training);
     connect(scene, &SceneStrip::editRefused, this, &MainWindow::showRefusal);
-    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(),
-        [this] { m_trainingView->plot().setFocus(); }); // so that Space trains
+    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(), [this] {
+        if (m_controller.retrainsAfterEdits()) // however long it takes, and wherever the run before stood
+            m_controller.restart();
+        m_trainingView->plot().setFocus(); // so that Space trains or pauses
+    });
     trainingLayout->addWidget(scene);
     trainingLayout->addWidget(m_healthStrip);
     trainingLayout->addWidget(m_trainingView, 1);
@@ -215,6 +227,7 @@ void MainWindow::place()
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
     m_modelDock->setWidget(m_modelPanel);
+    connect(m_modelDock, &QDockWidget::visibilityChanged, this, &MainWindow::holdTabs);
     addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
     m_runsDock = new QDockWidget(tr("Runs"), this);
     m_runsDock->setObjectName(QStringLiteral("runsDock"));
@@ -402,18 +415,36 @@ void MainWindow::makeTabActions()
     m_viewMenu->insertSeparator(first);
 }
 
+bool MainWindow::isOfSession() const
+{
+    const QWidget* page = m_tabs->currentWidget();
+    const std::initializer_list<const QWidget*> pages{
+        m_healthStrip, m_policyMap, m_diagnosis, m_compare, m_data};
+    return std::any_of(
+        pages.begin(), pages.end(), [page](const QWidget* each) { return page->isAncestorOf(each); });
+}
+
+/// Where the model's panel is aside, the tabs stay where they were: the next click on one must not meet another.
+void MainWindow::holdTabs()
+{
+    const bool isLeft = dockWidgetArea(m_modelDock) == Qt::LeftDockWidgetArea && !m_modelDock->isFloating();
+    const int held = m_isModelAside && isLeft && m_modelDock->isHidden()
+        ? m_viewMenu->modelWidth() + style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, this)
+        : 0;
+    m_tabSpace->setFixedSize(held, 1);
+    m_tabs->setCornerWidget(held > 0 ? m_tabSpace : nullptr, Qt::TopLeftCorner);
+    m_tabSpace->setVisible(held > 0);
+}
+
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible()
-        || m_diagnosis->isVisible() || m_compare->isVisible() || m_data->isVisible();
-    const bool needsRoom = !isOfSession;
-    if (needsRoom && m_modelDock->isVisible()) {
-        m_modelDock->hide();
+    if (!isOfSession() && m_modelDock->isVisible()) {
         m_isModelAside = true;
-    } else if (!needsRoom && m_isModelAside) {
-        m_modelDock->show();
+        m_modelDock->hide();
+    } else if (isOfSession() && m_isModelAside) {
         m_isModelAside = false;
+        m_modelDock->show();
     }
     if (m_numberLab->isVisible())
         m_numberLab->focusNumber();
@@ -451,6 +482,8 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::opened, this,
         [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::opened, this, [this] {
+        if (!isOfSession()) // a lab would hide what was opened
+            m_tabs->setCurrentIndex(0);
         if (m_tabs->currentIndex() == 0)
             m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
     });
@@ -533,7 +566,7 @@ void MainWindow::connectPanels()
     connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
     // Another session is no longer the lesson's.
     connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
-    connect(m_fileMenu, &FileMenu::guideWanted, m_helpMenu, &HelpMenu::showGuide);
+    connect(m_fileMenu, &FileMenu::tourWanted, m_helpMenu, &HelpMenu::showTour);
     connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
     const auto about = [this](const QString& what) { return m_lessons->linkAbout(what); };
     m_healthStrip->setMoreAbout(about);
@@ -581,6 +614,7 @@ void MainWindow::endWithoutAsking()
 void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
+    m_viewMenu->endPresenting();
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
@@ -790,8 +824,11 @@ void MainWindow::fitBarsSoon()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_wasShown && event->oldSize().isValid())
-        m_viewMenu->keepDockShare(event->oldSize().width());
+    if (m_wasShown) {
+        m_viewMenu->learnDockShares(event->oldSize());
+        m_viewMenu->applyDockShares();
+        holdTabs();
+    }
     fitBarsSoon();
 }
 
@@ -805,10 +842,8 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (!m_wasShown && m_settings.windowState().isEmpty())
-        m_viewMenu->widenDock();
-    else if (!m_wasShown)
-        m_viewMenu->fitRestoredDocks();
+    if (!m_wasShown)
+        m_viewMenu->applyDockShares();
     m_wasShown = true;
     fitBars();
 }

@@ -107,6 +107,8 @@ private:
     void makeLessons();
     void makeTabActions();
     void showTab();
+    bool isOfSession() const; ///< the page in front is about the session
+    void holdTabs();
     void fitBars();
     void fitBarsSoon();
     void connectPanels();
@@ -152,6 +154,7 @@ private:
     DataView* m_data;
     SearchView* m_search;
     QTabWidget* m_tabs;
+    QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
     QAction* m_repair; ///< that the banner offers
