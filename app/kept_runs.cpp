@@ -114,6 +114,22 @@ std::size_t KeptRuns::bytes() const
     return sum;
 }
 
+std::size_t KeptRuns::allBytes() const
+{
+    std::size_t sum = 0;
+    for (const KeptRun* run : const_cast<KeptRuns*>(this)->all())
+        sum += run->run->bytes();
+    return sum;
+}
+
+void KeptRuns::makeRoom(std::size_t bytes)
+{
+    const std::size_t now = this->bytes();
+    fitBudget(now - std::min(now, bytes));
+    if (this->bytes() < now)
+        emit listChanged();
+}
+
 void KeptRuns::rename(KeptRunId id, const QString& name)
 {
     KeptRun* run = at(id);
@@ -580,7 +596,7 @@ bool KeptRuns::isHeld(const KeptRun& run) const
     return isShown(run) || isGhost(run) || run.run == m_shown.ghost();
 }
 
-void KeptRuns::fitBudget()
+void KeptRuns::fitBudget(std::size_t mostBytes)
 {
     const auto thin = [&](KeptRun& run, std::size_t points) {
         if (!isHeld(run) && run.run->mostPoints() > points + 1) // and the newest
@@ -617,10 +633,25 @@ void KeptRuns::fitBudget()
     };
     while ((unstarredRows() > kMostRuns && dropOldest(false))
         || (m_runs.size() > kMostRunsInFile && dropOldest(true))) { }
-    for (std::size_t points = kMostPoints / 2; bytes() > kMostBytes && points >= kFewestPoints; points /= 2)
-        for (auto run = m_runs.begin(); run != end() && bytes() > kMostBytes; ++run)
-            thin(*run, points);
-    while (bytes() > kMostBytes && dropOldest(true)) { }
+    QStringList thinned;
+    const auto thinOldest = [&](bool areStarred) {
+        for (std::size_t points = kMostPoints / 2; bytes() > mostBytes && points >= kFewestPoints;
+             points /= 2)
+            for (auto run = m_runs.begin(); run != end() && bytes() > mostBytes; ++run) {
+                if (run->isStarred != areStarred)
+                    continue;
+                const auto before = run->run;
+                thin(*run, points);
+                if (run->run != before && !thinned.contains(run->name()))
+                    thinned += run->name();
+            }
+    };
+    thinOldest(false);
+    while (bytes() > mostBytes && dropOldest(true)) { }
+    thinOldest(true);
+    thinned.removeIf([&](const QString& name) { return names.contains(name); });
+    if (!thinned.isEmpty())
+        emit thinnedOut(thinned);
     if (!names.isEmpty())
         emit dropped(names, homes);
 }

@@ -79,6 +79,11 @@ public:
     std::vector<const KeptRun*> compared() const;
     /// Of the runs, without the two newest.
     std::size_t bytes() const;
+    /// Of all, with those that may come back.
+    std::size_t allBytes() const;
+    /// Gives up so many bytes, or as many as it can: points of runs without a star, the oldest first, then these runs, then points of
+    /// starred ones; nothing of the two newest and of what is on the screen. thinnedOut() and dropped() tell.
+    void makeRoom(std::size_t bytes);
 
     // A run that is no longer there changes nothing.
     void rename(KeptRunId id, const QString& name); ///< empty: its made name again
@@ -134,6 +139,8 @@ signals:
     void sweepRenamed(const QString& from, const QString& to);
     /// These have made room for newer ones. homes: the files that they are saved in.
     void dropped(const QStringList& names, const QStringList& homes);
+    /// These have fewer points from now on, because all together took too much.
+    void thinnedOut(const QStringList& names);
     /// What is said of some.
     void runsChanged();
     /// The one on the screen has more steps, or has ended.
@@ -152,7 +159,7 @@ private:
     std::vector<KeptRun*> all();
     /// It stays, whatever comes: on the screen, or what that is compared with.
     bool isHeld(const KeptRun& run) const;
-    void fitBudget();
+    void fitBudget(std::size_t mostBytes = kMostBytes);
     /// How many rows those without a star are: a sweep's are one.
     std::size_t unstarredRows() const;
     /// What makes room together, oldest first: a run, or those of a sweep.

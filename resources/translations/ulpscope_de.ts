@@ -10348,6 +10348,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
         <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
     </message>
+    <message>
+        <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
+        <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AboutDialog</name>
@@ -14344,6 +14348,26 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve</source>
         <translation>Trainiert die Sitzung unter jedem Wert einer Einstellung, etwa der Loss-Skalierung, und zeichnet die Ergebnisse als Kurve</translation>
+    </message>
+    <message>
+        <source>Memory &amp;budget</source>
+        <translation>Speicher&amp;budget</translation>
+    </message>
+    <message>
+        <source>How much memory this window&apos;s runs and files may take together</source>
+        <translation>Wie viel Speicher Läufe und Dateien dieses Fensters zusammen brauchen dürfen</translation>
+    </message>
+    <message>
+        <source>Older runs make room before it is passed, and a run that does not fit is refused</source>
+        <translation>Ältere Läufe machen Platz, bevor es überschritten wird, und ein Lauf, der nicht hineinpasst, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>A &amp;quarter of this machine&apos;s memory (%1)</source>
+        <translation>Ein &amp;Viertel des Speichers dieses Rechners (%1)</translation>
+    </message>
+    <message>
+        <source>Made room in memory: fewer points are kept of %1.</source>
+        <translation>Platz im Speicher gemacht: Von %1 bleiben weniger Punkte.</translation>
     </message>
 </context>
 <context>
@@ -20181,6 +20205,45 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>logarithm of 1 +</source>
         <translation>Logarithmus von 1 +</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MemoryLine</name>
+    <message>
+        <source>The run that is loaded, and its data</source>
+        <translation>Der geladene Lauf und seine Daten</translation>
+    </message>
+    <message>
+        <source>Its states, to go back to</source>
+        <translation>Seine Zustände, um zurückzugehen</translation>
+    </message>
+    <message>
+        <source>What trains in the background: a sweep, other seeds, blame</source>
+        <translation>Was im Hintergrund trainiert: ein Sweep, andere Seeds, die Ursachensuche</translation>
+    </message>
+    <message>
+        <source>A search, while it trains</source>
+        <translation>Eine Suche, während sie trainiert</translation>
+    </message>
+    <message>
+        <source>What is kept of runs</source>
+        <translation>Was von Läufen behalten ist</translation>
+    </message>
+    <message>
+        <source>The file that is open</source>
+        <translation>Die geöffnete Datei</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2 · </source>
+        <translation>Speicher %1 von %2 · </translation>
+    </message>
+    <message>
+        <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>
+        <translation>Etwa so viel Speicher brauchen Läufe und Dateien dieses Fensters. Bevor sie das Budget überschreiten, behalten ältere Läufe ohne Stern weniger Punkte, dann gehen sie; ein Lauf, der nicht hineinpasst, wird abgelehnt. Lauf &gt; Speicherbudget ändert es.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 </TS>

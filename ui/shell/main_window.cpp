@@ -8,6 +8,7 @@
 #include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/data/data_view.h"
+#include "ui/diagnosis/blame_panel.h"
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
@@ -39,6 +40,7 @@
 #include "ui/shell/file_menu.h"
 #include "ui/shell/file_room.h"
 #include "ui/shell/help_menu.h"
+#include "ui/shell/memory_line.h"
 #include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
 #include "ui/shell/shortcut_guard.h"
@@ -108,6 +110,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runner(kernels, laneThreads())
     , m_shown(m_runner)
     , m_kept(m_shown)
+    , m_memory(m_kept)
     , m_savedRuns(m_document, m_kept, m_runner)
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, m_resources, this))
@@ -253,8 +256,13 @@ void MainWindow::place()
     m_bars = {files, m_runBar, m_runBar->policyBar()};
     for (QToolBar* bar : m_bars)
         addToolBar(bar);
+    auto* memory = new MemoryLine(m_memory, this);
+    statusBar()->addPermanentWidget(memory);
     statusBar()->addPermanentWidget(m_progress);
     connect(statusBar(), &QStatusBar::messageChanged, m_progress, &ProgressLine::makeRoomFor);
+    connect(statusBar(), &QStatusBar::messageChanged, memory, [this, memory](const QString& message) {
+        memory->makeRoomFor(message, m_progress->sizeHint().width());
+    });
 }
 
 void MainWindow::makeMenus()
@@ -303,6 +311,7 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
     makeDivergenceMenu(run);
+    makeMemoryMenu(run);
     auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
     connect(
         add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
@@ -395,6 +404,40 @@ void MainWindow::makeDivergenceMenu(QMenu* run)
     }
     menu->addActions(choices->actions());
     m_controller.setAtDivergence(static_cast<AtDivergence>(chosen));
+}
+
+void MainWindow::makeMemoryMenu(QMenu* run)
+{
+    QMenu* menu = run->addMenu(tr("Memory &budget"));
+    menu->menuAction()->setObjectName(QStringLiteral("memoryBudget"));
+    menu->menuAction()->setToolTip(tr("How much memory this window's runs and files may take together"));
+    menu->setToolTipsVisible(true);
+    auto* choices = new QActionGroup(menu);
+    const auto add = [&](int mebibytes, const QString& text) {
+        QAction* action = choices->addAction(text);
+        action->setObjectName(QStringLiteral("memoryBudget-%1").arg(mebibytes));
+        action->setToolTip(
+            tr("Older runs make room before it is passed, and a run that does not fit is refused"));
+        action->setStatusTip(action->toolTip());
+        action->setCheckable(true);
+        action->setChecked(mebibytes == m_settings.memoryBudget());
+        connect(action, &QAction::triggered, this, [this, mebibytes] {
+            m_settings.setMemoryBudget(mebibytes);
+            m_memory.setLimit(std::uint64_t(mebibytes) << 20);
+        });
+    };
+    add(0, tr("A &quarter of this machine's memory (%1)").arg(memoryText(WindowMemory::defaultLimit())));
+    constexpr int kSmallest = 512; // MiB: Fashion-MNIST and a run of it
+    for (int mebibytes = kSmallest; (std::uint64_t(mebibytes) << 20) < 4 * WindowMemory::defaultLimit();
+         mebibytes *= 2)
+        add(mebibytes, memoryText(std::uint64_t(mebibytes) << 20));
+    menu->addActions(choices->actions());
+    m_memory.setLimit(std::uint64_t(m_settings.memoryBudget()) << 20);
+    m_runner.shareMemory({m_memory.budget(), MemoryUse::Run});
+    m_compare->shareMemory(m_memory.budget());
+    m_search->shareMemory(m_memory.budget());
+    m_memory.setFileMeter([this] { return m_files->bytes(); });
+    m_diagnosis->blamePanel().shareMemory(m_memory.budget());
 }
 
 void MainWindow::makeTabActions()
@@ -544,6 +587,9 @@ void MainWindow::connectPanels()
     });
     connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
     connect(m_runFiles, &RunFileActions::noticed, this, notice);
+    connect(&m_kept, &KeptRuns::thinnedOut, this, [notice](const QStringList& names) {
+        notice(tr("Made room in memory: fewer points are kept of %1.").arg(names.join(QStringLiteral(", "))));
+    });
     connect(&m_kept, &KeptRuns::dropped, this, [notice](const QStringList& names) {
         notice(
             tr("Made room for newer runs: %1. A starred run stays.").arg(names.join(QStringLiteral(", "))));
