@@ -28,7 +28,6 @@ bool isNameJoint(char c)
     return c == '/' || c == '.' || c == '-' || c == '@' || c == '#';
 }
 
-/// Bytes of a character beyond ASCII stand for themselves, as blocks of bars do.
 bool isNumberStart(char c)
 {
     return isDecimalDigit(c) || c == '-' || c == '+' || c == '.';
@@ -83,7 +82,7 @@ private:
             m_gap.isBreak = true;
     }
 
-    /// A name or a word, "nan", "True", or what calls: "tensor(2.5)".
+    /// A name, a word, or a value in letters: "nan", "True", "tensor(2.5)".
     void takeWord()
     {
         const std::size_t begin = m_at;
@@ -96,7 +95,7 @@ private:
             ++end;
         const std::string_view word = m_line.substr(begin, end - begin);
         m_at = end;
-        if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word, begin))
+        if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word))
             return;
         if ((word == "tensor" || word == "array" || word == "Array" || word == "np.float32"
                 || word == "np.float64")
@@ -126,15 +125,14 @@ private:
     }
 
     /// Whether the word is a value of the words before it.
-    bool takeSpecial(std::string_view word, std::size_t begin)
+    bool takeSpecial(std::string_view word)
     {
         if (const std::optional<NumberRead> number = numberAt(word);
             number && number->length == word.size()) {
             LogName& name = words();
             if (name.meaning.quantity == LogQuantity::Unknown && !m_gap.hasSign)
                 return false; // "number of nan iterations"
-            const double sign = begin > 0 && m_line[begin - 1] == '-' ? -1 : 1;
-            takeValue(name, sign * number->value);
+            takeValue(name, number->value);
             return true;
         }
         const bool isTrue = word == "True" || word == "true";
@@ -164,15 +162,13 @@ private:
     {
         const std::string_view rest = m_line.substr(m_at);
         const std::optional<NumberRead> number = numberAt(rest);
-        if (!number) {
-            if (rest.size() > 1 && isNumberStart(rest[0])
-                && !isDecimalDigit(rest[0])) { // "-inf" has a word behind the sign, "->" none
-                if (rest[0] != '-' || !(beginsWord(rest[1]) || rest[1] == '>'))
-                    m_gap.isBreak = true;
-                ++m_at;
-                return;
-            }
+        if (!number && !isDecimalDigit(rest.front())) { // a sign or a dot that belongs to no number
+            const char next = rest.size() > 1 ? rest[1] : ' ';
+            m_gap.isBreak = m_gap.isBreak || rest.front() != '-' || !(beginsWord(next) || next == '>');
             ++m_at;
+            return;
+        }
+        if (!number) { // "3rd", "10it/s"
             while (m_at < m_line.size() && (isWordCharacter(m_line[m_at]) || isNameJoint(m_line[m_at])))
                 ++m_at;
             endWords();
