@@ -222,8 +222,7 @@ public:
             return Error{"", "more than 1000000 of its lines say something; give a part of it"};
         m_log.unread = m_names.unread();
         if (m_log.events.empty() && m_log.statistics.empty())
-            return Error{"",
-                "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps"};
+            return Error{"", std::string(kNothingKnown)};
         m_log.stack = mainStack();
         m_log.mayFilterLoss = m_log.stack == kTrainerStack;
         numberParts();
