@@ -219,7 +219,8 @@ std::optional<LogTables::Header> LogTables::headerOf(std::string_view line)
     for (const std::string_view cell : cells) {
         if (cell.size() > kLongestCell || wholeTextNumber(cell))
             return std::nullopt;
-        known += isBetweenBlanks && isTelling(m_names.find(columnName(cell)).meaning.quantity) ? 1 : 0;
+        if (isBetweenBlanks && isTelling(m_names.find(columnName(cell)).meaning.quantity))
+            ++known;
     }
     const bool isCounted = m_names.find(cells.front()).meaning.quantity == LogQuantity::Step
         || m_names.find(cells.front()).meaning.quantity == LogQuantity::Epoch;
