@@ -164,7 +164,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "beside the scale: if it is finite, it is not the forward pass.")},
         {Topic::End, "backward_not_finite", Severity::Failure,
             [](Facts f) {
-                return f.belowOne && !f.fallsWithoutEnd() && says(f, LossFiniteAtFalls)
+                return f.belowOne && !f.fallsWithoutEnd() && f.loss.isFinite() && says(f, LossFiniteAtFalls)
                     && f.lossesAtFalls >= kFallsWithoutEnd;
             },
             {ScaleBelowOne, LossFiniteAtFalls, NormNotFinite},
@@ -209,7 +209,10 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
         {Topic::Norm, "norm_now_and_then", Severity::Notice,
-            [](Facts f) { return !isEndExplained(f) && f.normsNotSkipped > 0; },
+            [](Facts f) {
+                const bool isEach = f.norm.count >= kNormsThatStay && f.norm.notFinite == f.norm.count;
+                return !isEndExplained(f) && (f.normsNotSkipped > 0 || isEach);
+            },
             {NormNotFinite, LossFinite, SkipsNotMentioned, NoSkips}, nullptr,
             translated(
                 "Where a loss scale is at work such steps are usual, and skipped. Then the log should say the skip and the scale (scaler.get_scale() of "
@@ -227,7 +230,8 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "The loss is finite again, so that the weights were not ruined: such steps were left out, though the log does not say so, or that "
                 "loss is not what is trained on. The forward pass is not finite for these data. Look for its first output that is not.")},
-        {Topic::Loss, "loss_null", Severity::Notice, [](Facts f) { return says(f, LossNull); }, {LossNull},
+        {Topic::Loss, "loss_null", Severity::Notice,
+            [](Facts f) { return says(f, LossNull) || says(f, NormNull); }, {LossNull, NormNull},
             translated("Whether these are NaN the log does not say."),
             translated(
                 "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
