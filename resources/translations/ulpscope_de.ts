@@ -16957,6 +16957,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <translation>Der Raum sagt: %1</translation>
     </message>
     <message>
+        <source>Predicted: %1; %2 of %3 right</source>
+        <translation>Vorhergesagt: %1; %2 von %3 richtig</translation>
+    </message>
+    <message>
         <source>The room says: %1. Not understood: %2</source>
         <translation>Der Raum sagt: %1. Nicht verstanden: %2</translation>
     </message>
