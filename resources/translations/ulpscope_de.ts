@@ -17004,6 +17004,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <source>; %1 of %2 right</source>
         <translation>; %1 von %2 richtig</translation>
     </message>
+    <message>
+        <source>Predicted: %1; %2 of %3 right</source>
+        <translation>Vorhergesagt: %1; %2 von %3 richtig</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::ProgressLine</name>
