@@ -28,7 +28,7 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
     m_session = std::move(session);
     m_keptSteps.clear();
     m_trainsWhenLoaded = steps != 0;
-    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
+    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, m_memory, std::move(m_worker));
     if (m_trainsWhenLoaded)
         m_worker->train(order(steps, std::move(until)));
     enter(State::Loading);

@@ -114,6 +114,8 @@ std::string unreadText(const std::vector<UnreadNumber>& unread)
 /// Where the reason is that no name is known: the names that there are, and the options that say what they are.
 Error withNames(Error error, const LogArguments& arguments)
 {
+    if (error.message != kNothingKnown)
+        return error;
     const Result<std::string> text = readWholeFile(arguments.file, kLargestLog);
     if (!text)
         return error;

@@ -166,7 +166,8 @@ int execute(RunArguments arguments)
         return failWith(runs.error());
     if (const RunState* before = runs->front().before.get()) {
         if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
-            return failWith(Error{"--kernels", "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
+            return failWith(Error{"--kernels",
+                "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
         arguments.kernels = before->kernels;
     }
     const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
@@ -214,8 +215,10 @@ int execute(RunArguments arguments)
         const Error& error = finished.error();
         if (error.place == "until")
             return failWith(Error{"--until", error.message});
-        const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(arguments.resumed);
-        return failWith(error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
+        const std::string folder = (std::filesystem::path(arguments.resumed) / "").string();
+        const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(folder);
+        return failWith(
+            error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {

@@ -14,6 +14,11 @@ namespace {
 
 using Facts = const LogFacts&;
 
+/// A loss that is so many times its least diverges; noise does not do that.
+constexpr int kGrewFactor = 10;
+/// Losses of different data that are so often the same to the last digit are of weights that do not move.
+constexpr int kEqualLosses = 20;
+
 Message rangeText(const LogPlace& first, const LogPlace& last)
 {
     if (first == last)
@@ -171,6 +176,29 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::LossMeanStays, "loss_mean_stays",
         [](Facts f) { return f.isLossAveraged && f.loss.endBegins.has_value(); },
         [](Facts) { return message("A running mean stays so after one such loss, until it begins anew."); }},
+    LogFactRow{LogFact::LossGrewBefore, "loss_grew_before",
+        [](Facts f) {
+            return f.loss.endBegins && f.loss.least && f.loss.least->value > 0
+                && f.loss.lastFinite->value >= kGrewFactor * f.loss.least->value;
+        },
+        [](Facts f) {
+            return message("It had grown from %1 (%2) before.")
+                .with(briefText(f.loss.least->value))
+                .with(placeText(f.loss.least->place));
+        },
+        [](Facts f) { return std::vector<LogPlace>{f.loss.least->place}; }},
+    LogFactRow{LogFact::LossStandsStill, "loss_stands_still",
+        [](Facts f) {
+            return f.loss.equalAtEnd >= kEqualLosses && std::isfinite(f.loss.equalBegins->value)
+                && std::abs(f.loss.equalBegins->value) > 0.01; // of which the printed digits show changes
+        },
+        [](Facts f) {
+            return message("The loss is exactly %1 from %2 on (%3).")
+                .with(briefText(f.loss.equalBegins->value))
+                .with(placeText(f.loss.equalBegins->place))
+                .with(times(f.loss.equalAtEnd));
+        },
+        [](Facts f) { return std::vector<LogPlace>{f.loss.equalBegins->place}; }},
     LogFactRow{LogFact::LossSkipped, "loss_skipped",
         [](Facts f) { return f.loss.notFinite > 0 && f.lossesNotSkipped == 0; },
         [](Facts f) {

@@ -18,6 +18,8 @@ enum class LogFact : std::uint8_t {
     LossFinite,
     LossNotFinite,
     LossMeanStays,
+    LossGrewBefore,
+    LossStandsStill,
     LossSkipped,
     LossNotShownSkipped,
     LossNull,

@@ -37,6 +37,13 @@ SeriesFacts seriesOf(
             continue;
         const LoggedNumber number{event, i, *(event.*member)};
         ++facts.count;
+        if (!facts.equalBegins || number.value != facts.equalBegins->value) {
+            facts.equalAtEnd = 0;
+            facts.equalBegins = number;
+        }
+        ++facts.equalAtEnd;
+        if (std::isfinite(number.value) && (!facts.least || number.value < facts.least->value))
+            facts.least = number;
         if (number.value != 0) {
             facts.zerosAtEnd = 0;
             facts.beforeZeros = number.value;
@@ -61,10 +68,10 @@ SeriesFacts seriesOf(
 }
 
 /// Steps as they pass from entry to entry. A log that counts none has a step for each entry with a number of a step.
-class Clock
+class StepClock
 {
 public:
-    explicit Clock(const TrainingLog& log)
+    explicit StepClock(const TrainingLog& log)
         : m_passed(log.events.size() + 1)
         , m_next(log.events.size() + 1)
         , m_skips(log.events.size() + 1)
@@ -99,15 +106,17 @@ public:
             m_next[i] = isStep[i] ? m_passed[i + 1] : m_next[i + 1];
     }
 
-    /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last.
-    std::int64_t goodSteps(std::size_t from, std::size_t to) const
+    /// Steps that were surely taken between the falls of two entries; `to` may be beyond the last. `halvings` led to the scale of `to`: all
+    /// but the last may lie between, where the log says no skips.
+    std::int64_t goodSteps(std::size_t from, std::size_t to, std::int64_t halvings = 1) const
     {
         const std::size_t end
             = std::min(to + 1, m_losses.size() - 1); // a line of the fall's own step says its loss
         const std::size_t begin = std::min(from + 1, end);
         if (m_losses[end] > m_losses[begin] && m_finite[end] == m_finite[begin])
             return 0;
-        return std::max<std::int64_t>(m_passed[to] - m_next[from] - (m_skips[to] - m_skips[from + 1]), 0);
+        const std::int64_t skips = std::max(m_skips[to] - m_skips[from + 1], halvings - 1);
+        return std::max<std::int64_t>(m_passed[to] - m_next[from] - skips, 0);
     }
     std::int64_t stepsOf(std::size_t entry) const { return m_passed[entry + 1] - m_passed[entry]; }
     std::int64_t goodStepsBefore(std::size_t entry) const
@@ -226,9 +235,9 @@ void addSkips(const TrainingLog& log, LogFacts& facts)
         facts.steps = *last - *first + 1;
 }
 
-/// Where the scale has come down as far as it goes: the log says so, or it stays though at least half of the steps since, and
-/// as many as make falls without end, are skipped.
-void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
+/// Where the scale has come down as far as it goes: the log says so, or it stays though many of the steps since, and as many as make falls
+/// without end, are skipped.
+void addMinimum(const TrainingLog& log, const StepClock& clock, LogFacts& facts)
 {
     const auto said = std::find_if(
         log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.saysMinimum; });
@@ -248,7 +257,9 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
             isEach = isEach && (event.skipped > 0 || !event.lossScale);
         }
     const std::int64_t steps = clock.passedBetween(points[first].entry, log.events.size());
-    const bool isMost = steps > 0 ? 2 * skipped >= steps : isEach;
+    const std::int64_t share
+        = points.back().scale <= 1 ? 20 : 2; // at 1 hardly a gradient overflows for its size
+    const bool isMost = steps > 0 ? share * skipped >= steps : isEach;
     const bool isDown = facts.falls > 0 || points.back().scale <= 1;
     if (isDown && isMost && skipped >= static_cast<std::int64_t>(kFallsWithoutEnd)) {
         facts.minimum = facts.minimum.value_or(points[first]);
@@ -256,6 +267,13 @@ void addMinimum(const TrainingLog& log, const Clock& clock, LogFacts& facts)
     }
     if (facts.falls > 0 && points.back().scale < 1)
         facts.belowOne = points[first];
+}
+
+/// How often a scale was halved between two entries that say it.
+std::int64_t halvingsOf(double before, double now)
+{
+    constexpr double kLeast = 0x1p-150; // which float32 rounds to 0
+    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kLeast))), 1);
 }
 
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
@@ -270,7 +288,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
         else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
-    const Clock clock(log);
+    const StepClock clock(log);
     std::optional<std::size_t> lastFall; // entries
     std::optional<std::size_t> lastGrowth;
     std::optional<std::int64_t> changedAt; // step
@@ -299,7 +317,9 @@ void addScale(const TrainingLog& log, LogFacts& facts)
                 ++facts.lossesAtFalls;
                 facts.lossesNotFiniteAtFalls += isNotFinite(event.loss);
             }
-            const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry) : 0;
+            const std::int64_t halvings
+                = growsUnseen || before == nullptr ? 1 : halvingsOf(before->scale, point.scale);
+            const std::int64_t good = lastFall ? clock.goodSteps(*lastFall, point.entry, halvings) : 0;
             if (!lastFall || isGrowth || (lastGrowth && *lastGrowth > *lastFall) || good >= kHoldingSteps) {
                 FallFacts& falls = facts.stretches.emplace_back();
                 firstEntries.push_back(point.entry);
@@ -316,6 +336,7 @@ void addScale(const TrainingLog& log, LogFacts& facts)
             facts.stretches.back().lastEntry = point.entry;
             facts.stretches.back().to = point.scale;
             ++facts.stretches.back().count;
+            facts.stretches.back().halvings += halvings;
             lastFall = point.entry;
         }
         if (isGrowth)
@@ -416,7 +437,7 @@ bool LogFacts::fallsWithoutEnd() const
     const FallFacts* last = lastFalls();
     if (last == nullptr || !endsFalling)
         return false;
-    const std::int64_t skips = static_cast<std::int64_t>(last->count) + skippedAtMinimum;
+    const std::int64_t skips = last->halvings + skippedAtMinimum;
     return skips >= static_cast<std::int64_t>(kFallsWithoutEnd) && last->goodBetween < skips
         && (last->to <= 1 || last->lossesNotFinite > 0);
 }

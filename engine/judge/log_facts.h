@@ -31,6 +31,9 @@ struct SeriesFacts
     std::optional<LoggedNumber> endBegins;
     std::optional<LoggedNumber> lastFinite;
     std::vector<LogPlace> places; ///< the first eight that are not finite
+    std::optional<LoggedNumber> least; ///< of the finite ones
+    std::size_t equalAtEnd = 0; ///< the last ones that are the same number
+    std::optional<LoggedNumber> equalBegins; ///< the first of these
     std::size_t zerosAtEnd = 0; ///< the last ones that are exactly 0
     std::optional<LoggedNumber> zerosBegin; ///< the first of these
     double beforeZeros = 0; ///< the last that is not 0
@@ -53,6 +56,7 @@ struct ScalePoint : LogPlace
 struct FallFacts
 {
     std::size_t count = 0;
+    std::int64_t halvings = 0; ///< as many or more, where entries are further apart
     LogPlace first;
     LogPlace last;
     std::size_t lastEntry = 0; ///< index among the log's events

@@ -91,21 +91,23 @@ const std::vector<VerdictRow>& verdictRows()
     static const std::vector<VerdictRow> rows{
         {Topic::End, "gradient_not_finite", Severity::Failure,
             [](Facts f) { return f.normBeforeLoss && !f.wasNormBeforeLossSkipped; },
-            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsBeforeLoss},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsBeforeLoss},
             translated("So the gradient was not finite before the loss was."),
             translated(
                 "A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient "
                 "that is not finite at the place of that norm; the forward pass before it was finite.")},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (isDown(f) && f.falls > 0)); },
-            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsToEnd, AtMinimum, FallsBeforeLoss},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsToEnd, AtMinimum,
+                FallsBeforeLoss},
             kNoScaleHelps, kForward},
         {Topic::End, "forward_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins && f.hasScale(); },
-            {NormBeforeLoss, LossNotFinite, LossMeanStays, FallsToEnd, FallsBeforeLoss}, nullptr, kForward},
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsToEnd, FallsBeforeLoss},
+            nullptr, kForward},
         {Topic::End, "loss_not_finite", Severity::Failure,
             [](Facts f) { return f.loss.endBegins.has_value(); },
-            {NormBeforeLoss, LossNotFinite, LossMeanStays, Skips}, nullptr,
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, Skips}, nullptr,
             translated(
                 "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
                 "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
@@ -124,7 +126,7 @@ const std::vector<VerdictRow>& verdictRows()
                 return isFiniteInFalls(f) && falls->growthBefore && falls->goodBetween == 0
                     && falls->normsNotFinite == falls->norms;
             },
-            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls, GrowthBeforeFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls, GrowthBeforeFalls},
             translated(
                 "So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
             translated(
@@ -137,7 +139,7 @@ const std::vector<VerdictRow>& verdictRows()
                     && (f.lastFalls()->goodBetween > 0
                         || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
             },
-            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls},
             translated(
                 "So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
             translated(
@@ -145,7 +147,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large "
                 "for float16 however small the scale. Look for the first gradient that is not finite.")},
         {Topic::End, "backward_not_finite", Severity::Failure, isFiniteInFalls,
-            {FallsToEnd, AtMinimum, LossFiniteInFalls, NormInFalls},
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls},
             translated(
                 "So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
             translated(
@@ -162,7 +164,7 @@ const std::vector<VerdictRow>& verdictRows()
                 "beside the scale: if it is finite, it is not the forward pass.")},
         {Topic::End, "backward_not_finite", Severity::Failure,
             [](Facts f) {
-                return f.belowOne && !f.fallsWithoutEnd() && says(f, LossFiniteAtFalls)
+                return f.belowOne && !f.fallsWithoutEnd() && f.loss.isFinite() && says(f, LossFiniteAtFalls)
                     && f.lossesAtFalls >= kFallsWithoutEnd;
             },
             {ScaleBelowOne, LossFiniteAtFalls, NormNotFinite},
@@ -183,7 +185,7 @@ const std::vector<VerdictRow>& verdictRows()
                 return normsStay(f) && says(f, LossFiniteBesideNorm) && f.finiteBesideNorms > 1
                     && !f.mayFilterLoss && !f.statesSkips;
             },
-            {NormNotFinite, LossFiniteBesideNorm, SkipsNotMentioned},
+            {NormNotFinite, LossFiniteBesideNorm, LossStandsStill, SkipsNotMentioned},
             translated("So these steps were left out: as far as the log shows nothing is trained since."),
             translated(
                 "A gradient that is NaN, once applied, makes the weights and then the loss NaN. The loss is finite, so that the steps were left "
@@ -207,7 +209,10 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
         {Topic::Norm, "norm_now_and_then", Severity::Notice,
-            [](Facts f) { return !isEndExplained(f) && f.normsNotSkipped > 0; },
+            [](Facts f) {
+                const bool isEach = f.norm.count >= kNormsThatStay && f.norm.notFinite == f.norm.count;
+                return !isEndExplained(f) && (f.normsNotSkipped > 0 || isEach);
+            },
             {NormNotFinite, LossFinite, SkipsNotMentioned, NoSkips}, nullptr,
             translated(
                 "Where a loss scale is at work such steps are usual, and skipped. Then the log should say the skip and the scale (scaler.get_scale() of "
@@ -225,7 +230,8 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "The loss is finite again, so that the weights were not ruined: such steps were left out, though the log does not say so, or that "
                 "loss is not what is trained on. The forward pass is not finite for these data. Look for its first output that is not.")},
-        {Topic::Loss, "loss_null", Severity::Notice, [](Facts f) { return says(f, LossNull); }, {LossNull},
+        {Topic::Loss, "loss_null", Severity::Notice,
+            [](Facts f) { return says(f, LossNull) || says(f, NormNull); }, {LossNull, NormNull},
             translated("Whether these are NaN the log does not say."),
             translated(
                 "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
@@ -314,7 +320,8 @@ const std::vector<VerdictRow>& verdictRows()
                 return isCourseOfScale(f) && says(f, GrowsOnly) && f.growths >= kFallsWithoutEnd
                     && f.scale.back().scale >= kLargestFirstScale;
             },
-            {GrowsOnly, LossFinite, NormZero}, translated("Nothing overflows under such a scale."),
+            {GrowsOnly, LossFinite, NormZero, LossStandsStill},
+            translated("Nothing overflows under such a scale."),
             translated(
                 "A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are "
                 "never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.")},
@@ -362,8 +369,9 @@ const std::vector<VerdictRow>& verdictRows()
             translated("So the schedule counts steps that the optimizer did not take."),
             translated(
                 "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
-        {Topic::Extra, "norm_zero", Severity::Notice, [](Facts f) { return says(f, NormZero); }, {NormZero},
-            translated("Whether it is 0 or has too few digits the log does not say."),
+        {Topic::Extra, "norm_zero", Severity::Notice, [](Facts f) { return says(f, NormZero); },
+            {NormZero, LossStandsStill},
+            translated("Whether the norm is 0 or has too few digits the log does not say."),
             translated(
                 "Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is "
                 "small is printed as 0 too where four decimals are printed. Log more digits.")},

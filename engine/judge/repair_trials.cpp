@@ -42,14 +42,15 @@ double orInfinity(std::optional<double> value)
     return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
 }
 
-/// Of a run that diverges, the earlier the worse.
+/// Of a run that diverges, the earlier the worse. One that skips its last step for a NaN is no better than one that takes it.
 double divergence(const TrialFigures& run)
 {
     const RunTotals& totals = run.totals;
-    const std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t never
+        = std::isfinite(run.last.loss) ? std::numeric_limits<std::int64_t>::max() : run.last.step;
     const std::int64_t at = std::min({totals.divergedAt.value_or(never), totals.scalerEndedAt.value_or(never),
         totals.referenceDivergedAt.value_or(never)});
-    return at == never ? 0 : 1 / (1 + static_cast<double>(at));
+    return at == std::numeric_limits<std::int64_t>::max() ? 0 : 1 / (1 + static_cast<double>(at));
 }
 
 constexpr std::array<FigureRow, 7> kFigures{{
@@ -111,7 +112,6 @@ public:
         , m_bad(bad)
         , m_row(*std::ranges::find(kFigures, verdict.figure, &FigureRow::figure))
         , m_isTwinNeeded(m_row.needsTwin || bad.totals.referenceDivergedAt)
-        , m_severity(verdict.severity)
         , m_kernels(kernels)
         , m_limits(limits)
         , m_stop(stop)
@@ -137,13 +137,14 @@ public:
                 continue;
             const double was = m_row.measure(badAfter(trial->totals.steps));
             const double is = m_row.measure(trial->figures());
-            if (!(is < was) || !trial->totals.weightsMoved)
+            const bool stillDiverges = m_row.figure == BadFigure::Divergence && is > 0;
+            if (!(is < was) || stillDiverges || !trial->totals.weightsMoved)
                 continue;
             const Verdict verdict = judge(m_edited, trial->totals, trial->last);
-            RepairTrials helps{repair, trial->totals.steps, m_row.outcome(trial->figures()), {}};
+            RepairTrials helps{repair, trial->totals.steps, outcomeOf(*trial), {}};
             if (verdict.severity <= Severity::Notice)
                 return helps;
-            if (!better && verdict.severity <= m_severity && is <= kBetterShare * was)
+            if (!better && verdict.severity < Severity::Failure && is <= kBetterShare * was)
                 better = std::move(helps);
         }
         return better ? better : found;
@@ -183,6 +184,14 @@ private:
         return m_isOutOfTime ? std::nullopt : std::optional(Trial{totals, run->record()});
     }
 
+    Message outcomeOf(const Trial& trial) const
+    {
+        const Message outcome = m_row.outcome(trial.figures());
+        return trial.totals.steps >= m_session.training.steps
+            ? outcome
+            : message("%1 after %2 steps").with(outcome).with(std::to_string(trial.totals.steps));
+    }
+
     /// So many tell whether a repair helps.
     std::int64_t fewestSteps() const
     {
@@ -207,7 +216,6 @@ private:
     const TrialFigures& m_bad;
     const FigureRow& m_row;
     bool m_isTwinNeeded;
-    Severity m_severity;
     const Kernels& m_kernels;
     const TrialLimits& m_limits;
     const std::stop_token& m_stop;

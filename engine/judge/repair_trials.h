@@ -23,7 +23,7 @@ struct RepairTrials
 {
     std::optional<Repair> helped; ///< the first that mends the number, or else the first that makes it better
     std::int64_t steps = 0; ///< that it was tried for
-    Message outcome; ///< "finite to step 40, loss 0.21"; empty without one
+    Message outcome; ///< "finite, loss 0.21 after 40 steps"; empty without one
     std::vector<Message>
         untried; ///< texts of the repairs for which the time did not suffice, where none helped
 };

@@ -213,6 +213,7 @@ Repairs liftedGradients(const RunFacts& run)
     addBfloat16BelowFloat8(run, repairs);
     addWiderRange(run, repairs);
     addWithoutFloat8(run, repairs);
+    addFloat32(run, repairs);
     return repairs;
 }
 

@@ -38,6 +38,8 @@ struct TrainingRunState
     std::array<std::array<StepGraph, 2>, 2> graphs;
     void makeGraphs();
 
+    MemoryBudget::Share share; ///< of data and lanes
+    MemoryBudget::Share stateShare;
     KeptStates kept;
     double seconds = 0; ///< spent in steps
     double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
@@ -120,6 +122,7 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, D
     , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
     , lockstep(options.threads)
+    , stateShare(options.budget, MemoryUse::States)
 {
     makeGraphs();
 }
@@ -167,6 +170,11 @@ Result<TrainingRun> TrainingRun::create(
         return loaded.error();
     if (const Status fits = checkMemory(checked, options.memoryBytes); !fits)
         return fits.error();
+    MemoryBudget::Share share(options.budget, options.use);
+    const double bytes
+        = memoryOfRun(checked).total() + static_cast<double>(loaded->train.bytes() + loaded->test.bytes());
+    if (!share.take(static_cast<std::uint64_t>(bytes), options.stop))
+        return options.stop.stop_requested() ? stoppedError() : overBudget(bytes, *options.budget);
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
     Shape example;
     for (const std::int64_t extent : loaded->featureShape)
@@ -184,6 +192,7 @@ Result<TrainingRun> TrainingRun::create(
         return Error{"training.loss", loss.className + " " + fits.error().message};
     const std::vector<std::string> dataNotes = loaded->notes;
     auto state = std::make_unique<TrainingRunState>(checked, *std::move(loaded), kernels, options);
+    state->share = std::move(share);
     if (options.stop.stop_requested())
         return stoppedError();
     for (const auto& candidate : state->lanes.candidates)
@@ -365,8 +374,10 @@ bool TrainingRun::step(const std::stop_token& stop)
     TrainingRunState& s = *m_state;
     forEachLane(
         s.lanes, [](Lane& lane) { lane.undoEndFit(); }); // a step beyond the end is one of a longer run
-    if (s.kept.isWanted(s.stepsDone))
+    if (s.kept.isWanted(s.stepsDone)) {
         keepState(s.lanes, s.stepsDone, s.kept);
+        s.stateShare.set(s.kept.bytes());
+    }
     const bool isInterruptible = stop.stop_possible() && s.longestStep > kUninterruptedSeconds;
     Step& step = s.lanes.step;
     step.index = s.stepsDone;

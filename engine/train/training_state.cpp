@@ -104,7 +104,7 @@ void addScalings(
         if (auto* keras = std::get_if<AmaxHistory>(&scaling.state))
             addScaling(operand, *keras, fields);
         if (auto* delayed = std::get_if<DelayedScaling>(&scaling.state))
-            addScaling(operand, *delayed, fields);
+            addScaling(operand + "_delayed", *delayed, fields);
         if (scaling.accumulated)
             addScaling(operand + "_accumulated", *scaling.accumulated, fields);
     }

@@ -893,20 +893,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Amax %1</translation>
     </message>
     <message>
-        <source>%1 flushed</source>
-        <translation>%1 zu null</translation>
-    </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>%1 verloren</translation>
-    </message>
-    <message>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
     <message>
         <source>of which this layer alone %1</source>
         <translation>davon diese Schicht allein %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, the worst of %4</source>
+        <translation>%1: %2 von %3, dem schlimmsten von %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>output: %1</source>
+        <translation>Ausgabe: %1</translation>
     </message>
 </context>
 <context>
@@ -2049,6 +2061,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>✕ %1 skipped</source>
         <translation>✕ %1 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 of the run</source>
+        <translation>%1 des Laufs</translation>
     </message>
 </context>
 <context>
@@ -8282,11 +8298,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>All %1 losses that are printed are finite.</source>
-        <translation>Alle %1 Losse, die gedruckt sind, sind endlich.</translation>
+        <translation>Alle %1 Losses, die gedruckt sind, sind endlich.</translation>
     </message>
     <message>
         <source>All %1 losses are finite.</source>
-        <translation>Alle %1 Losse sind endlich.</translation>
+        <translation>Alle %1 Losses sind endlich.</translation>
     </message>
     <message>
         <source>The loss is %1 on %2, and finite again after it.</source>
@@ -8410,7 +8426,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>Such a log leaves out losses that are not finite.</source>
-        <translation>Ein solches Log lässt Losse weg, die nicht endlich sind.</translation>
+        <translation>Ein solches Log lässt Losses weg, die nicht endlich sind.</translation>
     </message>
     <message>
         <source>The running mean beside the loss is %1 on %2.</source>
@@ -8486,11 +8502,11 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>All %1 losses after the first of them are finite.</source>
-        <translation>Alle %1 Losse nach dem ersten davon sind endlich.</translation>
+        <translation>Alle %1 Losses nach dem ersten davon sind endlich.</translation>
     </message>
     <message>
         <source>After the first of them %1 of %2 losses are not finite.</source>
-        <translation>Nach dem ersten davon sind %1 von %2 Lossen nicht endlich.</translation>
+        <translation>Nach dem ersten davon sind %1 von %2 Losses nicht endlich.</translation>
     </message>
     <message>
         <source>The log says no loss of these steps.</source>
@@ -8654,7 +8670,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face&apos;s Trainer prints 0.0 for losses that are NaN (logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.</source>
-        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losse, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
+        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losses, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
     </message>
     <message>
         <source>So at least one loss that is not printed was not finite.</source>
@@ -8742,7 +8758,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would not be finite either.</source>
-        <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Lossen, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
+        <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Losses, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
     </message>
     <message>
         <source>Log the loss of the training beside the rest, or say by which name the log has it.</source>
@@ -9155,6 +9171,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>its kernel is lost without a word</source>
         <translation>ihr Kernel geht ohne ein Wort verloren</translation>
+    </message>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
+        <source>It had grown from %1 (%2) before.</source>
+        <translation>Davor war er von %1 (%2) gewachsen.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
+    </message>
+    <message>
+        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
+        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
     </message>
 </context>
 <context>
@@ -10507,6 +10539,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
+        <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
     </message>
 </context>
 <context>
@@ -12788,6 +12824,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>A scene or a lesson takes the place of the session that &quot;%1&quot; is about. Close that first.</source>
         <translation>Eine Szene oder eine Lektion tritt an die Stelle der Sitzung, um die es in „%1“ geht. Schließen Sie das zuerst.</translation>
     </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::KerasForm</name>
@@ -13094,10 +13134,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Zu null</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s gradient elements that are not zero in float64, the share that is exactly zero here: the worst of its tensors at the last probed step.</source>
-        <translation>Von den Gradientenelementen der Schicht, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlechteste ihrer Tensoren im letzten erfassten Schritt.</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
@@ -13112,30 +13148,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>(%1)</source>
         <translation>(%1)</translation>
-    </message>
-    <message>
-        <source>Before the session was changed:
-</source>
-        <translation>Bevor die Sitzung geändert wurde:
-</translation>
-    </message>
-    <message>
-        <source>NaN or infinity in its tensors
-</source>
-        <translation>NaN oder Unendlich in ihren Tensoren
-</translation>
-    </message>
-    <message>
-        <source>had NaN or infinity in its tensors, in a step that was skipped or before
-</source>
-        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor
-</translation>
-    </message>
-    <message>
-        <source>At step %1:
-</source>
-        <translation>Bei Schritt %1:
-</translation>
     </message>
     <message>
         <source>Rename layer</source>
@@ -13158,8 +13170,40 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s weights that float64&apos;s update moves, the share that stays exactly as it was here: the worst of its tensors at the last probed step. A click shows the updates, element by element.</source>
-        <translation>Von den Gewichten der Schicht, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste ihrer Tensoren im letzten betrachteten Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps, or of the pinned step.</source>
+        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt.</translation>
+    </message>
+    <message>
+        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps, or of the pinned step. A click shows the updates, element by element.</source>
+        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+    </message>
+    <message>
+        <source>%1, step</source>
+        <translation>%1, Schritt</translation>
+    </message>
+    <message>
+        <source>%1, run</source>
+        <translation>%1, Lauf</translation>
+    </message>
+    <message>
+        <source>At step %1:</source>
+        <translation>Bei Schritt %1:</translation>
+    </message>
+    <message>
+        <source>Over the run; output and error of its newest step:</source>
+        <translation>Über den Lauf; Ausgabe und Fehler seines neuesten Schritts:</translation>
+    </message>
+    <message>
+        <source>Before the session was changed. %1</source>
+        <translation>Bevor die Sitzung geändert wurde. %1</translation>
+    </message>
+    <message>
+        <source>NaN or infinity in its tensors</source>
+        <translation>NaN oder Unendlich in ihren Tensoren</translation>
+    </message>
+    <message>
+        <source>had NaN or infinity in its tensors, in a step that was skipped or before</source>
+        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor</translation>
     </message>
 </context>
 <context>
@@ -14500,6 +14544,26 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve</source>
         <translation>Trainiert die Sitzung unter jedem Wert einer Einstellung, etwa der Loss-Skalierung, und zeichnet die Ergebnisse als Kurve</translation>
+    </message>
+    <message>
+        <source>Memory &amp;budget</source>
+        <translation>Speicher&amp;budget</translation>
+    </message>
+    <message>
+        <source>How much memory this window&apos;s runs and files may take together</source>
+        <translation>Wie viel Speicher Läufe und Dateien dieses Fensters zusammen brauchen dürfen</translation>
+    </message>
+    <message>
+        <source>Older runs make room before it is passed, and a run that does not fit is refused</source>
+        <translation>Ältere Läufe machen Platz, bevor es überschritten wird, und ein Lauf, der nicht hineinpasst, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>A &amp;quarter of this machine&apos;s memory (%1)</source>
+        <translation>Ein &amp;Viertel des Speichers dieses Rechners (%1)</translation>
+    </message>
+    <message>
+        <source>Made room in memory: fewer points are kept of %1.</source>
+        <translation>Platz im Speicher gemacht: Von %1 bleiben weniger Punkte.</translation>
     </message>
 </context>
 <context>
@@ -17128,6 +17192,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <source>; %1 of %2 right</source>
         <translation>; %1 von %2 richtig</translation>
     </message>
+    <message>
+        <source>Predicted: %1; %2 of %3 right</source>
+        <translation>Vorhergesagt: %1; %2 von %3 richtig</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::ProgressLine</name>
@@ -17146,10 +17214,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Stop training</source>
         <translation>Training anhalten</translation>
-    </message>
-    <message>
-        <source>overflow rules %1, %2 · </source>
-        <translation>Überlaufregeln %1, %2 · </translation>
     </message>
     <message>
         <source>What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to float8: %4. The number lab compares the rules.</source>
@@ -17174,6 +17238,10 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
         <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
+    </message>
+    <message>
+        <source>overflow rules %1, %2</source>
+        <translation>Überlaufregeln %1, %2</translation>
     </message>
 </context>
 <context>
@@ -18157,10 +18225,6 @@ Quelle: %3</translation>
         <translation>Policy</translation>
     </message>
     <message>
-        <source>The global dtype policy</source>
-        <translation>Die globale Dtype-Policy</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
@@ -18299,6 +18363,22 @@ Quelle: %3</translation>
     <message>
         <source>Elements of scaled operands that were clipped, beyond the limit of their scale; beside a run without such operands none is the best</source>
         <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden; neben einem Lauf ohne solche Operanden ist keiner der beste</translation>
+    </message>
+    <message>
+        <source>, %1 layers %2</source>
+        <translation>, %1 Schichten %2</translation>
+    </message>
+    <message>
+        <source>, %1 layers with their own</source>
+        <translation>, %1 Schichten mit eigener</translation>
+    </message>
+    <message>
+        <source> + numerics</source>
+        <translation> + Numerik</translation>
+    </message>
+    <message>
+        <source>The global dtype policy, and layers that have their own</source>
+        <translation>Die globale Dtype-Policy und die Schichten, die eine eigene haben</translation>
     </message>
 </context>
 <context>
@@ -18517,12 +18597,6 @@ The session is so; Undo takes it back</source>
 Die Sitzung ist so; „Rückgängig“ nimmt es zurück</translation>
     </message>
     <message>
-        <source>%1
-Changes the session in one step, which Undo takes back; then train (Space)</source>
-        <translation>%1
-Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt; dann trainieren (Leertaste)</translation>
-    </message>
-    <message>
         <source>Try %1</source>
         <translation>%1 versuchen</translation>
     </message>
@@ -18541,6 +18615,12 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Describe the session</source>
         <translation>Die Sitzung beschreiben</translation>
+    </message>
+    <message>
+        <source>%1
+Changes the session in one step, which Undo takes back, and trains it unless Run &gt; Retrain after edits is off</source>
+        <translation>%1
+Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt, und trainiert sie, außer wenn „Lauf &gt; Nach Änderungen neu trainieren“ aus ist</translation>
     </message>
 </context>
 <context>
@@ -20249,6 +20329,45 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MemoryLine</name>
+    <message>
+        <source>The run that is loaded, and its data</source>
+        <translation>Der geladene Lauf und seine Daten</translation>
+    </message>
+    <message>
+        <source>Its states, to go back to</source>
+        <translation>Seine Zustände, um zurückzugehen</translation>
+    </message>
+    <message>
+        <source>What trains in the background: a sweep, other seeds, blame</source>
+        <translation>Was im Hintergrund trainiert: ein Sweep, andere Seeds, die Ursachensuche</translation>
+    </message>
+    <message>
+        <source>A search, while it trains</source>
+        <translation>Eine Suche, während sie trainiert</translation>
+    </message>
+    <message>
+        <source>What is kept of runs</source>
+        <translation>Was von Läufen behalten ist</translation>
+    </message>
+    <message>
+        <source>The file that is open</source>
+        <translation>Die geöffnete Datei</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2 · </source>
+        <translation>Speicher %1 von %2 · </translation>
+    </message>
+    <message>
+        <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>
+        <translation>Etwa so viel Speicher brauchen Läufe und Dateien dieses Fensters. Bevor sie das Budget überschreiten, behalten ältere Läufe ohne Stern weniger Punkte, dann gehen sie; ein Lauf, der nicht hineinpasst, wird abgelehnt. Lauf &gt; Speicherbudget ändert es.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 </TS>

@@ -565,7 +565,7 @@ void TestCli::resumeGoesOnBitForBit()
     QCOMPARE(longer.err, QString("ulpscope-cli: stopped at step 19, as asked, of 30 steps\n"));
     const Outcome rest = cli({"run", "--resume", parts, "--threads", "1"});
     QCOMPARE(rest.err, QString());
-    QVERIFY(rest.out.contains("  files in " + parts + "\n"));
+    QVERIFY(rest.out.contains("  files in " + parts));
     const QStringList files = QDir(whole).entryList(QDir::Files);
     QCOMPARE(QDir(parts).entryList(QDir::Files), files);
     for (const QString& file : files)
@@ -583,6 +583,15 @@ void TestCli::resumeGoesOnBitForBit()
     const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
     QCOMPARE(other.err,
         "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
+    const QString data = fileIn(folder, "data.csv", "a,b\n1,2\n2,4\n3,6\n4,8\n");
+    QCOMPARE(cli({"new", data, "--out", folder.filePath("s.ulps")}).exitCode, 0);
+    const QString d = folder.filePath("d");
+    QCOMPARE(cli({"run", folder.filePath("s.ulps"), "--steps", "5", "--out", d, "--state"}).exitCode, 0);
+    QVERIFY(!fileIn(folder, "data.csv", "a,b\n1,2\n2,4\n3,7\n4,8\n").isEmpty());
+    const Outcome changed = cli({"run", "--resume", d, "--steps", "9"});
+    QCOMPARE(changed.exitCode, 2);
+    QCOMPARE(changed.err,
+        "ulpscope-cli: " + d + ": data: it is not the data that the run began with: it cannot go on\n");
     QVERIFY(QFile::remove(parts + "/tensors.csv"));
     const Outcome torn = cli({"run", "--resume", parts, "--steps", "40"});
     QCOMPARE(torn.exitCode, 2);

@@ -169,6 +169,7 @@ struct Stack
     bool saysLossOfSkipped = true; ///< false: a step that was skipped is in no loss
     bool saysValidation = false;
     bool isEachStep = true; ///< false: entries are means over intervals
+    bool isLineEach = true; ///< false: an entry takes several lines
     float minimum = 0; ///< of its scaler
     std::function<std::string(const Run&)> print;
 };
@@ -518,8 +519,13 @@ inline std::vector<Stack> stacks()
             .saysScale = false,
             .filtersLoss = true,
             .isEachStep = false,
+            .isLineEach = false,
             .print = trainerState},
-        {.name = "a table of keys", .statesSkips = true, .isEachStep = false, .print = tableLog},
+        {.name = "a table of keys",
+            .statesSkips = true,
+            .isEachStep = false,
+            .isLineEach = false,
+            .print = tableLog},
         {.name = "Keras",
             .saysNorm = false,
             .saysScale = false,

@@ -151,6 +151,7 @@ private slots:
                                  .arg(badness(verdict.figure, before))
                                  .arg(badness(verdict.figure, after))
                                  .arg(trials->helped->text.text().c_str(), trials->outcome.text().c_str());
+        QVERIFY2(!after.totals.divergedAt && std::isfinite(after.last.loss), qPrintable(what));
         QVERIFY2(badness(verdict.figure, after) < badness(verdict.figure, before), qPrintable(what));
         QVERIFY2(judge(repaired, after.totals, after.last).severity <= verdict.severity, qPrintable(what));
     }

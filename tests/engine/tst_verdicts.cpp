@@ -551,8 +551,10 @@ void TestVerdicts::repairsKeepWhatTheUserChoseFirst_data()
     row("float32 diverges: the learning rate", "float32", "none", divergedByOverflow, rates);
     row("dynamic scale that falls for ever", "mixed_float16", "dynamic", skipping,
         rates + QStringList{"Use mixed_bfloat16"});
-    row("flushed at the best dynamic scale", "mixed_float16", "dynamic", flushed, {"Use mixed_bfloat16"});
-    row("flushed by float8", "float8_from_mixed_bfloat16", "none", flushed, {"Train without float8"});
+    row("flushed at the best dynamic scale", "mixed_float16", "dynamic", flushed,
+        {"Use mixed_bfloat16", "Compute in float32"});
+    row("flushed by float8", "float8_from_mixed_bfloat16", "none", flushed,
+        {"Train without float8", "Compute in float32"});
     row("flushed with the range of float32", "float32", "none", flushed, {});
     row("weights stored in bfloat16", "bfloat16", "none", updatesLost, {"Keep float32 master weights"});
     row("weights stored in float16", "float16", "none", updatesLost, {"Keep float32 master weights"});

@@ -123,13 +123,15 @@ void work(Window& window)
     window.train();
     window.settle();
     window.edit(3);
+    window.settle();
+    window.edit(4);
     window.save("m.ulps"); // sooner than the edit is kept
     window.train();
     window.kept.setStarred({window.kept.runs().front().id}, true);
     window.settle();
-    window.edit(4);
-    window.save("n.ulps");
     window.edit(5);
+    window.save("n.ulps");
+    window.edit(6);
     window.settle();
 }
 

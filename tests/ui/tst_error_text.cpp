@@ -21,6 +21,7 @@
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
 #include "engine/session/watch.h"
+#include "engine/train/run_memory.h"
 #include "tests/engine/small_sessions.h"
 #include "tests/engine/written_safetensors.h"
 #include "ui/look/models/display_text.h"
@@ -177,6 +178,9 @@ void TestErrorText::addNames()
 /// What a run says of itself above its plots.
 void TestErrorText::addNotes()
 {
+    const MemoryBudget budget(std::uint64_t{512} << 20);
+    add(overBudget(600.0 * (1 << 20), budget),
+        "ein Lauf bräuchte etwa 600 MiB Speicher, und was sonst offen ist 0 MiB: erwartet höchstens das Speicherbudget von 512 MiB");
     SessionSpec session = circle("mixed_float16");
     session.training.lossScale = {"fixed", {{"scale", 8.0}}};
     for (const auto& [loop, german] : {std::pair{TrainingLoop::CustomWithoutScaling,

@@ -2,6 +2,7 @@
 // Texts of every length up to some pages: no heading stands alone at the foot of one.
 #include "ui/look/paged_document.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QTest>
 
@@ -50,6 +51,46 @@ private slots:
             QVERIFY2(!standsAlone(document), qPrintable(QString::number(lines)));
         }
         QVERIFY(wouldStandAlone > 0);
+    }
+
+    /// What a heading's move changes is laid out as in a document that had it there from the start.
+    void movedHeadingsLeaveEveryBlockInItsPlace()
+    {
+        int moved = 0;
+        for (int lines = 0; lines < 40; ++lines) {
+            QTextDocument document;
+            QString html;
+            for (int chapter = 0; chapter < 6; ++chapter) {
+                html += QStringLiteral("<div style=\"page-break-before: always;\"></div><h1>Chapter</h1>");
+                for (int line = 0; line < lines + 7 * chapter; ++line)
+                    html += QStringLiteral("<p>line</p>");
+                html += QStringLiteral(
+                    "<h2>Heading</h2><table border=\"1\"><tr><td>cell</td></tr></table><p>end</p>");
+            }
+            document.setHtml(html);
+            layOutOnPages(document, kPage);
+            const std::unique_ptr<QTextDocument> fresh(document.clone());
+            fresh->setPageSize(kPage);
+            QCOMPARE(document.pageCount(), fresh->pageCount());
+            QTextBlock other = fresh->begin();
+            for (QTextBlock block = document.begin(); block.isValid();
+                 block = block.next(), other = other.next()) {
+                moved += block.blockFormat().headingLevel() == 2
+                    && block.blockFormat().pageBreakPolicy() == QTextFormat::PageBreak_AlwaysBefore;
+                QCOMPARE(document.documentLayout()->blockBoundingRect(block),
+                    fresh->documentLayout()->blockBoundingRect(other));
+            }
+        }
+        QVERIFY(moved > 10);
+    }
+
+    void longLinesOfCodeAreBroken()
+    {
+        QTextDocument document;
+        document.setHtml(QStringLiteral("<pre>%1</pre>").arg(QStringLiteral("word ").repeated(100)));
+        layOutOnPages(document, kPage);
+        QVERIFY(document.idealWidth() <= kPage.width());
+        QVERIFY(document.begin().layout()->lineCount() > 5);
     }
 
     void everyPageIsPrinted()

@@ -269,6 +269,12 @@ void FilesView::showOrders()
     m_orders->present();
 }
 
+std::uint64_t FilesView::bytes() const
+{
+    const std::uint64_t log = m_file.log() ? 2 * m_file.log()->read.text.size() : 0;
+    return log + m_tensors->details().bytes() + m_recording->details().bytes();
+}
+
 bool FilesView::isIdle() const
 {
     return !m_file.isReading() && m_tensors->isIdle() && m_recording->isIdle()

@@ -37,6 +37,8 @@ public:
     /// Of typed numbers.
     void showOrders();
     bool isIdle() const;
+    /// What the open file takes of memory: a log's text and lines, or a tensor that is chosen.
+    std::uint64_t bytes() const;
 
     /// "model.keras", or that it was pasted.
     QString title() const;

@@ -18,6 +18,16 @@ constexpr QMarginsF kMargins(18, 18, 18, 18); ///< millimetres
 constexpr int kFooter = 28; ///< of a page, in pixels, for its number
 constexpr int kKeptLevel = 2; ///< headings down to this one do not stand alone
 
+/// Lines of code that a window scrolls would end at the paper's edge.
+void breakLongLines(QTextDocument& document)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        if (QTextBlockFormat format = block.blockFormat(); format.nonBreakableLines()) {
+            format.setNonBreakableLines(false);
+            QTextCursor(block).setBlockFormat(format);
+        }
+}
+
 } // namespace
 
 QSizeF setUpPages(QPdfWriter& writer)
@@ -33,6 +43,7 @@ void layOutOnPages(QTextDocument& document, QSizeF page)
 {
     document.setDocumentMargin(0);
     document.setPageSize(page);
+    breakLongLines(document);
     // What moves a heading moves what comes after it, and nothing before.
     for (QTextBlock block = document.begin(); block.next().isValid(); block = block.next()) {
         const int level = block.blockFormat().headingLevel();
@@ -41,6 +52,8 @@ void layOutOnPages(QTextDocument& document, QSizeF page)
         QTextBlockFormat format = block.blockFormat();
         format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
         QTextCursor(block).setBlockFormat(format);
+        // Laid out from a block on, Qt loses the page breaks behind it and puts texts over one another: all is laid out anew.
+        document.markContentsDirty(0, document.characterCount());
     }
 }
 

@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 /// A4 with margins; the result is what text has of each page, in pixels.
 QSizeF setUpPages(QPdfWriter& writer);
 
-/// Lays the document out on such pages. A heading of the first two levels that would stand alone at the foot of one begins the next.
+/// Lays the document out on such pages, with every line broken that is longer than they are wide. A heading of the first two levels that would stand alone at the foot of one begins the next.
 void layOutOnPages(QTextDocument& document, QSizeF page);
 
 /// Of the block's first line, from 0: a picture that did not fit is a page below its block's edge.

@@ -75,6 +75,11 @@ void FileRoom::openLog(const QString& path)
     m_view->file().openLog(path);
 }
 
+std::uint64_t FileRoom::bytes() const
+{
+    return m_view->bytes();
+}
+
 bool FileRoom::isIdle() const
 {
     return m_view->isIdle() && !m_aside.isBusy();

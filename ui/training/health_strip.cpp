@@ -101,7 +101,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
     connect(m_action, &QPushButton::clicked, this, [this] {
-        if (m_isStale)
+        if (m_isStale || isUntrained())
             emit trainRequested();
         else if (const Repair* repair = offered();
                  repair && !m_controller.isStale()) // while another run starts, the verdict is not about it
@@ -159,6 +159,11 @@ void HealthStrip::refreshStale()
     showVerdict();
 }
 
+bool HealthStrip::isUntrained() const
+{
+    return !m_shown.run() || m_shown.run()->stepsDone() == 0;
+}
+
 void HealthStrip::showVerdict()
 {
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
@@ -176,11 +181,12 @@ void HealthStrip::showVerdict()
             : tr("Shows the answer in the diagnosis"));
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
-    const Repair* repair = m_isStale ? nullptr : offered();
-    const QString action = m_isStale ? tr("Train")
+    const bool trains = m_isStale || isUntrained();
+    const Repair* repair = trains ? nullptr : offered();
+    const QString action = trains ? tr("Train")
         : repair ? tr("%1: %2").arg(engineText(repair->text), engineText(m_offer.trials()->outcome))
                  : QString();
-    m_action->setVisible(!action.isEmpty() && (!m_isStale || m_controller.isIdle()));
+    m_action->setVisible(!action.isEmpty() && (!trains || m_controller.isIdle()));
     m_action->setText(action);
     m_action->updateGeometry();
     m_action->setToolTip(!repair

@@ -61,6 +61,7 @@ private:
     void showRun();
     void refreshStale();
     void showVerdict();
+    bool isUntrained() const;
     QString staleText() const;
     /// The repair that is offered; null without one.
     const Repair* offered() const;

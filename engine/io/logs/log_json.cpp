@@ -2,6 +2,7 @@
 #include "engine/io/logs/log_json.h"
 
 #include "engine/io/logs/log_number.h"
+#include "engine/io/logs/log_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,6 +80,7 @@ private:
         LogPhase phase; ///< that the path or the entry says
         std::vector<Column> columns;
         std::vector<Number> numbers = {};
+        std::string named = {}; ///< {"tag": "loss", "value": 2.5} names its number so
     };
 
     void skipBlanks()
@@ -169,7 +171,8 @@ private:
     {
         bool isFinite = true;
         for (const Number& number : level.numbers) {
-            LogName& name = m_names.find(number.name);
+            LogName& name = m_names.find(
+                !level.named.empty() && isNamedNumber(number.name) ? level.named : number.name);
             level.entry->add(name, number.value, level.phase);
             if (isFinite && number.value && !std::isfinite(*number.value)
                 && name.meaning.quantity != LogQuantity::Unknown) {
@@ -235,6 +238,8 @@ private:
         else if (isText
             && (name == "mode" || name == "split" || name == "phase" || name == "stage" || name == "subset"))
             level.phase = phaseOfWord(text);
+        else if (isText && isNameOfNumber(name))
+            level.named = text;
         else if (!isText && (text == "null" || text == "None"))
             level.numbers.push_back({std::move(name), std::nullopt, m_line});
         else if (!isText && (text == "true" || text == "True" || text == "false" || text == "False"))

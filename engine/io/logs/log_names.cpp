@@ -27,261 +27,104 @@ enum class WordKind {
 
 struct WordRow
 {
-    std::string_view word;
     WordKind kind;
+    std::string_view words;
 };
 
 constexpr auto kWords = std::to_array<WordRow>({
-    {"train", WordKind::Training},
-    {"training", WordKind::Training},
-    {"tr", WordKind::Training},
-    {"trn", WordKind::Training},
-    {"val", WordKind::Validation},
-    {"valid", WordKind::Validation},
-    {"validation", WordKind::Validation},
-    {"eval", WordKind::Validation},
-    {"evaluation", WordKind::Validation},
-    {"test", WordKind::Validation},
-    {"testing", WordKind::Validation},
-    {"dev", WordKind::Validation},
-    {"cv", WordKind::Validation},
-    {"vld", WordKind::Validation},
-    {"average", WordKind::Mean},
-    {"averaged", WordKind::Mean},
-    {"avg", WordKind::Mean},
-    {"avr", WordKind::Mean},
-    {"ave", WordKind::Mean},
-    {"mean", WordKind::Mean},
-    {"running", WordKind::Mean},
-    {"smoothed", WordKind::Mean},
-    {"smooth", WordKind::Mean},
-    {"smoothing", WordKind::Mean},
-    {"ema", WordKind::Mean},
-    {"cumulative", WordKind::Mean},
-    {"moving", WordKind::Mean},
-    {"lg", WordKind::Logarithm},
-    {"log2", WordKind::Logarithm},
-    {"total", WordKind::Total},
-    {"overall", WordKind::Total},
-    {"sum", WordKind::Total},
-    {"step", WordKind::Filler},
-    {"steps", WordKind::Filler},
-    {"iter", WordKind::Filler},
-    {"iters", WordKind::Filler},
-    {"iteration", WordKind::Filler},
-    {"iterations", WordKind::Filler},
-    {"batch", WordKind::Filler},
-    {"batches", WordKind::Filler},
-    {"epoch", WordKind::Filler},
-    {"update", WordKind::Filler},
-    {"updates", WordKind::Filler},
-    {"global", WordKind::Filler},
-    {"lm", WordKind::Filler},
-    {"current", WordKind::Filler},
-    {"cur", WordKind::Filler},
-    {"curr", WordKind::Filler},
-    {"last", WordKind::Filler},
-    {"latest", WordKind::Filler},
-    {"num", WordKind::Filler},
-    {"number", WordKind::Filler},
-    {"of", WordKind::Filler},
-    {"is", WordKind::Filler},
-    {"was", WordKind::Filler},
-    {"were", WordKind::Filler},
-    {"has", WordKind::Filler},
-    {"the", WordKind::Filler},
-    {"raw", WordKind::Filler},
-    {"reduced", WordKind::Filler},
-    {"unscaled", WordKind::Filler},
-    {"trainer", WordKind::Filler},
-    {"optim", WordKind::Filler},
-    {"optimizer", WordKind::Filler},
-    {"opt", WordKind::Filler},
-    {"metrics", WordKind::Filler},
-    {"metric", WordKind::Filler},
-    {"scalars", WordKind::Filler},
-    {"losses", WordKind::Filler},
-    {"samples", WordKind::Filler},
-    {"stats", WordKind::Filler},
-    {"monitor", WordKind::Filler},
-    {"fp16", WordKind::Filler},
-    {"amp", WordKind::Filler},
-    {"dynamic", WordKind::Filler},
-    {"mixed", WordKind::Filler},
-    {"precision", WordKind::Filler},
-    {"per", WordKind::Filler},
-    {"token", WordKind::Filler},
-    {"value", WordKind::Filler},
-    {"micro", WordKind::Filler},
-    {"mb", WordKind::Filler},
-    {"before", WordKind::Filler},
-    {"after", WordKind::Filler},
-    {"clip", WordKind::Filler},
-    {"clipping", WordKind::Filler},
-    {"clipped", WordKind::Filler},
-    {"unclipped", WordKind::Filler},
-    {"pre", WordKind::Filler},
-    {"post", WordKind::Filler},
-    {"all", WordKind::Filler},
-    {"med", WordKind::Filler},
-    {"median", WordKind::Filler},
-    {"min", WordKind::Foreign},
-    {"max", WordKind::Foreign},
-    {"minimum", WordKind::Foreign},
-    {"maximum", WordKind::Foreign},
-    {"best", WordKind::Foreign},
-    {"worst", WordKind::Foreign},
-    {"lowest", WordKind::Foreign},
-    {"std", WordKind::Foreign},
-    {"var", WordKind::Foreign},
-    {"weight", WordKind::Foreign},
-    {"weights", WordKind::Foreign},
-    {"coef", WordKind::Foreign},
-    {"coeff", WordKind::Foreign},
-    {"coefficient", WordKind::Foreign},
-    {"factor", WordKind::Foreign},
-    {"fn", WordKind::Foreign},
-    {"function", WordKind::Foreign},
-    {"type", WordKind::Foreign},
-    {"lambda", WordKind::Foreign},
-    {"alpha", WordKind::Foreign},
-    {"beta", WordKind::Foreign},
-    {"eps", WordKind::Foreign},
-    {"epsilon", WordKind::Foreign},
-    {"ratio", WordKind::Foreign},
-    {"threshold", WordKind::Foreign},
-    {"limit", WordKind::Foreign},
-    {"prev", WordKind::Foreign},
-    {"previous", WordKind::Foreign},
-    {"target", WordKind::Foreign},
-    {"delta", WordKind::Foreign},
-    {"diff", WordKind::Foreign},
-    {"change", WordKind::Foreign},
-    {"improvement", WordKind::Foreign},
-    {"time", WordKind::Foreign},
-    {"sec", WordKind::Foreign},
-    {"init", WordKind::Foreign},
-    {"initial", WordKind::Foreign},
-    {"growth", WordKind::Foreign},
-    {"backoff", WordKind::Foreign},
-    {"interval", WordKind::Foreign},
-    {"window", WordKind::Foreign},
-    {"hysteresis", WordKind::Foreign},
-    {"patience", WordKind::Foreign},
-    {"decay", WordKind::Foreign},
-    {"warmup", WordKind::Foreign},
-    {"scaled", WordKind::Foreign},
-    {"reduction", WordKind::Foreign},
-    {"inv", WordKind::Foreign},
-    {"mask", WordKind::Foreign},
-    {"acc", WordKind::Foreign},
-    {"accuracy", WordKind::Foreign},
-    {"py", WordKind::Foreign},
-    {"cpp", WordKind::Foreign},
+    {WordKind::Training, "train training tr trn"},
+    {WordKind::Validation, "val valid validation eval evaluation test testing dev cv vld"},
+    {WordKind::Mean,
+        "average averaged avg avr ave mean running smoothed smooth smoothing ema cumulative "
+        "moving"},
+    {WordKind::Logarithm, "lg log2"},
+    {WordKind::Total, "total overall sum"},
+    {WordKind::Filler,
+        "step steps iter iters iteration iterations batch batches epoch update updates global lm "
+        "current cur curr last latest num number of is was were has the raw reduced unscaled "
+        "trainer optim optimizer opt metrics metric scalars losses samples stats monitor fp16 "
+        "amp dynamic mixed precision per token value micro mb before after clip clipping clipped "
+        "unclipped pre post all med median"},
+    {WordKind::Foreign,
+        "min max minimum maximum best worst lowest std var weight weights coef coeff coefficient "
+        "factor fn function type lambda alpha beta eps epsilon ratio threshold limit prev "
+        "previous target delta diff change improvement time sec init initial growth backoff "
+        "interval window hysteresis patience decay warmup scaled reduction inv mask acc accuracy "
+        "py cpp"},
 });
 
 struct QuantityRow
 {
-    std::string_view words; ///< run together
     LogQuantity quantity;
-    int rank = 0;
+    int rank; ///< the least counts where an entry has several
+    std::string_view names; ///< their words run together
 };
 
 constexpr auto kQuantities = std::to_array<QuantityRow>({
-    {"globalstep", LogQuantity::Step, 0},
-    {"globalsteps", LogQuantity::Step, 0},
-    {"numupdates", LogQuantity::Step, 0},
-    {"trainerglobalstep", LogQuantity::Step, 0},
-    {"globaliter", LogQuantity::Step, 0},
-    {"globaliteration", LogQuantity::Step, 0},
-    {"optimizerstep", LogQuantity::Step, 1},
-    {"currentstep", LogQuantity::Step, 1},
-    {"curstep", LogQuantity::Step, 1},
-    {"curiter", LogQuantity::Step, 1},
-    {"step", LogQuantity::Step, 2},
-    {"steps", LogQuantity::Step, 9},
-    {"iteration", LogQuantity::Step, 3},
-    {"iterations", LogQuantity::Step, 9},
-    {"iter", LogQuantity::Step, 3},
-    {"iters", LogQuantity::Step, 9},
-    {"niter", LogQuantity::Step, 3},
-    {"update", LogQuantity::Step, 5},
-    {"updates", LogQuantity::Step, 5},
-    {"itr", LogQuantity::Step, 3},
-    {"batch", LogQuantity::Step, 6},
-    {"batchindex", LogQuantity::Step, 6},
-    {"batchidx", LogQuantity::Step, 6},
-    {"epoch", LogQuantity::Epoch},
-    {"ep", LogQuantity::Epoch, 2},
-    {"loss", LogQuantity::Loss},
-    {"crossentropy", LogQuantity::Loss, 20},
-    {"xent", LogQuantity::Loss, 20},
-    {"lossscale", LogQuantity::LossScale},
-    {"lossscaling", LogQuantity::LossScale, 1},
-    {"lossscaler", LogQuantity::LossScale, 1},
-    {"gradscale", LogQuantity::LossScale, 1},
-    {"gradscaler", LogQuantity::LossScale, 1},
-    {"gradscalerscale", LogQuantity::LossScale, 1},
-    {"gradientscale", LogQuantity::LossScale, 1},
-    {"scalerscale", LogQuantity::LossScale, 2},
-    {"scaler", LogQuantity::LossScale, 3},
-    {"scale", LogQuantity::LossScale, 5},
-    {"gradnorm", LogQuantity::GradientNorm},
-    {"gradientnorm", LogQuantity::GradientNorm},
-    {"gradientsnorm", LogQuantity::GradientNorm},
-    {"gradsnorm", LogQuantity::GradientNorm},
-    {"gnorm", LogQuantity::GradientNorm},
-    {"normgrad", LogQuantity::GradientNorm},
-    {"l2gradnorm", LogQuantity::GradientNorm},
-    {"gradl2norm", LogQuantity::GradientNorm},
-    {"gradnorml2", LogQuantity::GradientNorm},
-    {"l2normgrad", LogQuantity::GradientNorm},
-    {"grad2norm", LogQuantity::GradientNorm},
-    {"grad20norm", LogQuantity::GradientNorm},
-    {"norm", LogQuantity::GradientNorm, 10},
-    {"grad", LogQuantity::GradientNorm, 20},
-    {"lr", LogQuantity::LearningRate},
-    {"learningrate", LogQuantity::LearningRate},
-    {"lr0", LogQuantity::LearningRate, 1},
-    {"lrpg0", LogQuantity::LearningRate, 1},
-    {"lradam", LogQuantity::LearningRate, 1},
-    {"lradamw", LogQuantity::LearningRate, 1},
-    {"lrsgd", LogQuantity::LearningRate, 1},
-    {"skipped", LogQuantity::SkippedSteps},
-    {"skip", LogQuantity::SkippedSteps, 1},
-    {"skips", LogQuantity::SkippedSteps, 1},
-    {"foundinf", LogQuantity::Overflow},
-    {"foundinfs", LogQuantity::Overflow},
-    {"overflow", LogQuantity::Overflow},
-    {"gradoverflow", LogQuantity::Overflow},
-    {"gradientoverflow", LogQuantity::Overflow},
-    {"numberofnaniterations", LogQuantity::NanSteps},
+    {LogQuantity::Step, 0, "globalstep globalsteps numupdates trainerglobalstep globaliter globaliteration"},
+    {LogQuantity::Step, 1, "optimizerstep currentstep currentsteps curstep curiter"},
+    {LogQuantity::Step, 2, "step"},
+    {LogQuantity::Step, 9, "steps iterations iters"},
+    {LogQuantity::Step, 3, "iteration iter niter itr"},
+    {LogQuantity::Step, 5, "update updates"},
+    {LogQuantity::Step, 6, "batch batchindex batchidx"},
+    {LogQuantity::Epoch, 0, "epoch"},
+    {LogQuantity::Epoch, 2, "ep"},
+    {LogQuantity::Loss, 0, "loss"},
+    {LogQuantity::Loss, 20, "crossentropy xent"},
+    {LogQuantity::LossScale, 0, "lossscale"},
+    {LogQuantity::LossScale, 1, "lossscaling lossscaler gradscale gradscaler gradscalerscale gradientscale"},
+    {LogQuantity::LossScale, 2, "scalerscale"},
+    {LogQuantity::LossScale, 3, "scaler"},
+    {LogQuantity::LossScale, 5, "scale"},
+    {LogQuantity::GradientNorm, 0,
+        "gradnorm gradientnorm gradientsnorm gradsnorm gnorm normgrad l2gradnorm gradl2norm "
+        "gradnorml2 l2normgrad grad2norm grad20norm"},
+    {LogQuantity::GradientNorm, 10, "norm"},
+    {LogQuantity::GradientNorm, 20, "grad"},
+    {LogQuantity::LearningRate, 0, "lr learningrate"},
+    {LogQuantity::LearningRate, 1, "lr0 lrpg0 lradam lradamw lrsgd"},
+    {LogQuantity::SkippedSteps, 0, "skipped"},
+    {LogQuantity::SkippedSteps, 1, "skip skips"},
+    {LogQuantity::Overflow, 0, "foundinf foundinfs overflow gradoverflow gradientoverflow"},
+    {LogQuantity::NanSteps, 0, "numberofnaniterations"},
 });
 
-template <class Row, std::size_t N>
-auto byWord(const std::array<Row, N>& rows)
+template <class Row>
+using RowsByWord = std::unordered_map<std::string_view, const Row*>;
+
+template <class Row>
+void addWords(RowsByWord<Row>& map, const Row& row, std::string_view words)
 {
-    std::unordered_map<std::string_view, const Row*> map;
-    for (const Row& row : rows)
-        if constexpr (requires { row.word; })
-            map.emplace(row.word, &row);
-        else
-            map.emplace(row.words, &row);
-    return map;
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        map.emplace(words.substr(0, end), &row);
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
 }
 
-const WordRow* wordRow(std::string_view word)
+WordKind kindOfWord(std::string_view word)
 {
-    static const auto map = byWord(kWords);
-    const auto found = map.find(word);
-    return found == map.end() ? nullptr : found->second;
+    static const RowsByWord<WordRow> kMap = [] {
+        RowsByWord<WordRow> map;
+        for (const WordRow& row : kWords)
+            addWords(map, row, row.words);
+        return map;
+    }();
+    const auto found = kMap.find(word);
+    return found == kMap.end() ? WordKind::Other : found->second->kind;
 }
 
-const QuantityRow* quantityRow(std::string_view words)
+const QuantityRow* quantityRow(std::string_view name)
 {
-    static const auto map = byWord(kQuantities);
-    const auto found = map.find(words);
-    return found == map.end() ? nullptr : found->second;
+    static const RowsByWord<QuantityRow> kMap = [] {
+        RowsByWord<QuantityRow> map;
+        for (const QuantityRow& row : kQuantities)
+            addWords(map, row, row.names);
+        return map;
+    }();
+    const auto found = kMap.find(name);
+    return found == kMap.end() ? nullptr : found->second;
 }
 
 bool isCapital(char c)
@@ -322,8 +165,7 @@ SortedWords sortedWords(std::string_view name)
 {
     SortedWords sorted;
     for (std::string& word : wordsOfName(name)) {
-        const WordRow* row = wordRow(word);
-        const WordKind kind = row == nullptr ? WordKind::Other : row->kind;
+        const WordKind kind = kindOfWord(word);
         if (kind != WordKind::Training && kind != WordKind::Validation)
             sorted.unphased += word;
         switch (kind) {
@@ -394,12 +236,10 @@ LogPhase phaseOfWord(std::string_view word)
     std::string lower;
     for (const char c : word)
         lower += static_cast<char>(isCapital(c) ? c - 'A' + 'a' : c);
-    const WordRow* row = wordRow(lower);
-    if (row == nullptr)
-        return LogPhase::Unsaid;
-    return row->kind == WordKind::Training  ? LogPhase::Training
-        : row->kind == WordKind::Validation ? LogPhase::Validation
-                                            : LogPhase::Unsaid;
+    const WordKind kind = kindOfWord(lower);
+    return kind == WordKind::Training  ? LogPhase::Training
+        : kind == WordKind::Validation ? LogPhase::Validation
+                                       : LogPhase::Unsaid;
 }
 
 NameMeaning meaningOfName(std::string_view name)
@@ -461,7 +301,8 @@ LogName LogVocabulary::named(std::string_view name) const
 LogName LogVocabulary::understood(std::string_view text, bool isWords) const
 {
     constexpr auto kLinks
-        = std::to_array<std::string_view>({"to", "is", "of", "was", "at", "now", "value", "by"});
+        = std::to_array<std::string_view>({"to", "is", "of", "was", "at", "now", "value", "by", "reduced",
+            "decreased", "lowered", "increased", "changed", "updated", "set", "dropped", "from"});
     LogName name = named(text);
     if (!isWords || name.isOwn)
         return name;

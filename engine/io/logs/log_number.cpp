@@ -26,7 +26,9 @@ bool isWordCharacter(char c)
 
 std::optional<NumberRead> numberAt(std::string_view text)
 {
-    const std::size_t sign = text.starts_with('+') ? 1 : 0;
+    // YAML writes ".nan".
+    const std::size_t sign
+        = text.starts_with('+') || text.starts_with(".nan") || text.starts_with(".inf") ? 1 : 0;
     text.remove_prefix(sign);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -43,6 +45,8 @@ std::optional<NumberRead> numberAt(std::string_view text)
         length += 2;
     if (length < text.size() && isWordCharacter(text[length]))
         return std::nullopt;
+    if (std::isnan(value))
+        value = std::abs(value); // C prints the sign of a NaN, which means nothing
     return NumberRead{value, length + sign};
 }
 

@@ -87,19 +87,56 @@ bool isTelling(LogQuantity quantity)
         || quantity == LogQuantity::LossScale || quantity == LogQuantity::GradientNorm;
 }
 
+/// The columns of YOLOv5 are short for losses.
+std::string columnName(std::string_view cell)
+{
+    constexpr auto kShort = std::to_array<std::string_view>({"box", "obj", "cls", "dfl"});
+    return std::string(cell) + (std::find(kShort.begin(), kShort.end(), cell) != kShort.end() ? "_loss" : "");
+}
+
+/// "Step Training Loss" between blanks has two columns.
+void joinPhases(std::vector<std::string_view>& cells)
+{
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+        if (phaseOfWord(cells[i]) != LogPhase::Unsaid) {
+            cells[i] = std::string_view(cells[i].data(),
+                static_cast<std::size_t>(cells[i + 1].data() - cells[i].data()) + cells[i + 1].size());
+            cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        }
+}
+
 } // namespace
+
+bool isNameOfNumber(std::string_view column)
+{
+    constexpr auto kNames = std::to_array<std::string_view>(
+        {"tag", "metric", "metric_name", "metricName", "name", "key", "variable"});
+    return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
+}
+
+bool isNamedNumber(std::string_view column)
+{
+    constexpr auto kValues
+        = std::to_array<std::string_view>({"value", "Value", "metric_value", "metricValue"});
+    return std::find(kValues.begin(), kValues.end(), column) != kValues.end();
+}
 
 bool LogTables::add(std::string_view line, std::size_t number)
 {
     const std::string_view text = withoutMargins(line);
     if (text.empty())
         return false;
-    if (text.front() == '|' && text.back() == '|' && text.size() > 2) {
-        if (addBoxed(text, number))
+    if (text.find_first_not_of("-+=:| ")
+        == std::string_view::npos) { // a rule, also between a header and its rows
+        if (text.front() != '|')
+            endBox();
+        return true;
+    }
+    const std::string plain = isBar(text.substr(0, 3)) ? withPlainBars(text) : std::string();
+    const std::string_view boxed = plain.empty() ? text : plain;
+    if (boxed.size() > 2 && boxed.front() == '|' && boxed.back() == '|') {
+        if (addBoxed(boxed, number))
             return true;
-    } else if (isBar(text.substr(0, 3))) {
-        const std::string plain = withPlainBars(text);
-        return plain.back() == '|' && addBoxed(plain, number);
     } else {
         endBox();
     }
@@ -128,8 +165,6 @@ bool LogTables::addBoxed(std::string_view line, std::size_t number)
     line.remove_prefix(1);
     line.remove_suffix(1);
     const std::vector<std::string_view> cells = tableCells(line, '|');
-    if (line.find_first_not_of("-+:=| ") == std::string_view::npos)
-        return true;
     if (cells.size() == 2 && !wholeTextNumber(cells[0]))
         return addToBox(cells, number);
     if (m_candidate && addRow(*m_candidate, line, number)) {
@@ -166,24 +201,30 @@ bool LogTables::addToBox(const std::vector<std::string_view>& cells, std::size_t
 
 std::optional<LogTables::Header> LogTables::headerOf(std::string_view line)
 {
-    const bool isBetweenBlanks = line.find_first_of(",;\t") == std::string_view::npos;
+    const bool isBetweenBlanks = line.find_first_of(",;\t|") == std::string_view::npos;
     if (line.find_first_of(":={") != std::string_view::npos
         || (isBetweenBlanks && line.find(' ') == std::string_view::npos))
         return std::nullopt;
     const char separator = isBetweenBlanks          ? ' '
         : line.find('\t') != std::string_view::npos ? '\t'
         : line.find(',') != std::string_view::npos  ? ','
-                                                    : ';';
+        : line.find(';') != std::string_view::npos  ? ';'
+                                                    : '|';
     if (!isBetweenBlanks && wholeTextNumber(line.substr(0, line.find(separator))))
         return std::nullopt; // most lines of a table without a header end here
-    const std::vector<std::string_view> cells = tableCells(line, separator);
+    std::vector<std::string_view> cells = tableCells(line, separator);
+    if (isBetweenBlanks)
+        joinPhases(cells);
     std::size_t known = 0;
     for (const std::string_view cell : cells) {
         if (cell.size() > kLongestCell || wholeTextNumber(cell))
             return std::nullopt;
-        known += isBetweenBlanks && isTelling(m_names.find(cell).meaning.quantity) ? 1 : 0;
+        if (isBetweenBlanks && isTelling(m_names.find(columnName(cell)).meaning.quantity))
+            ++known;
     }
-    if (cells.size() < 2 || (isBetweenBlanks && (known == 0 || cells.size() < 3)))
+    const bool isCounted = m_names.find(cells.front()).meaning.quantity == LogQuantity::Step
+        || m_names.find(cells.front()).meaning.quantity == LogQuantity::Epoch;
+    if (cells.size() < 2 || (isBetweenBlanks && (known == 0 || (cells.size() < 3 && !isCounted))))
         return std::nullopt;
     return Header{separator, {cells.begin(), cells.end()}, {}};
 }
@@ -204,15 +245,22 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
         if (!m_cells[i].empty())
             ++(m_values[i] ? numbers : texts);
     }
-    if (numbers == 0 || (isBetweenBlanks && !m_values.front()) || (header.names.empty() && numbers < texts))
+    if (numbers == 0 || (isBetweenBlanks && !m_values.front())
+        || (header.names.empty() && numbers + 1 < texts))
         return false;
     if (header.names.empty())
-        for (const std::string& cell : header.cells)
-            header.names.push_back(&m_names.find(cell));
+        for (std::size_t i = 0; i < count; ++i) {
+            header.names.push_back(&m_names.find(columnName(header.cells[i])));
+            if (isNameOfNumber(header.cells[i]) && !m_values[i])
+                header.nameColumn = i;
+        }
     LogEntry entry(number);
     for (std::size_t i = 0; i < count; ++i)
         if (m_values[i] && !header.cells[i].empty())
-            entry.add(*header.names[i], m_values[i], LogPhase::Unsaid);
+            entry.add(header.nameColumn && isNamedNumber(header.cells[i])
+                    ? m_names.find(m_cells[*header.nameColumn])
+                    : *header.names[i],
+                m_values[i], LogPhase::Unsaid);
     m_take(entry);
     return true;
 }

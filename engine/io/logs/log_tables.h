@@ -12,6 +12,10 @@
 
 namespace ulpscope {
 
+/// Whether a column or a key holds the name of a number, and whether it holds the number: "tag" and "value".
+bool isNameOfNumber(std::string_view column);
+bool isNamedNumber(std::string_view column);
+
 class LogTables
 {
 public:
@@ -34,6 +38,7 @@ private:
         char separator = ',';
         std::vector<std::string> cells;
         std::vector<LogName*> names; ///< once a row has followed
+        std::optional<std::size_t> nameColumn = {}; ///< "tag,step,value" names a number in each row
     };
 
     bool addBoxed(std::string_view line, std::size_t number);

@@ -28,7 +28,6 @@ bool isNameJoint(char c)
     return c == '/' || c == '.' || c == '-' || c == '@' || c == '#';
 }
 
-/// Bytes of a character beyond ASCII stand for themselves, as blocks of bars do.
 bool isNumberStart(char c)
 {
     return isDecimalDigit(c) || c == '-' || c == '+' || c == '.';
@@ -37,14 +36,15 @@ bool isNumberStart(char c)
 class LineScanner
 {
 public:
-    LineScanner(std::string_view line, LogVocabulary& names, LogEntry& entry)
+    LineScanner(std::string_view line, LogVocabulary& names, LogEntry& entry, LogPhase phase)
         : m_line(line)
         , m_names(names)
         , m_entry(entry)
+        , m_phase(phase)
     {
     }
 
-    void scan()
+    LogPhase scan()
     {
         while (m_at < m_line.size()) {
             const char c = m_line[m_at];
@@ -55,6 +55,7 @@ public:
             else
                 takeGap(c);
         }
+        return m_phase;
     }
 
 private:
@@ -81,7 +82,7 @@ private:
             m_gap.isBreak = true;
     }
 
-    /// A name or a word, "nan", "True", or what calls: "tensor(2.5)".
+    /// A name, a word, or a value in letters: "nan", "True", "tensor(2.5)".
     void takeWord()
     {
         const std::size_t begin = m_at;
@@ -94,10 +95,12 @@ private:
             ++end;
         const std::string_view word = m_line.substr(begin, end - begin);
         m_at = end;
-        if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word, begin))
+        if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word))
             return;
-        if (word == "tensor" && m_at < m_line.size() && m_line[m_at] == '(')
-            return;
+        if ((word == "tensor" || word == "array" || word == "Array" || word == "np.float32"
+                || word == "np.float64")
+            && m_at < m_line.size() && m_line[m_at] == '(')
+            return; // the number within is the value
         if (const LogPhase phase = phaseOfWord(word); phase != LogPhase::Unsaid && !isOwn(word)) {
             m_phase = phase;
             m_gap.hasBracket = false;
@@ -122,15 +125,14 @@ private:
     }
 
     /// Whether the word is a value of the words before it.
-    bool takeSpecial(std::string_view word, std::size_t begin)
+    bool takeSpecial(std::string_view word)
     {
         if (const std::optional<NumberRead> number = numberAt(word);
             number && number->length == word.size()) {
             LogName& name = words();
             if (name.meaning.quantity == LogQuantity::Unknown && !m_gap.hasSign)
                 return false; // "number of nan iterations"
-            const double sign = begin > 0 && m_line[begin - 1] == '-' ? -1 : 1;
-            takeValue(name, sign * number->value);
+            takeValue(name, number->value);
             return true;
         }
         const bool isTrue = word == "True" || word == "true";
@@ -160,15 +162,13 @@ private:
     {
         const std::string_view rest = m_line.substr(m_at);
         const std::optional<NumberRead> number = numberAt(rest);
-        if (!number) {
-            if (rest.size() > 1 && isNumberStart(rest[0])
-                && !isDecimalDigit(rest[0])) { // "-inf" has a word behind the sign, "->" none
-                if (rest[0] != '-' || !(beginsWord(rest[1]) || rest[1] == '>'))
-                    m_gap.isBreak = true;
-                ++m_at;
-                return;
-            }
+        if (!number && !isDecimalDigit(rest.front())) { // a sign or a dot that belongs to no number
+            const char next = rest.size() > 1 ? rest[1] : ' ';
+            m_gap.isBreak = m_gap.isBreak || rest.front() != '-' || !(beginsWord(next) || next == '>');
             ++m_at;
+            return;
+        }
+        if (!number) { // "3rd", "10it/s"
             while (m_at < m_line.size() && (isWordCharacter(m_line[m_at]) || isNameJoint(m_line[m_at])))
                 ++m_at;
             endWords();
@@ -177,18 +177,36 @@ private:
         }
         const std::size_t begin = m_at;
         m_at += std::max<std::size_t>(number->length, 1);
-        const std::optional<std::int64_t> last = lastOfRange(number->value, begin);
+        const double value = withThousands(number->value, rest);
+        const std::optional<std::int64_t> last = lastOfRange(value, begin);
         if (m_wordsEnd > m_wordsBegin && !m_gap.isBreak) {
             LogName& name = words();
             if (name.meaning.quantity != LogQuantity::Unknown || !last) {
-                takeNamed(name, number->value, last);
+                takeNamed(name, value, last);
                 return;
             }
         }
         if (last && isPosition(begin))
-            m_entry.addPosition(static_cast<std::int64_t>(number->value), *last);
+            m_entry.addPosition(static_cast<std::int64_t>(value), *last);
         endWords();
         m_gap.isBreak = true;
+    }
+
+    /// "65,536" is one number, and "1, 2" are two.
+    double withThousands(double value, std::string_view text)
+    {
+        std::size_t at = m_at - (m_line.size() - text.size());
+        if (at > 3 || value != std::floor(value) || value < 1)
+            return value;
+        while (at + 3 < text.size() && text[at] == ',' && isDecimalDigit(text[at + 1])
+            && isDecimalDigit(text[at + 2]) && isDecimalDigit(text[at + 3])
+            && (at + 4 == text.size() || !isWordCharacter(text[at + 4]))) {
+            value = 1000 * value + 100 * (text[at + 1] - '0') + 10 * (text[at + 2] - '0')
+                + (text[at + 3] - '0');
+            at += 4;
+        }
+        m_at = m_line.size() - text.size() + at;
+        return value;
     }
 
     void takeNamed(LogName& name, double value, std::optional<std::int64_t> last)
@@ -209,6 +227,13 @@ private:
 
     void takeValue(LogName& name, double value)
     {
+        const bool isBefore = m_line.substr(0, m_wordsEnd).ends_with(" from");
+        const std::size_t to = m_line.find_first_not_of(' ', m_at);
+        if (isBefore && to != std::string_view::npos && m_line.substr(to).starts_with("to ")) {
+            m_at = to + 3; // "from 65536 to 32768": the words stay for the second
+            m_gap = {};
+            return;
+        }
         m_entry.add(name, value, m_phase);
         endWords();
         m_gap.isBreak = true;
@@ -268,14 +293,14 @@ private:
     std::size_t m_wordsEnd = 0;
     std::size_t m_words = 0;
     Gap m_gap; ///< since the last of them
-    LogPhase m_phase = LogPhase::Unsaid; ///< that words of the line have said
+    LogPhase m_phase; ///< that words of the line have said
 };
 
 } // namespace
 
-void readWords(std::string_view line, LogVocabulary& names, LogEntry& entry)
+LogPhase readWords(std::string_view line, LogVocabulary& names, LogEntry& entry, LogPhase phase)
 {
-    LineScanner(line, names, entry).scan();
+    return LineScanner(line, names, entry, phase).scan();
 }
 
 } // namespace ulpscope

@@ -8,6 +8,7 @@
 
 namespace ulpscope {
 
-void readWords(std::string_view line, LogVocabulary& names, LogEntry& entry);
+/// `phase` is what is known of it before; returns what is known behind it.
+LogPhase readWords(std::string_view line, LogVocabulary& names, LogEntry& entry, LogPhase phase);
 
 } // namespace ulpscope

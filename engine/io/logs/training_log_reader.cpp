@@ -74,8 +74,9 @@ constexpr std::array kPhrases{
         .lossScale = "decrease to",
         .isSkip = true},
     LogPhrases{.stack = "Megatron", .contains = "consumed samples", .statesSkips = true},
+    LogPhrases{.stack = "Megatron", .contains = "number of skipped iterations", .statesSkips = true},
     LogPhrases{.stack = "insightface", .contains = "Fp16 Grad Scale"},
-    LogPhrases{.stack = "Keras", .contains = "/step - ", .isLossAveraged = true},
+    LogPhrases{.stack = "Keras", .contains = "s/step", .isLossAveraged = true},
     LogPhrases{.stack = "Keras", .contains = " - ETA: ", .isLossAveraged = true},
 };
 
@@ -120,7 +121,7 @@ bool saysSkipped(std::string_view line)
     return hasPart(line, "kip")
         && (hasPart(line, "kipping step") || hasPart(line, "kipped step") || hasPart(line, "step skipped")
             || hasPart(line, "kipping update") || hasPart(line, "kipping optimizer step")
-            || hasPart(line, "kipping this step"));
+            || hasPart(line, "kipping this step") || hasPart(line, "kipping updating"));
 }
 
 /// "<name> \t iteration=000012 \t value=0.1234" of dlfw-inspect; Transformer Engine names a figure layer_tensor_statistic.
@@ -221,8 +222,7 @@ public:
             return Error{"", "more than 1000000 of its lines say something; give a part of it"};
         m_log.unread = m_names.unread();
         if (m_log.events.empty() && m_log.statistics.empty())
-            return Error{"",
-                "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps"};
+            return Error{"", std::string(kNothingKnown)};
         m_log.stack = mainStack();
         m_log.mayFilterLoss = m_log.stack == kTrainerStack;
         numberParts();
@@ -316,8 +316,11 @@ private:
                 behind = line.substr(json.end);
             }
         }
-        readWords(words, m_names, entry);
-        readWords(behind, m_names, entry);
+        const LogPhase before = std::exchange(m_nextPhase, LogPhase::Unsaid);
+        const LogPhase phase = readWords(words, m_names, entry, before);
+        readWords(behind, m_names, entry, phase);
+        if (phase != before && line.find_last_not_of(" \t") == line.rfind(':'))
+            m_nextPhase = phase;
         addOwnWords(line, entry);
         if (row != nullptr)
             addPhrases(line, *row, entry);
@@ -444,6 +447,7 @@ private:
     LogTables m_tables;
     TrainingLog m_log;
     LogPlace m_pending; ///< that lines without an event have said
+    LogPhase m_nextPhase = LogPhase::Unsaid; ///< that a heading says of the line below it: "Test Error:"
     std::int64_t m_skipsBefore = 0;
     bool m_isOverfull = false; ///< something had no room
     std::map<std::string_view, std::size_t> m_stacks; ///< entries of each

@@ -421,18 +421,23 @@ std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& s
 }
 
 /// The candidates go on from their states, where they have such.
-Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates)
+Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates, const Kernels& kernels)
 {
     std::vector<TrainingRun::Earlier> earlier;
     std::string data;
     for (const NamedCandidate& candidate : candidates) {
-        if (!candidate.before)
+        const RunState* before = candidate.before.get();
+        if (before == nullptr)
             continue;
         if (data.empty())
             data = run.dataFingerprint();
-        if (candidate.before->data != data)
+        if (before->data != data)
             return Error{"data", "it is not the data that the run began with: it cannot go on"};
-        earlier.push_back(candidate.before->earlier);
+        if (before->kernels != kernels.level())
+            return Error{(before->folder / kStateFile).string(),
+                "the run was computed with the kernels " + shownText(before->kernels) + ", and these are "
+                    + kernels.level() + ": sums in another order have other bits"};
+        earlier.push_back(before->earlier);
     }
     return earlier.empty() ? success() : run.goOnFrom(earlier);
 }
@@ -461,12 +466,14 @@ Result<std::vector<NamedCandidate>> resumedCandidates(
             return Error{
                 state.folder.string(), "its state is of another step than that of the first candidate"};
         if (session.training.steps <= done && !steps)
-            return Error{state.folder.string(), "all its " + counted(done, "step") + " are done: ask for more"};
+            return Error{
+                state.folder.string(), "all its " + counted(done, "step") + " are done: ask for more"};
         if (session.training.steps <= done)
             return Error{"steps",
                 "expected more than the " + counted(done, "step") + " that are done, got "
                     + std::to_string(session.training.steps)};
-        const std::string name = state.folder == folder ? "" : state.folder.lexically_relative(folder).string();
+        const std::string name
+            = state.folder == folder ? "" : state.folder.lexically_relative(folder).string();
         candidates.push_back({name, std::move(session), std::make_shared<const RunState>(std::move(state))});
     }
     return candidates;
@@ -502,7 +509,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
-    if (const Status goesOn = goOn(*run, candidates); !goesOn)
+    if (const Status goesOn = goOn(*run, candidates, kernels); !goesOn)
         return goesOn.error();
     StopRule until = options.until;
     if (const Status bound = until.bind(run->paths(), run->recorded()); !bound)

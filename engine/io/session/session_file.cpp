@@ -186,7 +186,9 @@ std::filesystem::path relativeOrigin(const SessionSpec& session, const std::file
 {
     std::error_code error;
     const auto normal = [&](const std::filesystem::path& path) {
-        return std::filesystem::absolute(path, error).lexically_normal();
+        const std::filesystem::path whole
+            = (std::filesystem::current_path(error) / path).lexically_normal(); // absolute("") is an error
+        return whole.has_filename() ? whole : whole.parent_path(); // without the slash at its end
     };
     const std::filesystem::path relative = normal(session.origin.folder).lexically_relative(normal(folder));
     return relative == "." ? std::filesystem::path() : relative;

@@ -64,6 +64,7 @@ constexpr KnownSentence kSentences[] = {
         "v"},
     {translated("%1 needs a loss scale: there is nothing to forget"), "t"},
     {translated("%1 in %2 is not proved"), "vv"},
+    {translated("a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3"), "ttt"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("'%1' is no setting such as recipe=mxfp8"), "t"},
