@@ -1530,23 +1530,23 @@ Nicht so: *%4* (%5 min). %6
     </message>
     <message>
         <source>The loss of the training that the log says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss des Trainings, den das Protokoll sagt.</translation>
     </message>
     <message>
         <source>Validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierungs-Loss</translation>
     </message>
     <message>
         <source>The loss of the validation that the log says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Loss der Validierung, den das Protokoll sagt.</translation>
     </message>
     <message>
         <source>Gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm</translation>
     </message>
     <message>
         <source>The norm of all gradients that the log says.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Norm aller Gradienten, die das Protokoll sagt.</translation>
     </message>
 </context>
 <context>
@@ -5361,6 +5361,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, „sequential/dense/kernel“; leer: vom Seed gezogen.</translation>
     </message>
     <message>
+        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: the optimizer&apos;s tensors and steps, the loss scale&apos;s good steps, float8 scales and amax histories; empty: all begins anew.</source>
+        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei macht: Tensoren und Schritte des Optimierers, die guten Schritte der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
+    </message>
+    <message>
         <source>The loss is multiplied by this before it is differentiated.</source>
         <translation>Der Loss wird vor dem Ableiten damit multipliziert.</translation>
     </message>
@@ -8945,120 +8949,132 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Summe über ein Fenster</translation>
     </message>
     <message>
+        <source>The validation loss is finite (%1).</source>
+        <translation>Der Loss der Validierung ist endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
+        <translation>Die Gradientennorm ist ab %1 als 0 gedruckt (%2).</translation>
+    </message>
+    <message>
+        <source>The scale is down to %1 (%2), after %3.</source>
+        <translation>Die Skalierung ist bis auf %1 gefallen (%2), nach %3.</translation>
+    </message>
+    <message>
+        <source>The losses of %1 steps at which it fell are all finite.</source>
+        <translation>Die Losses von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of %3</source>
+        <translation>%1 von %2 in %3</translation>
+    </message>
+    <message>
+        <source>%1 figure</source>
+        <translation>%1 Kennzahl</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>%1 Kennzahlen</translation>
+    </message>
+    <message>
+        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
+        <translation>Ein Anteil über 100 % wurde durch eine zu kleine Anzahl geteilt, etwa wo mehrere Prozesse ihre Funde zusammenzählen. Er sagt nichts über das Training, und was folgt, lässt ihn weg.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4), als Erstes von %5 mit nicht endlichen Werten.</translation>
+    </message>
+    <message>
+        <source>%1 series</source>
+        <translation>%1 Reihen</translation>
+    </message>
+    <message>
+        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
+        <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
+    </message>
+    <message>
+        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
+        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
+    </message>
+    <message>
+        <source>%1 such series</source>
+        <translation>%1 solchen Reihen</translation>
+    </message>
+    <message>
+        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
+        <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
+        <translation>Das sind Werte des Tensors, die nicht 0 waren und in seinem 8-Bit-Format 0 wurden. Gradienten, die so verschwinden, lehren nichts: Geben Sie dem Tensor eine eigene Skalierung, einen kürzeren Amax-Verlauf oder ein Format mit mehr Exponentenbits.</translation>
+    </message>
+    <message>
+        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
+        <translation>Das sind Werte, die über dem Größten des 8-Bit-Formats lagen und darauf gekürzt wurden. Eine Skalierung, die schneller folgt (ein kürzerer Amax-Verlauf, Skalierung nach den jetzigen Werten), oder eine Reserve hilft.</translation>
+    </message>
+    <message>
+        <source>%1 of %2, none of them a share of values that are lost.</source>
+        <translation>%1 in %2, darunter kein Anteil verlorener Werte.</translation>
+    </message>
+    <message>
+        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
+        <translation>Ob Werte unter- oder überlaufen, steht nicht im Protokoll: Protokollieren Sie auch underflows%.</translation>
+    </message>
+    <message>
+        <source>So it is the backward pass of these steps that is not finite.</source>
+        <translation>Also ist es der Rückwärtsdurchlauf dieser Schritte, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
+        <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
+        <translation>Gradienten unter der kleinsten Zahl ihres Dtypes sind 0, und dann wird nichts trainiert: Eine größere Loss-Skalierung oder bfloat16 hilft. Auch eine kleine Norm wird als 0 gedruckt, wo vier Nachkommastellen gedruckt werden. Schreiben Sie mehr Stellen ins Log.</translation>
+    </message>
+    <message>
+        <source>Whether the loss of the training is finite the log does not say.</source>
+        <translation>Ob der Loss des Trainings endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
+        <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
+    </message>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
+        <source>It had grown from %1 (%2) before.</source>
+        <translation>Davor war er von %1 (%2) gewachsen.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
+    </message>
+    <message>
+        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
+        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
+    </message>
+    <message>
         <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of them has is said.</source>
         <translation>Für welches Keras 3 die Policies gemeint sind: die neueste Veröffentlichung oder den neuesten Stand seines Repositorys. Was nur eines davon hat, wird gesagt.</translation>
     </message>
     <message>
         <source>The policy %1 for %2, which does not have it and refuses the export: the head of Keras&apos; repository takes it.</source>
         <translation>Die Policy %1 für %2, das sie nicht hat und den Export abweist: Der neueste Stand des Keras-Repositorys nimmt sie.</translation>
-    </message>
-    <message>
-        <source>A running mean stays so after one such loss, until it begins anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The validation loss is finite (%1).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The scale is down to %1 (%2), after %3.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The losses of %1 steps at which it fell are all finite.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the %2 of %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 series</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 such series</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2, none of them a share of values that are lost.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 figure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 figures</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>So it is the backward pass of these steps that is not finite.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whether it is 0 or has too few digits the log does not say.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Whether the loss of the training is finite the log does not say.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>%1 has a policy of its own</source>
@@ -9095,10 +9111,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Matches no layer of this model.</source>
         <translation>Passt auf keine Schicht dieses Modells.</translation>
-    </message>
-    <message>
-        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or `run --state` of a run: the optimizer&apos;s tensors and steps, the loss scale&apos;s counts, float8 scales and amax histories; empty: all begins anew.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository.</source>
@@ -9172,22 +9184,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>its kernel is lost without a word</source>
         <translation>ihr Kernel geht ohne ein Wort verloren</translation>
     </message>
-    <message>
-        <source>%1 after %2 steps</source>
-        <translation>%1 nach %2 Schritten</translation>
-    </message>
-    <message>
-        <source>It had grown from %1 (%2) before.</source>
-        <translation>Davor war er von %1 (%2) gewachsen.</translation>
-    </message>
-    <message>
-        <source>The loss is exactly %1 from %2 on (%3).</source>
-        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
-    </message>
-    <message>
-        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
-        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
-    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9201,47 +9197,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
 </context>
 <context>
-    <name>ulpscope::Embedding</name>
-    <message>
-        <source>lookup</source>
-        <translation>Nachschlagen</translation>
-    </message>
-</context>
-<context>
     <name>ulpscope::KeptRuns</name>
     <message>
         <source>again</source>
         <translation>erneut</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::LayerNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-    <message>
-        <source>sum over the rows</source>
-        <translation>Summe über die Zeilen</translation>
-    </message>
-    <message>
-        <source>weighted sum over the rows</source>
-        <translation>gewichtete Summe über die Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::RMSNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -9253,37 +9212,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
         <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ScalarOps</name>
-    <message>
-        <source>addition</source>
-        <translation type="unfinished">Addition</translation>
-    </message>
-    <message>
-        <source>subtraction</source>
-        <translation type="unfinished">Subtraktion</translation>
-    </message>
-    <message>
-        <source>multiplication</source>
-        <translation type="unfinished">Multiplikation</translation>
-    </message>
-    <message>
-        <source>division</source>
-        <translation type="unfinished">Division</translation>
-    </message>
-    <message>
-        <source>exponential</source>
-        <translation type="unfinished">Exponentialfunktion</translation>
-    </message>
-    <message>
-        <source>logarithm</source>
-        <translation>Logarithmus</translation>
-    </message>
-    <message>
-        <source>logarithm of 1 +</source>
-        <translation>Logarithmus von 1 +</translation>
     </message>
 </context>
 <context>
@@ -10533,16 +10461,16 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Varianz</translation>
     </message>
     <message>
-        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
-        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
-    </message>
-    <message>
         <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
     </message>
     <message>
         <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
         <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
+    </message>
+    <message>
+        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
+        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
     </message>
 </context>
 <context>
@@ -14155,43 +14083,43 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>What does the log call its numbers? Choose a name that it has, or write one letter for letter: the words before a number, a key of JSON or a column of a table. What is empty is read by the usual names.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie nennt das Protokoll seine Zahlen? Wählen Sie einen Namen, den es hat, oder schreiben Sie ihn Buchstabe für Buchstabe: die Worte vor einer Zahl, ein Schlüssel von JSON oder eine Spalte einer Tabelle. Was leer ist, wird nach den üblichen Namen gelesen.</translation>
     </message>
     <message>
         <source>Gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm</translation>
     </message>
     <message>
         <source>As G in G=1.5: the norm of all gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie G in G=1.5: die Norm aller Gradienten</translation>
     </message>
     <message>
         <source>&amp;Gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gradientennorm</translation>
     </message>
     <message>
         <source>%1, the first is %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, die erste ist %2</translation>
     </message>
     <message>
         <source>number</source>
-        <translation type="unfinished">Zahl</translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <source>numbers</source>
-        <translation type="unfinished">Zahlen</translation>
+        <translation>Zahlen</translation>
     </message>
     <message>
         <source>At its beginning: %1, %2, %3, %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>An seinem Anfang: %1, %2, %3, %4.</translation>
     </message>
     <message>
         <source>gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm</translation>
     </message>
     <message>
         <source>gradient norms</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennormen</translation>
     </message>
 </context>
 <context>
@@ -14282,27 +14210,27 @@ Ihre Antwort: %2</translation>
     </message>
     <message>
         <source>Read as JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Als JSON gelesen</translation>
     </message>
     <message>
         <source>%1: %2, %3, %4, %5, %6.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2, %3, %4, %5, %6.</translation>
     </message>
     <message>
         <source>gradient norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennorm</translation>
     </message>
     <message>
         <source>gradient norms</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradientennormen</translation>
     </message>
     <message>
         <source>Numbers of other names: %1. Names… says what they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen anderer Namen: %1. Unter „Namen…“ sagen Sie, was sie sind.</translation>
     </message>
     <message>
         <source>Shows this place of the log, and where it is in the plots</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt diese Stelle des Protokolls und wo sie in den Diagrammen ist</translation>
     </message>
 </context>
 <context>
@@ -16900,6 +16828,14 @@ Die Policies können verwendet und repariert werden, aber so, wie sie sind, kann
     <message>
         <source>How many layers take the policy, and how many cannot because another key matches them, too.</source>
         <translation>Wie viele Schichten die Policy nehmen und wie viele es nicht können, weil auch ein anderer Schlüssel auf sie passt.</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model.</source>
+        <translation>Passt auf keine Schicht dieses Modells.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1 has a policy of its own or a key of exactly its path.</source>
+        <translation>Entscheidet für keine Schicht: %1 hat eine eigene Policy oder einen Schlüssel mit genau ihrem Pfad.</translation>
     </message>
     <message>
         <source>default</source>
@@ -20329,6 +20265,74 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::Embedding</name>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::LayerNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::RMSNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ScalarOps</name>
+    <message>
+        <source>addition</source>
+        <translation type="unfinished">Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation type="unfinished">Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation type="unfinished">Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation type="unfinished">Division</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation type="unfinished">Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
     </message>
 </context>
 <context>
