@@ -7937,6 +7937,46 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Es entsteht zwischen den Schichten, in Code, den kein Hook sieht: %1 hat es, wo es genommen wird, und was Schichten davor gemacht haben, ist endlich (%2, im Betrag höchstens %3).</translation>
     </message>
     <message>
+        <source>%1 is not finite where it is taken, and no operation of the step made it so: it comes with the data.</source>
+        <translation>%1 ist nicht endlich, wo es genommen wird, und keine Operation des Schritts hat es so gemacht: Es kommt mit den Daten.</translation>
+    </message>
+    <message>
+        <source>%1 with magnitudes from %2 to %3</source>
+        <translation>%1 mit Beträgen von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>nothing that is known</source>
+        <translation>nichts Bekanntes</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>The operation %1</source>
+        <translation>Die Operation %1</translation>
+    </message>
+    <message>
+        <source>The operation %1 of the derivative %2</source>
+        <translation>Die Operation %1 der Ableitung %2</translation>
+    </message>
+    <message>
+        <source>%1 in the layer %2</source>
+        <translation>%1 in der Schicht %2</translation>
+    </message>
+    <message>
+        <source>%1 made %2. It took %3.</source>
+        <translation>%1 machte %2. Sie nahm %3.</translation>
+    </message>
+    <message>
+        <source>It is called in line %1 of %2, in %3: %4</source>
+        <translation>Sie wird in Zeile %1 von %2 aufgerufen, in %3: %4</translation>
+    </message>
+    <message>
+        <source>It is the derivative of line %1 of %2, in %3: %4</source>
+        <translation>Sie ist die Ableitung von Zeile %1 von %2, in %3: %4</translation>
+    </message>
+    <message>
         <source>all %1 numbers that go into row %2 are -Infinity: every exponential is 0, and 0/0 is NaN. So it is in %3 of %4 rows; a mask that leaves nothing of a row does that</source>
         <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind -Infinity: jede Exponentialfunktion ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen; eine Maske, die von einer Zeile nichts übrig lässt, macht das</translation>
     </message>
@@ -9411,6 +9451,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 computes nothing</source>
         <translation>%1 berechnet nichts</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and which it dropped is not recorded</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und welche es waren, ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and the recording does not say whether it was in training</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war</translation>
+    </message>
+    <message>
+        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
+        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
+    </message>
+    <message>
+        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
+        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
     </message>
     <message>
         <source>%1 takes several inputs</source>
