@@ -4,6 +4,7 @@
 #include "app/end_signals.h"
 #include "app/headless_tour.h"
 #include "app/platform_start.h"
+#include "app/private_folder.h"
 #include "app/resources.h"
 #include "app/session_swap.h"
 #include "app/settings.h"
@@ -249,6 +250,7 @@ int main(int argc, char** argv)
         return runWithoutDisplay(kernels, scenes, session);
 
     QSettings store;
+    makePrivateFile(QFile::encodeName(store.fileName()).toStdString());
     Settings settings(store);
     ui::useLanguage(
         ui::languageFor(settings.language())); // not earlier: the terminal and its picture are English

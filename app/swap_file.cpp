@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/swap_file.h"
 
+#include "app/private_folder.h"
 #include "engine/file/atomic_file.h"
 
 #include <utility>
@@ -27,9 +28,7 @@ std::optional<SwapFile> SwapFile::lockLost(const std::filesystem::path& path)
 
 Status SwapFile::write(std::string_view bytes)
 {
-    std::error_code error;
-    std::filesystem::create_directories(path.parent_path().parent_path(), error);
-    ::mkdir(path.parent_path().c_str(), 0700);
+    makePrivateFolder(path.parent_path());
     Result<FileDescriptor> written = replaceFile(path, bytes, OnLoss::Accept);
     if (!written)
         return Status(written.error());

@@ -4,7 +4,6 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
@@ -63,7 +62,7 @@ Result<FoundLesson> findLesson(const std::string& argument, const std::vector<Fo
             return lesson;
         names.push_back(lesson.name);
     }
-    return Error{"", "no such file; " + unknownName("lesson", shownText(argument), names)};
+    return noSuchFile("lesson", resourceFolder("lessons"), argument, names);
 }
 
 Result<std::vector<NamedLesson>> chosenLessons(const LessonsArguments& arguments)

@@ -47,11 +47,29 @@ Json healthJson(const TensorHealth& health)
         {"inf", health.summary.infinities}, {"expected", health.isExpected}};
 }
 
+Json operandJson(const RecordedOperand& operand)
+{
+    return {{"dtype", operand.dtype}, {"shape", operand.shape}, {"amax", operand.summary.largest},
+        {"amin", operand.summary.least}, {"nan", operand.summary.nans}, {"inf", operand.summary.infinities}};
+}
+
+Json operationJson(const RecordedOperation& operation)
+{
+    Json operands = Json::array();
+    for (const RecordedOperand& operand : operation.operands)
+        operands.push_back(operandJson(operand));
+    return {{"operation", operation.name}, {"derivative", operation.derivative}, {"layer", operation.layer},
+        {"file", operation.file}, {"line", operation.line}, {"function", operation.function},
+        {"code", operation.code}, {"made", operandJson(operation.made)}, {"operands", std::move(operands)}};
+}
+
 int originsAsJson(const OriginsReport& report, const std::vector<LocalError>& errors)
 {
     Json json{{"step", report.step}, {"first", healthJson(report.tensors[*report.first])},
         {"layers", Json::array()}, {"road", Json::array()}, {"births", Json::array()},
-        {"hints", Json::array()}};
+        {"operations", Json::array()}, {"hints", Json::array()}};
+    for (const RecordedOperation& operation : report.operations)
+        json["operations"].push_back(operationJson(operation));
     for (const Message& hint : report.hints)
         json["hints"].push_back(hint.text());
     for (const Origin& origin : report.origins)
@@ -121,7 +139,8 @@ void defineRecordingOrigins(CLI::App& command, Action& action)
     command.footer(
         "Of the first recorded step with a number that is not finite: producers, whose inputs and weights are all finite; propagators, which\n"
         "got it; stoppers, behind which all is finite again; and the last 20 tensors before, in the order in which they came to be.\n"
-        "A producer is computed again, which says by which operands. Infinities that are meant, as a mask's, are declared.\n"
+        "A producer is computed again, which says by which operands. What PyTorch's recorder saw of single operations is told with their operands and\n"
+        "lines of code. Infinities that are meant, as a mask's, are declared.\n"
         "Example: ulpscope-cli recording origins recording --expected '*.scores/output' --expected '*/input_3'");
     auto arguments = std::make_shared<RecordingOriginsArguments>();
     arguments->recording.addTo(command);

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace ulpscope::cli {
@@ -45,6 +46,8 @@ std::string percentText(const CastStatistics& statistics, std::int64_t count)
 
 std::string rounded(double value, const char* unit)
 {
+    if (std::isnan(value))
+        return "not known: there is nothing to compare";
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.6g%s", value, unit);
     return buffer.data();

@@ -47,6 +47,7 @@ struct KerasClass
     bool mixesDtypes = false; ///< inside its call, where float8 has no common dtype with others
 
     // Writing
+    std::vector<std::string_view> required = {}; ///< parameters that have a default here and none in Keras
     std::vector<std::string_view> callArguments
         = {}; ///< of its parameters, those that Keras takes in the call
     std::vector<KerasGap> gaps = {};

@@ -116,7 +116,9 @@ std::vector<LayerClass> makeCatalog()
 
         {{.name = "Activation", .description = "A function of each element.", .parameters = {activation()}},
             {.make = make<Activation>,
-                .keras = {.build = KerasBuild::AtOnce, .config = R"({"activation": null})"},
+                .keras = {.build = KerasBuild::AtOnce,
+                    .config = R"({"activation": null})",
+                    .required = {"activation"}},
                 .torch = {kTorchActivation},
                 .group = LayerGroup::Core}},
 
@@ -377,7 +379,8 @@ std::vector<LayerClass> makeCatalog()
             {.make = make<Dropout>,
                 .keras = {.build = KerasBuild::AtOnce,
                     .config = R"({"rate": null, "seed": null, "noise_shape": null})",
-                    .drawsNoise = true},
+                    .drawsNoise = true,
+                    .required = {"rate"}},
                 .torch = {"nn.functional.dropout({x}, p={rate}, training=self.training)"},
                 .group = LayerGroup::Regularization}},
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/json/file_head.h"
 #include "engine/io/json/json_text.h"
 #include "engine/lesson/lesson_file.h"
 #include "engine/lesson/lesson_json.h"
@@ -107,18 +108,6 @@ Json lessonAnswersJson(const LessonAnswers& lesson)
         {"answers", listJson(lesson.answers, questionAnswerJson)}};
 }
 
-Status checkAnswersHead(const Json& json)
-{
-    const Json* format = findMember(json, "format");
-    if (format == nullptr || *format != Json(kAnswersFormat))
-        return Error{"format", "this is no file of answers"};
-    const Json* version = findMember(json, "version");
-    if (version == nullptr || *version != Json(kAnswersFileVersion))
-        return Error{"version",
-            "expected " + std::to_string(kAnswersFileVersion) + "; a newer Ulpscope may have written this"};
-    return success();
-}
-
 } // namespace
 
 Result<StudentAnswers> readAnswers(std::string_view text)
@@ -126,7 +115,8 @@ Result<StudentAnswers> readAnswers(std::string_view text)
     const Result<Json> parsed = parseJson(text);
     if (!parsed)
         return parsed.error();
-    if (const Status head = checkAnswersHead(*parsed); !head)
+    if (const Status head = checkFileHead(*parsed, {kAnswersFormat, "file of answers", kAnswersFileVersion});
+        !head)
         return head.error();
     JsonMembers members(*parsed);
     members.has("format");

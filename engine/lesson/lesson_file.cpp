@@ -2,6 +2,7 @@
 #include "engine/lesson/lesson_file.h"
 
 #include "engine/file/whole_file.h"
+#include "engine/io/json/file_head.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/lesson/lesson_json.h"
@@ -180,27 +181,6 @@ Result<Check> checkFromJson(const Json& json)
     return finished(members, check);
 }
 
-/// First of all, so that a newer file is called newer and not wrong.
-Status checkHead(const Json& json)
-{
-    if (!json.is_object())
-        return Error{"", "expected a lesson, which is an object, got " + shownJson(json)};
-    const Json* format = findMember(json, "format");
-    if (format == nullptr || *format != kLessonFormat)
-        return Error{"format",
-            format == nullptr ? "missing: this is not an Ulpscope lesson"
-                              : "expected \"ulpscope-lesson\", got " + shownJson(*format)};
-    const Json* version = findMember(json, "version");
-    if (version == nullptr || !version->is_number_unsigned() || *version == 0)
-        return Error{
-            "version", version == nullptr ? "missing: expected 1" : "expected 1, got " + shownJson(*version)};
-    if (*version > kLessonFileVersion)
-        return Error{"version",
-            "this lesson was written by a newer Ulpscope (version " + shownJson(*version)
-                + "); this program reads version 1"};
-    return success();
-}
-
 /// A metric of a run needs a session.
 Status checkRuns(const Lesson& lesson)
 {
@@ -223,7 +203,7 @@ Result<Lesson> readLesson(std::string_view text)
     const Result<Json> parsed = parseJson(text);
     if (!parsed)
         return parsed.error();
-    if (const Status head = checkHead(*parsed); !head)
+    if (const Status head = checkFileHead(*parsed, {kLessonFormat, "lesson", kLessonFileVersion}); !head)
         return head.error();
     JsonMembers members(*parsed);
     members.has("format");

@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/json/file_head.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
 #include "engine/search/session_files.h"
@@ -19,6 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr std::string_view kSweepFormat = "ulpscope-sweep";
 constexpr std::size_t kLargestPlan = std::size_t{1} << 30; ///< bytes
 
 fs::path factsPath(const fs::path& folder)
@@ -195,7 +197,7 @@ Result<std::size_t> writeSweepPlan(
         return saved.error();
     if (const Status written = writeLines(folder, *space, trials, kernels.level()); !written)
         return written.error();
-    const Json facts{{"format", "ulpscope-sweep"}, {"version", kSweepFileVersion},
+    const Json facts{{"format", kSweepFormat}, {"version", kSweepFileVersion},
         {"program_version", ULPSCOPE_VERSION}, {"kernels", kernels.level()},
         {"kernels_may_fall", question.mayLowerLevel}, {"planned_kernels", kernels.level()},
         {"search",
@@ -218,8 +220,9 @@ Result<SweepPlan> readSweepPlan(const fs::path& folder)
     const Result<Json> facts = parseJson(*text);
     if (!facts)
         return planError(path, facts.error().text());
-    if (textMember(*facts, "format") != "ulpscope-sweep")
-        return planError(path, "is no plan of a sweep");
+    if (const Status head = checkFileHead(*facts, {kSweepFormat, "plan of a sweep", kSweepFileVersion});
+        !head)
+        return planError(path, head.error().text());
     if (const std::string version = textMember(*facts, "program_version"); version != ULPSCOPE_VERSION)
         return planError(path,
             "was made by version " + shownText(version) + ", this is " ULPSCOPE_VERSION

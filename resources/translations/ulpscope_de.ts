@@ -9184,6 +9184,46 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>its kernel is lost without a word</source>
         <translation>ihr Kernel geht ohne ein Wort verloren</translation>
     </message>
+    <message>
+        <source>%1 is not finite where it is taken, and no operation of the step made it so: it comes with the data.</source>
+        <translation>%1 ist nicht endlich, wo es genommen wird, und keine Operation des Schritts hat es so gemacht: Es kommt mit den Daten.</translation>
+    </message>
+    <message>
+        <source>%1 with magnitudes from %2 to %3</source>
+        <translation>%1 mit Beträgen von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>nothing that is known</source>
+        <translation>nichts Bekanntes</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>The operation %1</source>
+        <translation>Die Operation %1</translation>
+    </message>
+    <message>
+        <source>The operation %1 of the derivative %2</source>
+        <translation>Die Operation %1 der Ableitung %2</translation>
+    </message>
+    <message>
+        <source>%1 in the layer %2</source>
+        <translation>%1 in der Schicht %2</translation>
+    </message>
+    <message>
+        <source>%1 made %2. It took %3.</source>
+        <translation>%1 machte %2. Sie nahm %3.</translation>
+    </message>
+    <message>
+        <source>It is called in line %1 of %2, in %3: %4</source>
+        <translation>Sie wird in Zeile %1 von %2 aufgerufen, in %3: %4</translation>
+    </message>
+    <message>
+        <source>It is the derivative of line %1 of %2, in %3: %4</source>
+        <translation>Sie ist die Ableitung von Zeile %1 von %2, in %3: %4</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -10471,6 +10511,22 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
         <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and which it dropped is not recorded</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und welche es waren, ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and the recording does not say whether it was in training</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war</translation>
+    </message>
+    <message>
+        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
+        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
+    </message>
+    <message>
+        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
+        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/private_folder.h"
 #include "app/settings.h"
 
 #include <QDir>
@@ -18,6 +19,7 @@ private slots:
     void onlyTenFilesAreRemembered();
     void whatIsStoredIsThereAtTheNextStart();
     void nothingIsNewOnceAnythingIsStored();
+    void otherUsersCannotReadWhatIsMade();
 
 private:
     QString storePath() const { return m_directory->filePath(QStringLiteral("settings.ini")); }
@@ -94,6 +96,32 @@ void TestSettings::nothingIsNewOnceAnythingIsStored()
     }
     QSettings store(storePath(), QSettings::IniFormat);
     QVERIFY(Settings(store).showsGalleryAtStart());
+}
+
+void TestSettings::otherUsersCannotReadWhatIsMade()
+{
+    const auto isPrivate = [](const QString& path, bool isFolder) {
+        const QFile::Permissions owner
+            = QFile::ReadOwner | QFile::WriteOwner | (isFolder ? QFile::ExeOwner : QFile::Permission());
+        const QFile::Permissions user
+            = QFile::ReadUser | QFile::WriteUser | (isFolder ? QFile::ExeUser : QFile::Permission());
+        return QFileInfo(path).permissions() == (owner | user);
+    };
+    const QString path = m_directory->filePath(QStringLiteral("config/ulpscope/ulpscope.conf"));
+    makePrivateFile(path.toStdString());
+    {
+        QSettings store(path, QSettings::IniFormat);
+        Settings(store).addRecentFile(QStringLiteral("/a.ulps"));
+    }
+    QVERIFY(QFileInfo(path).size() > 0);
+    QVERIFY(isPrivate(path, false));
+    QVERIFY(isPrivate(m_directory->filePath(QStringLiteral("config/ulpscope")), true));
+    QVERIFY(isPrivate(m_directory->filePath(QStringLiteral("config")), true));
+    // What is there already stays as it is.
+    const QFile::Permissions shared = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther;
+    QVERIFY(QFile::setPermissions(path, shared));
+    makePrivateFile(path.toStdString());
+    QVERIFY(QFileInfo(path).permission(QFile::ReadOther) && QFileInfo(path).size() > 0);
 }
 
 QTEST_GUILESS_MAIN(TestSettings)

@@ -259,6 +259,20 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     QTest::addColumn<QString>("message");
     const QString units = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/corpus/sessions/units_zero.ulps");
     const QString binary = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/corpus/sessions/binary.ulps");
+    const QString kerasFile
+        = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/keras_files/trained_3.10.keras");
+    static const QTemporaryDir folder;
+    const auto modelOf = [](const char* file, const std::string& layers) {
+        return fileIn(folder, file,
+            R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "InputLayer", )"
+            R"("config": {"batch_shape": [null, 4], "name": "in"}}, )"
+                + layers + "]}}");
+    };
+    const std::string dense = R"({"class_name": "Dense", "config": {"name": "d", "units": 2}})";
+    const QString model = modelOf("model.json", dense);
+    const QString otherModel = modelOf("other.json",
+        R"({"class_name": "ReLU", "config": {"name": "r"}}, {"class_name": "LSTM", "config": {"name": "l"}}, )"
+            + dense);
     QTest::newRow("no command") << QStringList{} << "A subcommand is required (see ulpscope-cli --help)";
     QTest::newRow("unknown command") << QStringList{"frmats"}
                                      << "unknown command 'frmats'; did you mean 'formats'?";
@@ -305,6 +319,18 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                              << "no/such.ulps: cannot be read: No such file or directory";
     QTest::newRow("no scene") << QStringList{"run", "circel"}
                               << "no such file; unknown scene 'circel'; did you mean 'circle'?";
+    QTest::newRow("a Keras model") << QStringList{"run", model}
+                                   << model
+            + ": is a Keras model of 1 layer and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
+              "makes a session that trains it";
+    QTest::newRow("a Keras model with other layers") << QStringList{"run", otherModel}
+                                                     << otherModel
+            + ": is a Keras model of 3 layers and no session: ulpscope-cli policy show tells its policies, and layers of these classes are "
+              "not computed here: LSTM, ReLU";
+    QTest::newRow("a Keras file") << QStringList{"run", kerasFile}
+                                  << kerasFile
+            + ": is a Keras model of 2 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
+              "makes a session that trains it";
     QTest::newRow("a bad session") << QStringList{"run", units}
                                    << units + ": layers[2].units: expected an integer >= 1, got 0";
     QTest::newRow("binary") << QStringList{"policy", "show", binary}
@@ -483,6 +509,15 @@ void TestCli::statsUseTheFieldsDefinitions()
     QCOMPARE(saturated["saturations"].get<int>(), 2);
     QCOMPARE(saturated["overflows"].get<int>(), 0);
     QVERIFY(cli({"stats", "--to", "mxfp8", in}).out.contains("SQNR"));
+    // Of no elements there is no ratio.
+    const QString empty = fileIn(folder, "empty.npy", writeNpy({{0}, std::vector<double>{}}));
+    for (const char* format : {"float16", "mxfp8"}) {
+        const Outcome none = cli({"stats", "--to", format, empty});
+        QCOMPARE(none.exitCode, 0);
+        QVERIFY2(!none.out.contains("nan", Qt::CaseInsensitive) || none.out.count("NaN") == 1,
+            qPrintable(none.out));
+        QVERIFY2(none.out.contains("not known: there is nothing to compare"), qPrintable(none.out));
+    }
 }
 
 void TestCli::castRoundsLikeTheRoutine_data()

@@ -173,8 +173,8 @@ private slots:
         bad.close();
         outcome = cli({"lessons", "--grade", folder.path(), "--json"});
         QCOMPARE(outcome.exitCode, 2);
-        QVERIFY2(
-            outcome.err.contains(bad.fileName() + QStringLiteral(": format: this is no file of answers\n")),
+        QVERIFY2(outcome.err.contains(bad.fileName()
+                     + QStringLiteral(": format: missing: this is not an Ulpscope file of answers\n")),
             qPrintable(outcome.err));
         const auto json = jsonOf(outcome);
         QVERIFY(json["students"].size() == 2);

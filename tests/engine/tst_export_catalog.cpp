@@ -47,6 +47,8 @@ private slots:
     void aMaskThatKerasHasNoArgumentForIsSaid();
     void torchSaysEveryParameterOrNothing();
     void torchSaysTheOptimizer();
+    void torchSaysWhatItTakesAlone();
+    void kerasIsToldWhatItHasNoDefaultFor();
     void aBiasThatTheMapDoesNotRoundIsSaid();
     void compileIsToldWhereItWouldWrap();
     void pythonTextsAreQuoted_data();
@@ -203,8 +205,8 @@ void TestExportCatalog::torchSaysTheOptimizer()
         session.training.optimizer = std::move(optimizer);
         return exported("torch-amp", session).text.find(text) != std::string::npos;
     };
-    QVERIFY(says({"SGD", {{"learning_rate", 0.5}, {"nesterov", true}}},
-        "return torch.optim.SGD(model.parameters(), lr=0.5, momentum=0.0, nesterov=True)\n"));
+    QVERIFY(says({"SGD", {{"learning_rate", 0.5}, {"momentum", 0.25}, {"nesterov", true}}},
+        "return torch.optim.SGD(model.parameters(), lr=0.5, momentum=0.25, nesterov=True)\n"));
     QVERIFY(says({"Adam", {{"amsgrad", true}}},
         "return torch.optim.Adam(model.parameters(), lr=0.001, betas=(0.9, 0.999), eps=1e-07, amsgrad=True)\n"));
     QVERIFY(says({"Adam", {}}, "betas=(0.9, 0.999), eps=1e-07)\n"));
@@ -212,6 +214,38 @@ void TestExportCatalog::torchSaysTheOptimizer()
     const Result<ExportedText> refused = findRow(exportCatalog(), "torch-amp")->write(session);
     QVERIFY(!refused);
     QCOMPARE(refused.error().place, std::string("training.optimizer.class"));
+}
+
+/// PyTorch refuses initializers of matrices for a bias, and Nesterov's momentum where there is none.
+void TestExportCatalog::torchSaysWhatItTakesAlone()
+{
+    SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    session.training.optimizer = {"SGD", {}};
+    session.training.optimizer.config.set("nesterov", true);
+    QVERIFY(exported("torch-amp", session).text.find("nesterov=False") != std::string::npos);
+    session.training.optimizer.config.set("momentum", 0.9);
+    QVERIFY(exported("torch-amp", session).text.find("nesterov=True") != std::string::npos);
+    LayerSpec& dense = session.model.layers.back();
+    dense.config.set("kernel_initializer", std::string("he_normal"));
+    QVERIFY(exported("torch-amp", session).text.find("kaiming_normal_") != std::string::npos);
+    dense.config.set("bias_initializer", std::string("he_normal"));
+    const Result<ExportedText> refused = findRow(exportCatalog(), "torch-amp")->write(session);
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().text().ends_with("bias_initializer: no counterpart of 'he_normal' in PyTorch is known here"),
+        refused.error().text().c_str());
+    dense.config.set("use_bias", false);
+    QVERIFY(exported("torch-amp", session).text.find("bias=False") != std::string::npos);
+}
+
+/// A value that is the default here is left out only where Keras has the same default.
+void TestExportCatalog::kerasIsToldWhatItHasNoDefaultFor()
+{
+    SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    session.model.layers.insert(session.model.layers.begin() + 1, {"drop", "Dropout", {}, {}, {}});
+    session.model.layers.insert(session.model.layers.begin() + 1, {"same", "Activation", {}, {}, {}});
+    const std::string text = exported("keras-python", session).text;
+    QVERIFY2(text.find("keras.layers.Dropout(rate=0.5, name=\"drop\")") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("keras.layers.Activation(activation=\"linear\", name=\"same\")") != std::string::npos, text.c_str());
 }
 
 void TestExportCatalog::aBiasThatTheMapDoesNotRoundIsSaid()

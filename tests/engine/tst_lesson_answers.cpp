@@ -66,8 +66,10 @@ private slots:
             QTest::newRow(name) << QString::fromUtf8(from) << QString::fromUtf8(to)
                                 << QString::fromUtf8(error);
         };
-        row("another file", "ulpscope-answers", "ulpscope-lesson", "format: this is no file of answers");
-        row("newer", "\"version\": 1", "\"version\": 2", "version: expected 1");
+        row("another file", "ulpscope-answers", "ulpscope-lesson",
+            "format: expected \"ulpscope-answers\", got \"ulpscope-lesson\"");
+        row("newer", "\"version\": 1", "\"version\": 2",
+            "version: this file of answers was written by a newer Ulpscope (version 2)");
         row("unknown", "\"student\"", "\"studnet\"", "studnet: ");
         row("confidence", "\"confidence\": 70", "\"confidence\": 170",
             "lessons[0].answers[0].confidence: expected a number from 0 to 100");

@@ -261,6 +261,38 @@ private slots:
             error.error().text().c_str());
     }
 
+    /// Attention of torch's transformers has a dropout of 0.1 and writes down neither mask nor seed.
+    void attentionWithDropoutIsRedoneInEvaluationOnly_data()
+    {
+        QTest::addColumn<QString>("training");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("in training")
+            << "true"
+            << "its dropout of 0.1 drops numbers at random in training, and which it dropped is not recorded";
+        QTest::newRow("not said")
+            << "null"
+            << "its dropout of 0.1 drops numbers at random in training, and the recording does not say whether it was in training";
+        QTest::newRow("in evaluation") << "false"
+                                       << "weights, and 0 are recorded";
+    }
+
+    void attentionWithDropoutIsRedoneInEvaluationOnly()
+    {
+        QFETCH(QString, training);
+        QFETCH(QString, words);
+        WrittenRecording written;
+        nlohmann::ordered_json described = nlohmann::ordered_json::parse(
+            layers("MultiHeadAttention", {{"num_heads", 1}, {"key_dim", 2}, {"dropout", 0.1}}));
+        described["fc"]["training"] = nlohmann::ordered_json::parse(training.toStdString());
+        Recording recording = written.open({{"1/fc/input", "float32", {1, 2, 2}, {1, 2, 3, 4}},
+                                               {"1/fc/output", "float32", {1, 2, 2}, {1, 2, 3, 4}}},
+            {{"layers", described.dump()}});
+        const Result<LocalError> error = localError(recording, 1, "fc", *m_kernels);
+        QVERIFY(!error.ok());
+        QVERIFY2(error.error().text().find(words.toStdString()) != std::string::npos,
+            error.error().text().c_str());
+    }
+
     void examplesThatAreNotFiniteComeFirst()
     {
         ReplayArray output{{6, 2}, std::vector<double>(12, 1)};

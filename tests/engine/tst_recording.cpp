@@ -358,6 +358,44 @@ private slots:
         QVERIFY((**brought).hints.front().text().find("it comes with the data") != std::string::npos);
     }
 
+    /// As PyTorch's recorder notes it: an operation between layers with its operands and its line.
+    void theOperationThatMadeItIsNamed()
+    {
+        const QTemporaryDir folder;
+        const char* operations
+            = R"([{"operation": "bmm", "derivative": null, "made": {"dtype": "float16", "shape": [2, 4], "nan": 1, "inf": 2, "amax": 9, )"
+              R"("least": 0}, "operands": [{"dtype": "float16", "shape": [2, 8], "nan": 0, "inf": 0, "amax": 958.0, "least": 1.5}, )"
+              R"({"dtype": "float16", "shape": [8, 4], "nan": 0, "inf": 1, "amax": 1113.0, "least": 0}], "layer": "1.attn", )"
+              R"("file": "attention.py", "line": 13, "function": "forward", "code": "scores = q @ k.T"},)"
+              R"( {"operation": "div", "derivative": "SqrtBackward0", "made": {"dtype": "float32", "shape": [], "nan": 0, "inf": 1}, )"
+              R"("operands": []}, {"operation": 7}, 3])";
+        const std::vector<WrittenTensor> tensors{
+            number("1/q/output", 300), number("1/softmax/input", kInfinity)};
+        writeSafetensors(pathIn(folder, "a.safetensors"), tensors, {{"operations", operations}});
+        Result<Recording> recording = Recording::open(pathIn(folder, "a.safetensors"));
+        const Result<std::optional<OriginsReport>> found = findOrigins(*recording, {}, 0, 1000);
+        QCOMPARE(textsOf((**found).hints),
+            (std::vector<std::string>{
+                "The operation bmm in the layer 1.attn made 2 infinities and 1 NaN of 8. It took float16 [2, 8] with magnitudes from 1.5 to "
+                "958; float16 [8, 4] with magnitudes from 0 to 1113 and 1 infinity of 32.",
+                "It is called in line 13 of attention.py, in forward: scores = q @ k.T",
+                "The operation div of the derivative SqrtBackward0 made 1 infinity of 1. It took nothing that is known."}));
+        QCOMPARE((**found).operations.size(), std::size_t{2});
+        // A step in which no operation made it got it from outside.
+        writeSafetensors(pathIn(folder, "b.safetensors"), tensors, {{"operations", "[]"}});
+        Result<Recording> brought = Recording::open(pathIn(folder, "b.safetensors"));
+        QCOMPARE(textsOf((**findOrigins(*brought, {}, 0, 1000)).hints),
+            (std::vector<std::string>{
+                "softmax/input is not finite where it is taken, and no operation of the step made it so: it comes with the data."}));
+        // What a weight had before the step an operation of the recorded step before made.
+        writeSafetensors(pathIn(folder, "c/1.safetensors"), {number("1/a/input", 1), number("1/a/output", 1)},
+            {{"operations", operations}});
+        writeSafetensors(
+            pathIn(folder, "c/2.safetensors"), {number("2/a/weight", kInfinity)}, {{"operations", "[]"}});
+        Result<Recording> steps = Recording::open(pathIn(folder, "c"));
+        QVERIFY((**findOrigins(*steps, {}, 0, 1000)).hints.front().text().find("bmm") != std::string::npos);
+    }
+
     void backwardProducersAreFound()
     {
         const QTemporaryDir folder;

@@ -284,9 +284,9 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
     row("empty", "", "not a file of runs: it is empty");
     row("an npz", *zipped({{"a.npy", writeNpy({{1}, std::vector<double>{1}})}}), "runs.json: is not in it");
     row("another format", replaced("runs.json", "ulpscope-runs", "ulpscope-rums"),
-        "runs.json: format: these are no runs that Ulpscope has kept");
+        "runs.json: format: expected \"ulpscope-runs\", got \"ulpscope-rums\"");
     row("newer", replaced("runs.json", "\"version\": 1", "\"version\": 2"),
-        "runs.json: version: 2 is of a newer program; this one reads up to 1");
+        "runs.json: version: this file of kept runs was written by a newer Ulpscope (version 2); this program reads version 1");
     row("a million runs", replaced("runs.json", "\"runs\": 1", "\"runs\": 1000000"),
         "runs.json: runs: expected a whole number from 0 to 1000, got 1000000");
     row("more runs than there are", replaced("runs.json", "\"runs\": 1", "\"runs\": 2"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
+#include "engine/io/session/scene_files.h"
 #include "engine/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/session/checked_session.h"
@@ -52,6 +53,7 @@ private slots:
     void missingFilesAreNamed();
     void savingReplacesTheWholeFileOrNothing();
     void savingWritesThroughALink();
+    void namesThatCannotBeLookedForAreNotCalledUnknown();
 };
 
 void TestSessionFile::scenesLoadBackToTheSameBytes_data()
@@ -267,6 +269,15 @@ void TestSessionFile::savingWritesThroughALink()
     QVERIFY(saveSession(link, circle()).ok());
     QVERIFY(std::filesystem::is_symlink(link));
     QVERIFY(*loadSession(target) == circle());
+}
+
+/// Where /proc is missing, or a program lies apart from its resources.
+void TestSessionFile::namesThatCannotBeLookedForAreNotCalledUnknown()
+{
+    QCOMPARE(noSuchFile("scene", "/x/scenes", "circle", {}).text(),
+        std::string("no such file as circle, and whether it is a scene is not known: /x/scenes has none"));
+    QCOMPARE(noSuchFile("scene", "/x/scenes", "circel", {"circle"}).text(),
+        std::string("no such file; unknown scene 'circel'; did you mean 'circle'?"));
 }
 
 QTEST_APPLESS_MAIN(TestSessionFile)

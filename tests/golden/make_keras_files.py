@@ -9,6 +9,7 @@ makes an environment per version in FOLDER, with the packages of VERSIONS, for P
 nested_*     a Sequential inside a Functional model, in which a layer is bfloat16
 attention_*  MultiHeadAttention and LayerNormalization under mixed_bfloat16, before a Dense in bfloat16
 trained_*    three steps of Adam in a LossScaleOptimizer that grew in the second, from 3.5 on of a Dense in float8
+compiled_*   the same optimizer around a learning rate of 0.01 or a schedule, compiled and never trained: it has no scale of its own
 """
 import json
 import os
@@ -91,7 +92,24 @@ def write(version):
         save("trained", model, [("layers/dense", first), ("layers/dense_1", last), ("optimizer", kept),
                                 ("optimizer/inner_optimizer", inner)])
 
-    for make in (nested, attention, trained):
+    def compiled(kind, learning_rate):
+        first, last = L.Dense(3, name="first", dtype="mixed_float16"), L.Dense(1, name="last")
+        model = keras.Sequential([L.Input((2,)), first, last], name=kind)
+        optimizer = keras.optimizers.LossScaleOptimizer(keras.optimizers.Adam(learning_rate), initial_scale=8.0)
+        model.compile(optimizer, "mse", jit_compile=False)
+        inner = list(optimizer.inner_optimizer.variables)
+        own = [v for v in optimizer.variables if not any(v is other for other in inner)]
+        save(kind, model, [("layers/dense", first), ("layers/dense_1", last), ("optimizer", own), ("optimizer/inner_optimizer", inner)])
+        loaded = keras.models.load_model(FILES / f"{kind}_{version}.keras").optimizer
+        assert float(loaded.dynamic_scale.value) == 8.0
+
+    def constant():
+        compiled("compiled", 0.01)
+
+    def scheduled():
+        compiled("compiled-schedule", keras.optimizers.schedules.ExponentialDecay(0.01, 10, 0.5))
+
+    for make in (nested, attention, trained, constant, scheduled):
         keras.utils.set_random_seed(SEED)
         keras.backend.clear_session()
         make()

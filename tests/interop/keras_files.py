@@ -5,7 +5,8 @@
     in_venv.py VENV_FOLDER keras_files.py ULPSCOPE_CLI
 
 a  `new DATA --model FILE.keras` has the bits of every variable, by its path in Keras.
-b  Optimizer, loss and loss scale are those that the model was compiled with, the scale as far as it had come.
+b  Optimizer, loss and loss scale are those that the model was compiled with, the scale as far as it had come; that of a model
+   which was never trained is the one that Keras loads.
 c  `policy show FILE.keras` says what it says of the model's JSON.
 d  What the optimizer, the loss scale and float8 layers keep is taken over bit by bit, for every optimizer.
 e  Both go on for some steps: variables, what is kept, loss scale and float8 scales are the same bits. XLA is told to round every
@@ -290,6 +291,27 @@ def check_long_chain(check, cli, folder):
     check_weights_out(check, cli, folder, "300 layers", model)
 
 
+def check_never_trained(check, cli, folder):
+    """Compiled and saved: a LossScaleOptimizer that is not built has the inner optimizer's variables in its own places."""
+    o = keras.optimizers
+    rates = (0.00999, 0.001, 64.0, o.schedules.ExponentialDecay(0.1, 10, 0.5))
+    wraps = {"by compile": lambda inner: inner, "by hand": lambda inner: o.LossScaleOptimizer(inner, initial_scale=64.0)}
+    for rate in rates:
+        for make in (o.SGD, o.Adam):
+            for words, wrap in wraps.items():
+                model = keras.Sequential([keras.Input((2,)), L.Dense(3, dtype="mixed_float16"), L.Dense(1)], name="s")
+                keras.config.set_dtype_policy("mixed_float16" if words == "by compile" else "float32")
+                model.compile(wrap(make(rate)), "mse")
+                model.save(folder / "model.keras")
+                np.savez(folder / "data.npz", x=np.ones((8, 2), "float32"), y=np.ones((8, 1), "float32"))
+                run(cli, "new", folder / "data.npz", "--features", "x", "--target", "y", "--task", "regression",
+                    "--model", folder / "model.keras", "--out", folder / "on.ulps")
+                loaded = float(keras.models.load_model(folder / "model.keras").optimizer.dynamic_scale.value)
+                keras.config.set_dtype_policy("float32")
+                scale = json.loads((folder / "on.ulps").read_text())["training"]["loss_scale"]
+                check.equal("b", f"never trained, wrapped {words}: {make.__name__}", scale.get("initial_scale", 32768.0), loaded)
+
+
 def check_all_files(cli):
     check = Check()
     cases = list(compiled())
@@ -301,6 +323,7 @@ def check_all_files(cli):
                 check_file(check, cli, Path(name), f"{make.__name__} under {policy}", make(policy), cases[(number + number // 3) % 3])
                 number += 1
         check_long_chain(check, cli, Path(name))
+        check_never_trained(check, cli, Path(name))
     return check
 
 

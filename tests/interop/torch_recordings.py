@@ -8,7 +8,11 @@ a  The recorder of a session records the model that torch-amp makes of it, every
 b  Layers computed again from a recording are PyTorch's to the bit: those of tests/golden/make_recordings.py under autocast.
 c  A planted dot product of 66246 is named as the producer, with its terms; what it infects are propagators.
 d  An exception inside a step leaves what was recorded; close() leaves a model as it was.
-e  What `policy check --stack torch` says raises, raises, and where it says that Adam makes NaN, Adam does.
+e  No layer that draws at random, depends on the batch or does more than its class is accused of another arithmetic; attention with
+   dropout is computed again in evaluation, and in training the reason why not is said.
+f  An operation between layers, in a loss, in the backward pass and in the optimizer that makes a NaN or an infinity is named with its
+   operands and its line; a compiled model and a checkpointed one are recorded too, and masks of -Infinity are no birth.
+g  What `policy check --stack torch` says raises, raises, and where it says that Adam makes NaN, Adam does.
 """
 import json
 import pathlib
@@ -17,6 +21,7 @@ import sys
 import tempfile
 
 import torch
+import torch.utils.checkpoint
 from torch import nn
 
 CLI, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -131,6 +136,115 @@ def ends_in_the_middle(folder):
     assert json.loads(run("recording", "show", folder / "ended", "--json"))["layers"] == {"0": "Dense"}
 
 
+class LoraLinear(nn.Linear):
+    """A Linear by its class, which computes something else."""
+
+    def forward(self, x):
+        return super().forward(nn.functional.dropout(x, 0.5, self.training)) * 2
+
+
+class DropPath(nn.Module):
+    def forward(self, x):
+        return x * (torch.rand(len(x), 1, 1) > 0.5) * 2 if self.training else x
+
+
+def random_layers(folder):
+    recorder = exported("circle", "torch-recorder")
+    recorder["LAYERS"][:] = ["*"]
+    models = {
+        "transformer": nn.TransformerEncoderLayer(8, 2, 16, batch_first=True),
+        "lora": LoraLinear(8, 8), "path": nn.Sequential(DropPath(), nn.Linear(8, 8)), "lstm": nn.LSTM(8, 8, 2, dropout=0.5),
+        "others": nn.Sequential(nn.RReLU(), nn.Dropout(0.5), nn.AlphaDropout(0.5), nn.BatchNorm1d(6), nn.Softplus(), nn.Linear(8, 8)),
+    }
+    for words, model in models.items():
+        for training in (True, False):
+            model.train(training)
+            recording = recorder["Recorder"](model, folder / words / str(training), every=1)
+            with recording.step(0):
+                model(torch.randn(4, 6, 8, requires_grad=True))
+            recording.close()
+            rows = json.loads(run("recording", "errors", folder / words / str(training), "--json"))
+            accused = [row["layer"] for row in rows if "not_redone" not in row and not row["is_of_its_dtype"]]
+            assert not accused, (words, training, accused)
+            if words == "transformer":
+                (attention,) = [row for row in rows if row["layer"] == "self_attn"]
+                assert ("which it dropped is not recorded" in attention.get("not_redone", "")) == training, attention
+
+
+class OwnAttention(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.qkv, self.out = nn.Linear(16, 48), nn.Linear(16, 16)
+
+    def forward(self, x):
+        q, k, v = self.qkv(x).chunk(3, -1)
+        scores = q @ k.transpose(-2, -1)
+        mask = torch.full((x.shape[1],) * 2, float("-inf"), dtype=x.dtype).triu(1)
+        return self.out(torch.softmax(scores + mask, -1) @ v)
+
+
+def operations_between(folder):
+    recorder = exported("circle", "torch-recorder")
+    recorder["LAYERS"][:] = ["*"]
+    count = 0
+
+    def recorded(model, step):
+        nonlocal count
+        count += 1
+        recording = recorder["Recorder"](model, folder / f"operations{count}", every=1)
+        for number in range(2):
+            with recording.step(number):
+                step()
+        recording.close()
+        return json.loads(run("recording", "origins", folder / f"operations{count}", "--json"))
+
+    def line_of(words):
+        return next(i for i, line in enumerate(pathlib.Path(__file__).read_text().splitlines(), 1) if words in line)
+
+    torch.manual_seed(1)
+    blocks = nn.Sequential(OwnAttention(), OwnAttention(), OwnAttention()).half()
+    x = torch.randn(4, 8, 16).half()
+    for model in (blocks, torch.compile(blocks)):
+        assert recorded(blocks, lambda: model(x).float().sum().backward()) is None
+    with torch.no_grad():
+        blocks[1].qkv.weight.mul_(600)
+    found = recorded(blocks, lambda: blocks(x).float().sum().backward())
+    first = found["operations"][0]
+    assert (first["operation"], first["layer"], first["file"], first["function"]) == ("bmm", "1", "torch_recordings.py", "forward"), first
+    assert first["line"] == line_of("scores = q @ k") and first["code"].startswith("scores = q @ k"), first
+    assert [operand["dtype"] for operand in first["operands"]] == ["float16"] * 2 and first["made"]["inf"] > 0, first
+    assert found["hints"][0].startswith("The operation bmm in the layer 1 made "), found["hints"]
+    assert not any("between the layers" in hint for hint in found["hints"]), found["hints"]
+
+    class Rooted(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.fc = nn.Linear(4, 4)
+
+        def forward(self, x):
+            return torch.sqrt((self.fc(x) * 0).abs().sum(-1))
+
+    rooted = Rooted()
+    for step in (lambda: rooted(torch.ones(2, 4)).sum().backward(),
+                 lambda: torch.utils.checkpoint.checkpoint(rooted, torch.ones(2, 4), use_reentrant=False).sum().backward()):
+        first = recorded(rooted, step)["operations"][0]
+        assert (first["operation"], first["derivative"], first["layer"]) == ("div", "SqrtBackward0", "model"), first
+        assert first["line"] == line_of("torch.sqrt((self.fc") and first["operands"][1]["amin"] == 0, first
+
+    half = nn.Linear(4, 4).half()
+    adam = torch.optim.Adam(half.parameters(), foreach=False)  # 1e-8 is 0 in float16
+
+    def update():
+        adam.zero_grad()
+        (half(torch.ones(2, 4).half()).sum() * 0).backward()
+        adam.step()
+
+    found = recorded(half, update)
+    assert found["step"] == 1 and found["operations"][0]["operation"] == "addcdiv_", found["operations"]
+    data = recorded(half, lambda: half(torch.full((2, 4), float("nan"), dtype=torch.float16)))
+    assert not data["operations"], data["operations"]
+
+
 def checked(folder):
     for dtype in (torch.float16, torch.bfloat16, torch.float32):
         model = nn.Linear(4, 2).to(dtype)
@@ -159,7 +273,7 @@ def main():
     print(f"torch {torch.__version__}")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for part in (recorded_session, culprit, golden_layers, ends_in_the_middle, checked):
+        for part in (recorded_session, culprit, golden_layers, ends_in_the_middle, random_layers, operations_between, checked):
             part(folder)
             print(part.__name__, "ok")
 

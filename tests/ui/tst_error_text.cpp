@@ -410,9 +410,11 @@ void TestErrorText::addRecordings()
           R"( "table": {"class_name": "Embedding", "config": {"input_dim": 4, "output_dim": 1}},)"
           R"( "sum": {"class_name": "Add", "config": {}},)"
           R"( "head": {"class_name": "Dense", "config": {"units": 1}},)"
+          R"( "drops": {"class_name": "MultiHeadAttention", "config": {"num_heads": 1, "key_dim": 1, "dropout": 0.1}, "training": true},)"
+          R"( "mayDrop": {"class_name": "MultiHeadAttention", "config": {"num_heads": 1, "key_dim": 1, "dropout": 0.1}},)"
           R"( "attn": {"class_name": "MultiHeadAttention", "config": {"num_heads": 1, "key_dim": 1}}})";
     std::vector<WrittenTensor> tensors;
-    for (const char* layer : {"drop", "norm", "table", "sum", "head", "attn", "what"})
+    for (const char* layer : {"drop", "norm", "table", "sum", "head", "attn", "what", "drops", "mayDrop"})
         for (const char* role : {"input", "output"})
             tensors.push_back({std::string("1/") + layer + "/" + role, "float32", {1, 1}, {1}});
     for (const char* layer : {"head", "attn"})
@@ -426,6 +428,10 @@ void TestErrorText::addRecordings()
     addCall("drop", "Dropout zieht Zufallszahlen");
     addCall("norm", "BatchNormalization hängt vom ganzen Batch und seiner Vergangenheit ab");
     addCall("table", "Embedding berechnet nichts");
+    addCall("drops",
+        "ihr Dropout von 0,1 lässt im Training zufällig Zahlen weg, und welche es waren, ist nicht aufgezeichnet");
+    addCall("mayDrop",
+        "ihr Dropout von 0,1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war");
     addCall("sum", "Add nimmt mehrere Eingaben");
     addCall("head", "sie wurde mit mehr als einem Tensor aufgerufen");
     addCall("attn",

@@ -138,7 +138,9 @@ Arguments layerArguments(const LayerSpec& layer)
     Arguments arguments;
     for (const ParameterSpec& spec : findRow(layerCatalog(), layer.className)->parameters) {
         const ParameterValue& value = *layer.config.find(spec.name);
-        if (!isKerasParameter(layer.className, spec.name) || (!spec.isRequired && value == spec.defaultValue))
+        const bool mustBeSaid
+            = spec.isRequired || std::ranges::count(kerasClass(layer.className).required, spec.name) > 0;
+        if (!isKerasParameter(layer.className, spec.name) || (!mustBeSaid && value == spec.defaultValue))
             continue;
         std::string text = pythonValue(isKerasWindow(spec.name) ? twoExtents(value) : value);
         if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value);

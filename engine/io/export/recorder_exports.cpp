@@ -54,7 +54,8 @@ Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
           "#     for number, batch in enumerate(batches):\n"
           "#         with recorder.step(number):\n"
           "#             train_step(model, batch)\n"
-          "import contextlib\nimport fnmatch\nimport json\nimport os\nimport struct\n\nimport torch\nfrom torch import nn\n\n"
+          "import contextlib\nimport fnmatch\nimport json\nimport linecache\nimport math\nimport os\nimport struct\nimport sys\n\n"
+          "import torch\nfrom torch import nn\nfrom torch.utils._python_dispatch import TorchDispatchMode\n\n"
         + choices(layers, session.probes.tensorsEvery) + std::string(kRecorderFile)
         + std::string(kTorchRecorder);
     return result;

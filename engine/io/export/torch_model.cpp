@@ -39,6 +39,10 @@ constexpr std::array<Pair, 11> kInitializers{
         {"orthogonal", "nn.init.orthogonal_({})"}, {"identity", "nn.init.eye_({})"},
         {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
 
+/// Those that PyTorch refuses for a bias, which has one axis; Keras takes its length for both fans.
+constexpr std::array<std::string_view, 6> kMatrixInitializers{
+    "glorot_uniform", "glorot_normal", "he_normal", "he_uniform", "orthogonal", "identity"};
+
 constexpr std::array<Pair, 4> kDtypes{{{"float16", "torch.float16"}, {"bfloat16", "torch.bfloat16"},
     {"float32", "torch.float32"}, {"float64", "torch.float64"}}};
 
@@ -169,14 +173,16 @@ private:
             + (isTe ? "" : "  # " + pythonText(part.path)) + "\n";
         for (const auto& [parameter, key] :
             {std::pair{"weight", "kernel_initializer"}, {"bias", "bias_initializer"}}) {
+            const bool isKernel = std::string_view(parameter) == "weight";
+            if (!isKernel && !usesBias)
+                continue;
             const std::string name = textOf(*initializerByName(config.text(key)));
             const std::optional<std::string> initializer = lookUp(kInitializers, name);
-            if (!initializer)
+            if (!initializer || (!isKernel && std::ranges::count(kMatrixInitializers, name) > 0))
                 return Error{key, "no counterpart of '" + name + "' in PyTorch is known here"};
             if (name == "glorot_normal" || name == "he_normal")
                 m_isTruncated = true;
-            if (usesBias || std::string_view(parameter) == "weight")
-                m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
+            m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
         }
         m_model.weights.push_back(std::move(weights));
         return self + "(" + input + ")";
@@ -284,7 +290,10 @@ Result<std::string> optimizerExpression(const TrainingSpec& training)
     if (row.torch.empty())
         return Error{"training.optimizer.class",
             "no counterpart of " + optimizer.className + " in PyTorch is known here"};
-    return *filledPython(row.torch, optimizer.config, row.parameters);
+    Config config = optimizer.config;
+    if (const ParameterValue* momentum = config.find("momentum"); momentum != nullptr && *momentum == ParameterValue(0.0))
+        config.set("nesterov", false); // changes nothing in Keras, and PyTorch refuses it
+    return *filledPython(row.torch, config, row.parameters);
 }
 
 Result<std::string> lossExpression(const Component& loss, const std::string& floatx)

@@ -18,9 +18,11 @@ namespace {
 /// Where LossScaleOptimizer keeps it, behind its iterations, learning rate and step counter (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kDynamicScale = "optimizer/vars/3";
 
-/// Whether the scale goes on from where it was: where the file has it and a run can begin with it.
+/// Whether the scale goes on from where it was: where training had begun, the file has it and a run can begin with it.
 Result<bool> takeLossScale(TensorFile& file, KerasFileImport& import, const std::stop_token& stop)
 {
+    if (hasUnbuiltLossScale(file))
+        return false;
     Component& scale = *import.model.compile.lossScale;
     const Result<std::size_t> index = file.find(kDynamicScale);
     if (!index || !file.tensors()[*index].shape.empty()) {

@@ -2,6 +2,7 @@
 #include "engine/io/keras/keras_model_import.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_layer_config.h"
@@ -828,6 +829,30 @@ SessionSpec withImport(SessionSpec session, const KerasModelImport& import)
     if (import.compile.lossScale)
         session.training.lossScale = *import.compile.lossScale;
     return session;
+}
+
+std::string kerasModelSentence(std::string_view text)
+{
+    if (!isKerasModel(text))
+        return "";
+    const Result<KerasModelFile> model = readKerasModel(text);
+    if (!model)
+        return "";
+    std::int64_t layers = 0;
+    std::set<std::string> missing;
+    for (const KerasModelLayer& layer : model->layers) {
+        layers += layer.isChild ? 0 : 1;
+        if (!layer.isChild && findRow(layerCatalog(), layer.className) == nullptr)
+            missing.insert(shownText(layer.className));
+    }
+    std::string sentence = "is a Keras model of " + counted(layers, "layer")
+        + " and no session: ulpscope-cli policy show tells its policies, ";
+    if (missing.empty())
+        return sentence + "ulpscope-cli new DATA --model makes a session that trains it";
+    std::string names;
+    for (const std::string& name : missing)
+        names += (names.empty() ? "" : ", ") + name;
+    return sentence + "and layers of these classes are not computed here: " + names;
 }
 
 } // namespace ulpscope

@@ -68,6 +68,9 @@ bool isKerasModel(std::string_view text);
 /// Policies that Keras refuses are in the layers; an Error means that the text is no model.
 Result<KerasModelFile> readKerasModel(std::string_view text, const KerasLoader& loader = {});
 
+/// "is a Keras model of 177 layers and no session: ...", with what can be done with it here; empty where the text is no model.
+std::string kerasModelSentence(std::string_view text);
+
 struct KerasModelImport
 {
     ModelSpec model;

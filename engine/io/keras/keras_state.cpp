@@ -16,6 +16,7 @@ constexpr std::string_view kOwn = "optimizer/vars/";
 constexpr std::string_view kInner = "optimizer/inner_optimizer/vars/";
 /// Of a LossScaleOptimizer, behind its iterations and learning rate (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kStepCounter = "optimizer/vars/2";
+constexpr std::size_t kUnbuiltLossScale = 2; ///< its own variables before it has a counter and a scale
 /// Of every other optimizer, before what it keeps: iterations and, unless a schedule says it, the learning rate
 /// (keras/src/optimizers/base_optimizer.py).
 std::size_t firstKept(const KerasCompile& compile)
@@ -115,11 +116,16 @@ std::vector<KeptPlace> keptPlaces(
     return places;
 }
 
+/// Number of the file's tensors in the folder.
+std::size_t countIn(const TensorFile& file, std::string_view folder)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        file.tensors(), [&](const TensorEntry& entry) { return entry.name.starts_with(folder); }));
+}
+
 std::string_view optimizerFolder(const TensorFile& file)
 {
-    const bool isWrapped = std::ranges::any_of(
-        file.tensors(), [](const TensorEntry& entry) { return entry.name.starts_with(kInner); });
-    return isWrapped ? kInner : kOwn;
+    return countIn(file, kInner) > 0 ? kInner : kOwn;
 }
 
 std::string storedName(std::string_view folder, std::size_t number)
@@ -137,14 +143,12 @@ bool has(const TensorFile& file, const std::string& name, const Shape& shape)
 bool fits(
     const TensorFile& file, std::string_view folder, std::size_t first, const std::vector<KeptPlace>& places)
 {
-    const auto count = std::ranges::count_if(
-        file.tensors(), [&](const TensorEntry& entry) { return entry.name.starts_with(folder); });
     std::size_t end = first;
     for (const KeptPlace& place : places)
         end = std::max(end, place.number + 1);
-    return static_cast<std::size_t>(count) == end
-        && std::ranges::all_of(places,
-            [&](const KeptPlace& place) { return has(file, storedName(folder, place.number), place.shape); });
+    return countIn(file, folder) == end && std::ranges::all_of(places, [&](const KeptPlace& place) {
+        return has(file, storedName(folder, place.number), place.shape);
+    });
 }
 
 Status add(TensorFile& file, const std::string& stored, std::string name, KerasTrainingState& state,
@@ -188,6 +192,8 @@ Status addOptimizer(TensorFile& file, const ModelSpec& spec, const KerasCompile&
                 if (!found && fits(file, folder, first, places))
                     found = std::move(places);
             }
+    if (!found && countIn(file, folder) == first)
+        return success(); // compiled and never built
     if (!found) {
         state.notes.push_back("The file's optimizer does not keep what " + component.className
             + " keeps of these weights: that, and its count of steps, begin anew.");
@@ -244,6 +250,11 @@ std::vector<StoredScaling> storedScalings(const std::vector<StoredPlace>& places
         next += count;
     }
     return scalings;
+}
+
+bool hasUnbuiltLossScale(const TensorFile& file)
+{
+    return countIn(file, kOwn) == countIn(file, kInner) + kUnbuiltLossScale;
 }
 
 Result<KerasTrainingState> storedTrainingState(TensorFile& file, const ModelSpec& spec,

@@ -35,6 +35,10 @@ struct KerasTrainingState
     std::vector<std::string> notes; ///< sentences: what begins anew
 };
 
+/// Whether the file's LossScaleOptimizer was compiled and never trained. Such a one has neither counter nor scale: in their places are
+/// the first variables of the optimizer that it wraps.
+bool hasUnbuiltLossScale(const TensorFile& file);
+
 /// scaleGoesOn: the loss scale is as far as the file's, so that its counter counts. An error's place is what in the file cannot
 /// be read; what does not fit is left out with a note.
 Result<KerasTrainingState> storedTrainingState(TensorFile& file, const ModelSpec& spec,

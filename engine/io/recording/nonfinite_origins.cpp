@@ -10,20 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-/// "2 infinities and 1 NaN of 16"
-Message whatIsNotFinite(const ValueSummary& summary)
-{
-    const auto infinities = counted(
-        static_cast<std::int64_t>(summary.infinities), message("%1 infinity"), message("%1 infinities"));
-    const auto nans = [&] { return message("%1 NaN").with(std::to_string(summary.nans)); };
-    const std::string all = std::to_string(summary.elements);
-    if (summary.infinities == 0)
-        return message("%1 of %2").with(nans()).with(all);
-    if (summary.nans == 0)
-        return message("%1 of %2").with(infinities).with(all);
-    return message("%1 and %2 of %3").with(infinities).with(nans()).with(all);
-}
-
 /// A layer's tensors in one direction: what goes in, and what comes out.
 struct Passage
 {
@@ -134,7 +120,7 @@ std::vector<const TensorHealth*> madeBefore(const OriginsReport& report, const R
 }
 
 /// What no layer made that is recorded: arithmetic between layers, which no hook sees, or what was brought from outside.
-std::optional<Message> betweenLayers(const OriginsReport& report)
+std::optional<Message> betweenLayers(const OriginsReport& report, bool sawOperations)
 {
     const RecordedName& taken = report.tensors[*report.first].tensor->name;
     if (taken.kind() != RecordedRole::Input)
@@ -143,6 +129,10 @@ std::optional<Message> betweenLayers(const OriginsReport& report)
     if (made.empty())
         return message(
             "%1 is not finite where it is taken, and no layer is recorded before: it comes with the data, or from code before the first layer.")
+            .with(inCode(taken.tensor()));
+    if (sawOperations)
+        return message(
+            "%1 is not finite where it is taken, and no operation of the step made it so: it comes with the data.")
             .with(inCode(taken.tensor()));
     std::string names;
     double largest = 0;
@@ -197,16 +187,36 @@ void addOrigins(OriginsReport& report)
     leaveToChildren(report.origins);
 }
 
+/// The operations of the step that made something that is not finite; of a variable that was so before, those of the recorded step before.
+const std::vector<RecordedOperation>* operationsBehind(
+    const Recording& recording, const OriginsReport& report)
+{
+    const bool wasBefore = report.tensors[*report.first].tensor->name.kind() == RecordedRole::Variable;
+    const auto& steps = recording.steps();
+    const auto step = std::ranges::find(steps, report.step);
+    if (!wasBefore)
+        return recording.operations(report.step);
+    return step == steps.begin() ? nullptr : recording.operations(*(step - 1));
+}
+
 void addHints(const Recording& recording, OriginsReport& report)
 {
+    constexpr std::size_t kMaxNamed = 3;
+    if (const std::vector<RecordedOperation>* operations = operationsBehind(recording, report))
+        report.operations = *operations;
+    for (std::size_t i = 0; i < std::min(kMaxNamed, report.operations.size()); ++i)
+        for (Message& sentence : sentencesOf(report.operations[i]))
+            report.hints.push_back(std::move(sentence));
     const TensorHealth& first = report.tensors[*report.first];
     const RecordedName& name = first.tensor->name;
     if (first.hasOnlyNegativeInfinities)
         report.hints.push_back(message(
             "%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.")
                                    .with(inCode(name.tensor())));
-    if (std::optional<Message> between = betweenLayers(report))
-        report.hints.push_back(*std::move(between));
+    const bool sawOperations = recording.operations(report.step) != nullptr;
+    if (report.operations.empty())
+        if (std::optional<Message> between = betweenLayers(report, sawOperations))
+            report.hints.push_back(*std::move(between));
     if (name.kind() == RecordedRole::Variable)
         report.hints.push_back(message("%1 was so before the step: an update at an earlier step made it.")
                                    .with(inCode(name.tensor())));

@@ -45,6 +45,8 @@ struct OriginsReport
     std::optional<std::size_t> first; ///< in there: the first that is not finite
     std::vector<Origin> origins; ///< layers, in the order of their first tensor
     std::vector<std::size_t> road; ///< in there: the last before the first, itself at the end
+    std::vector<RecordedOperation>
+        operations; ///< that made it so, where the recorder saw them; in their order
     std::vector<Message> hints; ///< sentences
 
     static constexpr std::size_t kRoad = 20;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/recording/recorded_call.h"
 
+#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_layer_config.h"
@@ -147,6 +148,18 @@ std::string whyNotRedone(const LayerClass* row, const std::string& className)
     return row->minInputs != 1 ? className + " takes several inputs" : "";
 }
 
+/// A layer with a dropout inside its call drops at random in training, and which numbers is not in a recording. Empty where it does not.
+std::string whyRandom(const Config& config, std::optional<bool> isTraining)
+{
+    const ParameterValue* dropout = config.find("dropout");
+    const double rate = dropout == nullptr ? 0 : std::get<double>(*dropout);
+    if (rate == 0 || isTraining == false)
+        return "";
+    const std::string drops = "its dropout of " + shortestText(rate) + " drops numbers at random in training";
+    return isTraining ? drops + ", and which it dropped is not recorded"
+                      : drops + ", and the recording does not say whether it was in training";
+}
+
 Result<LayerSpec> layerSpecOf(const RecordedLayer& layer, const Json& config, const StoredCall& call)
 {
     LayerSpec spec;
@@ -234,6 +247,8 @@ Result<RecordedCall> recordedCall(
     const Result<LayerSpec> spec = layerSpecOf(*layer, config, *stored);
     if (!spec)
         return spec.error().within("config");
+    if (const std::string why = whyRandom(spec->config, layer->isTraining); !why.empty())
+        return Error{"", why};
     const bool isAttention = layer->className == "MultiHeadAttention";
     for (std::size_t i = 1; i < stored->inputs.size(); ++i)
         if (!isAttention || !areSame(stored->inputs[i], stored->inputs.front()))

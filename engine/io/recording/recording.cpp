@@ -231,6 +231,8 @@ void Recording::takeFacts(const TensorFile& file, std::optional<std::int64_t> st
         if (key == "loss_scale" && step)
             if (const std::optional<double> scale = parseNumber(value); scale && *scale > 0)
                 m_lossScales[*step] = *scale;
+        if (key == "operations" && step)
+            m_operations[*step] = recordedOperations(value);
         if (key != "layers" || value == m_layersText)
             continue;
         m_layersText = value;
@@ -240,8 +242,16 @@ void Recording::takeFacts(const TensorFile& file, std::optional<std::int64_t> st
         for (auto layer = layers->begin(); layer != layers->end(); ++layer) {
             const nlohmann::ordered_json* name = findMember(*layer, "class_name");
             const nlohmann::ordered_json* config = findMember(*layer, "config");
-            if (name != nullptr && name->is_string() && config != nullptr && config->is_object())
-                m_layers[layer.key()] = {name->get<std::string>(), config->dump()};
+            if (name == nullptr || !name->is_string() || config == nullptr || !config->is_object())
+                continue;
+            RecordedLayer recorded{name->get<std::string>(), config->dump(), {}};
+            if (const nlohmann::ordered_json* training = findMember(*layer, "training");
+                training != nullptr && training->is_boolean())
+                recorded.isTraining = training->get<bool>();
+            RecordedLayer& known = m_layers[layer.key()];
+            if (!known.className.empty() && known.isTraining != recorded.isTraining)
+                recorded.isTraining.reset(); // another in another step
+            known = std::move(recorded);
         }
     }
 }
@@ -306,6 +316,12 @@ double Recording::lossScale(std::int64_t step) const
 {
     const auto found = m_lossScales.find(step);
     return found == m_lossScales.end() ? 1 : found->second;
+}
+
+const std::vector<RecordedOperation>* Recording::operations(std::int64_t step) const
+{
+    const auto found = m_operations.find(step);
+    return found == m_operations.end() ? nullptr : &found->second;
 }
 
 Result<TensorFile*> Recording::fileOf(const RecordingTensor& tensor, const std::stop_token& stop)

@@ -5,6 +5,7 @@
 
 #include "engine/base/message.h"
 #include "engine/io/recording/recorded_name.h"
+#include "engine/io/recording/recorded_operation.h"
 #include "engine/io/tensors/tensor_file.h"
 
 #include <map>
@@ -19,6 +20,8 @@ struct RecordedLayer
 {
     std::string className; ///< Keras', "Dense", or another framework's
     std::string config; ///< a JSON object, Keras' keys and what the recorder adds
+    std::optional<bool> isTraining
+        = {}; ///< in training, not in evaluation; nothing where the recording does not say
 
     bool operator==(const RecordedLayer&) const = default;
 };
@@ -72,6 +75,8 @@ public:
     const std::string& stack() const { return m_stack; }
     /// In the gradients of that step; 1 where the recording does not say.
     double lossScale(std::int64_t step) const;
+    /// Those of that step that made a NaN or an infinity of operands without; null where the recorder did not look at operations.
+    const std::vector<RecordedOperation>* operations(std::int64_t step) const;
     /// Sentences on what was left aside, and on what was assumed.
     const std::vector<Message>& notices() const { return m_notices; }
 
@@ -96,6 +101,7 @@ private:
     std::map<std::string, RecordedLayer, std::less<>> m_layers;
     std::string m_layersText; ///< the last that was read
     std::map<std::int64_t, double> m_lossScales;
+    std::map<std::int64_t, std::vector<RecordedOperation>> m_operations; ///< by step
     std::string m_stack;
     std::vector<Message> m_notices;
     std::size_t m_unnamed = 0; ///< tensors that do not match

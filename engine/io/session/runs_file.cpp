@@ -4,6 +4,7 @@
 #include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
+#include "engine/io/json/file_head.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/json_members.h"
 #include "engine/io/session/recorded_run_json.h"
@@ -150,14 +151,9 @@ struct Head
 
 Result<Head> readHead(const JsonMembers::Json& json)
 {
+    if (const Status head = checkFileHead(json, {kRunsFormat, "file of kept runs", kRunsFileVersion}); !head)
+        return head.error();
     JsonMembers members(json);
-    if (members.text("format") != kRunsFormat)
-        members.fail({"format", "these are no runs that Ulpscope has kept"});
-    const std::int64_t version = members.whole("version", 1, std::numeric_limits<int>::max());
-    if (!members.error() && version > kRunsFileVersion)
-        members.fail({"version",
-            std::to_string(version) + " is of a newer program; this one reads up to "
-                + std::to_string(kRunsFileVersion)});
     const auto runs = static_cast<std::size_t>(members.whole("runs", 0, kMostRunsInFile));
     const std::vector<std::string> columns = members.texts("record_columns", kMostNames);
     const std::vector<std::string> roles = members.texts("roles", kMostNames);

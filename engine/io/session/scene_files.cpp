@@ -33,6 +33,17 @@ fs::path resourceFolder(const char* name)
     return program ? (*program / ".." / "share" / "ulpscope" / name).lexically_normal() : fs::path();
 }
 
+Error noSuchFile(std::string_view what, const fs::path& folder, const std::string& argument,
+    const std::vector<std::string>& names)
+{
+    if (!names.empty())
+        return Error{"", "no such file; " + unknownName(what, shownText(argument), names)};
+    const Result<fs::path> program = programFolder();
+    return Error{"",
+        "no such file as " + shownText(argument) + ", and whether it is a " + std::string(what)
+            + " is not known: " + (program ? folder.string() + " has none" : program.error().text())};
+}
+
 bool isFile(const fs::path& path)
 {
     std::error_code ignored;
@@ -58,7 +69,7 @@ Result<fs::path> findSession(const std::string& argument)
         return fs::path(argument);
     if (isScene)
         return (scenesFolder() / (argument + "." + std::string(kSessionFileSuffix))).lexically_normal();
-    return Error{"", "no such file; " + unknownName("scene", shownText(argument), scenes)};
+    return noSuchFile("scene", scenesFolder(), argument, scenes);
 }
 
 } // namespace ulpscope

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -18,6 +19,10 @@ std::vector<std::string> sceneNames();
 
 /// The file that `argument` names: a path, which need not exist, else a scene's name.
 Result<std::filesystem::path> findSession(const std::string& argument);
+
+/// The argument is neither a file nor one of the names, "unknown scene 'circel'"; or that these could not be looked for in the folder.
+Error noSuchFile(std::string_view what, const std::filesystem::path& folder, const std::string& argument,
+    const std::vector<std::string>& names);
 
 /// Whether there is a file, or anything but a folder, at that path.
 bool isFile(const std::filesystem::path& path);

@@ -4,9 +4,11 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_model_import.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_keys.h"
 #include "engine/io/session/session_remarks.h"
+#include "engine/io/tensors/keras_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
@@ -176,8 +178,11 @@ Result<SessionSpec> loadSession(const std::filesystem::path& path)
 Result<SessionSpec> readSession(std::string_view text, const std::filesystem::path& path)
 {
     Result<SessionSpec> session = readSession(text);
-    if (!session)
-        return inFile(path, session.error());
+    if (!session) {
+        const Result<std::string> config = kerasConfigText(path);
+        const std::string model = kerasModelSentence(config ? std::string_view(*config) : text);
+        return model.empty() ? inFile(path, session.error()) : Error{path.string(), model};
+    }
     session->origin.folder = path.parent_path();
     return session;
 }

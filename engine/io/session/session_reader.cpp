@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/overflow_rule.h"
+#include "engine/io/json/file_head.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/legacy_policy_json.h"
 #include "engine/io/session/session_file.h"
@@ -501,30 +502,6 @@ Result<ProbeSpec> readProbes(const Json& json)
             std::find(modes.begin(), modes.end(), config.text("watch")) - modes.begin())};
 }
 
-/// First of all, so that a newer file is called newer and not wrong.
-Status checkFormatAndVersion(const Json& json)
-{
-    const Json* format = findMember(json, "format");
-    if (format == nullptr)
-        return Error{"format", "missing: this is not an Ulpscope session"};
-    if (*format != kSessionFormat)
-        return expected("format", "\"ulpscope-session\"", *format);
-    const Json* version = findMember(json, "version");
-    if (version == nullptr)
-        return Error{"version", "missing: expected 1"};
-    if (!version->is_number_unsigned() || *version == 0)
-        return expected("version", "1", *version);
-    if (*version > kSessionFileVersion)
-        return Error{"version",
-            "this session was written by a newer Ulpscope (version " + shownJson(*version)
-                + "); this program reads version 1"};
-    return success();
-}
-
-} // namespace
-
-namespace {
-
 /// Overrides that name an overflow rule by a name that it no longer has get the new one, and a notice.
 void renameOverflowRules(SessionSpec& session)
 {
@@ -551,9 +528,7 @@ Result<SessionSpec> readSession(std::string_view text)
     if (!parsed)
         return parsed.error();
     const Json& json = *parsed;
-    if (!json.is_object())
-        return expected("", "a session, which is an object", json);
-    if (const Status head = checkFormatAndVersion(json); !head)
+    if (const Status head = checkFileHead(json, {kSessionFormat, "session", kSessionFileVersion}); !head)
         return head.error();
     Names parts{"format", "version", "layers", "policies", "data", "training", "probes", "suggestions"};
     parts.insert(parts.end(), remarkKeys().begin(), remarkKeys().end());

@@ -132,6 +132,14 @@ constexpr KnownSentence kSentences[] = {
     {translated("a cast to %1 before a layer that computes in %2 cannot be trained here"), "vv"},
     {translated("'%1', a nested model of %2 inputs, cannot be trained here; those of one can"), "tv"},
     {translated("a nested model that has not one tensor there cannot be trained here")},
+    {translated(
+         "is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new "
+         "DATA --model makes a session that trains it"),
+        "v"},
+    {translated(
+         "is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, and layers of these "
+         "classes are not computed here: %2"),
+        "vv"},
     // Recordings.
     {translated("expected {path} or {role} in '%1'"), "t"},
     {translated("'%1' has a place too often"), "t"},
@@ -142,6 +150,13 @@ constexpr KnownSentence kSentences[] = {
     {translated("its inputs differ or have a mask; only attention of one input to itself is redone")},
     {translated("it was called with more than one tensor")},
     {translated("%1 draws at random"), "v"},
+    {translated(
+         "its dropout of %1 drops numbers at random in training, and which it dropped is not recorded"),
+        "v"},
+    {translated(
+         "its dropout of %1 drops numbers at random in training, and the recording does not say whether it was in "
+         "training"),
+        "v"},
     {translated("%1 depends on the whole batch and its past"), "v"},
     {translated("%1 computes nothing"), "v"},
     {translated("%1 takes several inputs"), "v"},
