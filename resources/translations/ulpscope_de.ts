@@ -8786,7 +8786,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>%1 flushed</source>
-        <translation type="unfinished">%1 zu null</translation>
+        <translation>%1 zu null</translation>
     </message>
     <message>
         <source>%1 of the updates lost</source>
@@ -10478,7 +10478,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished">Werte</translation>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>elements</source>
@@ -12731,7 +12731,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back</source>
@@ -12739,7 +12739,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">Schritt</translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>steps</source>
@@ -20364,23 +20364,23 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <name>ulpscope::ScalarOps</name>
     <message>
         <source>addition</source>
-        <translation type="unfinished">Addition</translation>
+        <translation>Addition</translation>
     </message>
     <message>
         <source>subtraction</source>
-        <translation type="unfinished">Subtraktion</translation>
+        <translation>Subtraktion</translation>
     </message>
     <message>
         <source>multiplication</source>
-        <translation type="unfinished">Multiplikation</translation>
+        <translation>Multiplikation</translation>
     </message>
     <message>
         <source>division</source>
-        <translation type="unfinished">Division</translation>
+        <translation>Division</translation>
     </message>
     <message>
         <source>exponential</source>
-        <translation type="unfinished">Exponentialfunktion</translation>
+        <translation>Exponentialfunktion</translation>
     </message>
     <message>
         <source>logarithm</source>
