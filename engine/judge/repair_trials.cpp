@@ -182,7 +182,11 @@ private:
         if (!m_isTwinNeeded)
             session.probes.watch = WatchMode::Step;
         Result<TrainingRun> run
-            = TrainingRun::create(session, m_kernels, {.threads = m_limits.threads, .stop = m_stop});
+            = TrainingRun::create(session, m_kernels,
+                {.threads = m_limits.threads,
+                    .stop = m_stop,
+                    .budget = m_limits.memory,
+                    .use = MemoryUse::Background});
         if (!run)
             return std::nullopt;
         const TrialClock::time_point begun = TrialClock::now();

@@ -3,10 +3,12 @@
 // far as the time allows, and is measured by the number that was bad.
 #pragma once
 
+#include "engine/base/memory_budget.h"
 #include "engine/judge/verdicts.h"
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -17,6 +19,7 @@ struct TrialLimits
 {
     double seconds = 2.5; ///< of training, for all repairs together
     int threads = 1;
+    std::shared_ptr<MemoryBudget> memory = {}; ///< of which the trials take shares; null: none
 };
 
 struct RepairTrials

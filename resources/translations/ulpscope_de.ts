@@ -20418,8 +20418,8 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
         <translation>Die geöffnete Datei</translation>
     </message>
     <message>
-        <source>memory %1 of %2 · </source>
-        <translation>Speicher %1 von %2 · </translation>
+        <source>memory %1 of %2</source>
+        <translation>Speicher %1 von %2</translation>
     </message>
     <message>
         <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>

@@ -434,6 +434,7 @@ void MainWindow::makeMemoryMenu(QMenu* run)
     menu->addActions(choices->actions());
     m_memory.setLimit(std::uint64_t(m_settings.memoryBudget()) << 20);
     m_runner.shareMemory({m_memory.budget(), MemoryUse::Run});
+    m_healthStrip->shareMemory(m_memory.budget());
     m_compare->shareMemory(m_memory.budget());
     m_search->shareMemory(m_memory.budget());
     m_memory.setFileMeter([this] { return m_files->bytes(); });

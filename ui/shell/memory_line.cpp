@@ -51,7 +51,7 @@ void MemoryLine::makeRoomFor(const QString& message, int otherWidth)
 void MemoryLine::refresh()
 {
     const MemoryBudget& budget = *m_memory.budget();
-    setText(tr("memory %1 of %2 · ").arg(memoryText(budget.used()), memoryText(budget.limit())));
+    setText(tr("memory %1 of %2").arg(memoryText(budget.used()), memoryText(budget.limit())));
     QString tip = tr(
         "About how much memory this window's runs and files take. Before they pass the budget, older runs without a "
         "star keep fewer points, then go; a run that does not fit is refused. Run > Memory budget changes it.");

@@ -34,6 +34,9 @@ public:
     HealthStrip(const ShownRun& shown, const RunController& controller,
         std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
+    /// Repairs that are tried take shares of it.
+    void shareMemory(std::shared_ptr<MemoryBudget> memory) { m_offer.shareMemory(std::move(memory)); }
+
     /// What is offered below a verdict's explanation, as a link: its address and its text; empty: nothing.
     using MoreAbout = std::function<std::pair<QString, QString>(const QString& about)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }

@@ -25,6 +25,7 @@ public:
     RepairOffer(const ShownRun& shown, const RunController& controller,
         std::shared_ptr<const Kernels> kernels, QObject* parent = nullptr);
 
+    void shareMemory(std::shared_ptr<MemoryBudget> memory) { m_memory = std::move(memory); }
     /// What the run on the screen came to; has its repairs tried, once, when it stands still.
     void judged(const Verdict& verdict);
     bool isTrying() const { return m_aside.isBusy(); }
@@ -52,6 +53,7 @@ private:
     const ShownRun& m_shown;
     const RunController& m_controller;
     std::shared_ptr<const Kernels> m_kernels;
+    std::shared_ptr<MemoryBudget> m_memory;
     Subject m_subject; ///< of the trials, under way or ended
     std::optional<RepairTrials> m_trials;
     Aside m_aside; ///< last: it uses the rest
