@@ -24,13 +24,6 @@ std::filesystem::path filesystemPath(const QString& path)
     return QFile::encodeName(path).toStdString();
 }
 
-QByteArray digestOf(const std::string& text)
-{
-    return QCryptographicHash::hash(
-        QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
-        .toHex();
-}
-
 /// The smallest session that can be trained: what "New" gives.
 SessionSpec newSession()
 {
@@ -109,6 +102,13 @@ Document::Document(QObject* parent)
     connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::announceSession);
     connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::announceModified);
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::announceModified);
+}
+
+QByteArray Document::digestOf(std::string_view text)
+{
+    return QCryptographicHash::hash(
+        QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
+        .toHex();
 }
 
 bool Document::isModified() const
@@ -196,7 +196,8 @@ void Document::openOver(SessionSpec session, const QString& text, bool isSaved, 
 
 void Document::recover(UnsavedSession unsaved)
 {
-    set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, false, true);
+    const bool isSaved = !unsaved.isChanged && !unsaved.filePath.isEmpty();
+    set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, isSaved, true);
 }
 
 void Document::set(
@@ -231,6 +232,7 @@ Status Document::saveAs(const QString& filePath, OnLoss onLoss)
     const std::filesystem::path path = filesystemPath(filePath);
     if (onLoss == OnLoss::Refuse && lossOfSaving(filePath).wasChanged)
         return Error{path.string(), "was changed by another program", ErrorKind::Output};
+    emit saving(filePath);
     if (Status status = saveSession(path, *m_session, onLoss); !status)
         return status;
     const bool isRenamed = filePath != m_filePath;

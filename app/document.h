@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 
 namespace ulpscope {
 
@@ -31,7 +32,7 @@ struct UnsavedSession
     SessionSpec session;
     QString filePath = {}; ///< empty when it was never saved
     QByteArray fileDigest = {}; ///< Document::fileDigest()
-    bool isChanged = true; ///< else it was kept for its runs alone
+    bool isChanged = true; ///< else its file says the same, or it was kept for its runs alone
 };
 
 class Document : public QObject
@@ -51,8 +52,10 @@ public:
     /// The user's own, made from data or from nothing or opened from a file, or a scene that was given another title: not to be left
     /// with changes unasked, although undo brings it back until the window is closed.
     bool isOwn() const { return m_isOwn || !m_filePath.isEmpty(); }
-    /// SHA-256 of the file as it was read or written last; empty without a file.
+    /// digestOf() the file as it was read or written last; empty without a file.
     const QByteArray& fileDigest() const { return m_fileDigest; }
+    /// SHA-256 in hexadecimal digits.
+    static QByteArray digestOf(std::string_view text);
 
     /// Pushes one undoable change. `change` edits a copy; if the copy fails checkSession the document stays as it is and
     /// the error comes back. Edits with the same non-empty mergeKey in a row become one undo step.
@@ -70,7 +73,7 @@ public:
     /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
-    /// The session is open as it was, and still not saved.
+    /// The session is open as it was: not saved, unless its file says the same.
     void recover(UnsavedSession unsaved);
     /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
     using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
@@ -87,6 +90,8 @@ signals:
     void fileChanged();
     /// The session is another one, from a file or from none; not where that was an undo step.
     void opened();
+    /// The session is about to be written to that file.
+    void saving(const QString& filePath);
     /// The session is in the file now.
     void saved();
 

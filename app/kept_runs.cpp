@@ -114,6 +114,22 @@ std::size_t KeptRuns::bytes() const
     return sum;
 }
 
+std::size_t KeptRuns::allBytes() const
+{
+    std::size_t sum = 0;
+    for (const KeptRun* run : const_cast<KeptRuns*>(this)->all())
+        sum += run->run->bytes();
+    return sum;
+}
+
+void KeptRuns::makeRoom(std::size_t bytes)
+{
+    const std::size_t now = this->bytes();
+    fitBudget(now - std::min(now, bytes));
+    if (this->bytes() < now)
+        emit listChanged();
+}
+
 void KeptRuns::rename(KeptRunId id, const QString& name)
 {
     KeptRun* run = at(id);
@@ -537,7 +553,9 @@ void KeptRuns::tellApart(KeptRun& run)
         return;
     const std::array<LookUse, kLooks> others = lookUses(&run);
     const int free = freeLook(&run);
-    if (others[std::size_t(free)].drawn < others[std::size_t(run.look)].drawn)
+    const LookUse& own = others[std::size_t(run.look)];
+    const LookUse& best = others[std::size_t(free)];
+    if (std::pair(best.colorDrawn, best.drawn) < std::pair(own.colorDrawn, own.drawn))
         run.look = free;
 }
 
@@ -556,7 +574,11 @@ std::array<KeptRuns::LookUse, KeptRuns::kLooks> KeptRuns::lookUses(const KeptRun
         if (&run == but)
             continue;
         LookUse& use = uses[std::size_t(run.look)];
-        use.drawn += isInComparison(run) ? 1 : 0;
+        if (isInComparison(run)) {
+            ++use.drawn;
+            for (int look = run.look % kColors; look < kLooks; look += kColors)
+                ++uses[std::size_t(look)].colorDrawn;
+        }
         ++use.all;
     }
     return uses;
@@ -574,7 +596,7 @@ bool KeptRuns::isHeld(const KeptRun& run) const
     return isShown(run) || isGhost(run) || run.run == m_shown.ghost();
 }
 
-void KeptRuns::fitBudget()
+void KeptRuns::fitBudget(std::size_t mostBytes)
 {
     const auto thin = [&](KeptRun& run, std::size_t points) {
         if (!isHeld(run) && run.run->mostPoints() > points + 1) // and the newest
@@ -611,10 +633,25 @@ void KeptRuns::fitBudget()
     };
     while ((unstarredRows() > kMostRuns && dropOldest(false))
         || (m_runs.size() > kMostRunsInFile && dropOldest(true))) { }
-    for (std::size_t points = kMostPoints / 2; bytes() > kMostBytes && points >= kFewestPoints; points /= 2)
-        for (auto run = m_runs.begin(); run != end() && bytes() > kMostBytes; ++run)
-            thin(*run, points);
-    while (bytes() > kMostBytes && dropOldest(true)) { }
+    QStringList thinned;
+    const auto thinOldest = [&](bool areStarred) {
+        for (std::size_t points = kMostPoints / 2; bytes() > mostBytes && points >= kFewestPoints;
+             points /= 2)
+            for (auto run = m_runs.begin(); run != end() && bytes() > mostBytes; ++run) {
+                if (run->isStarred != areStarred)
+                    continue;
+                const auto before = run->run;
+                thin(*run, points);
+                if (run->run != before && !thinned.contains(run->name()))
+                    thinned += run->name();
+            }
+    };
+    thinOldest(false);
+    while (bytes() > mostBytes && dropOldest(true)) { }
+    thinOldest(true);
+    thinned.removeIf([&](const QString& name) { return names.contains(name); });
+    if (!thinned.isEmpty())
+        emit thinnedOut(thinned);
     if (!names.isEmpty())
         emit dropped(names, homes);
 }

@@ -34,7 +34,8 @@ struct KeptRun
     QString note = {};
     bool isStarred = false; ///< stays, whatever comes after it
     bool isCompared = false;
-    bool isSetAside = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
+    bool isSetAside
+        = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
     bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
     int look = 0; ///< of PlotTheme::runPen()
     QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
@@ -62,6 +63,8 @@ class KeptRuns : public QObject
 public:
     static constexpr std::size_t kMostRuns = 50; ///< a sweep's are one; starred ones come on top
     static constexpr int kLooks = 20; ///< that can be told apart
+    static constexpr int kColors
+        = 5; ///< of looks: those that are kColors apart have one colour, and other dashes
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
     static constexpr std::size_t kMostPoints
         = 2048; ///< steps, and points of a figure, of a run that is no longer new
@@ -76,6 +79,11 @@ public:
     std::vector<const KeptRun*> compared() const;
     /// Of the runs, without the two newest.
     std::size_t bytes() const;
+    /// Of all, with those that may come back.
+    std::size_t allBytes() const;
+    /// Gives up so many bytes, or as many as it can: points of runs without a star, the oldest first, then these runs, then points of
+    /// starred ones; nothing of the two newest and of what is on the screen. thinnedOut() and dropped() tell.
+    void makeRoom(std::size_t bytes);
 
     // A run that is no longer there changes nothing.
     void rename(KeptRunId id, const QString& name); ///< empty: its made name again
@@ -131,6 +139,8 @@ signals:
     void sweepRenamed(const QString& from, const QString& to);
     /// These have made room for newer ones. homes: the files that they are saved in.
     void dropped(const QStringList& names, const QStringList& homes);
+    /// These have fewer points from now on, because all together took too much.
+    void thinnedOut(const QStringList& names);
     /// What is said of some.
     void runsChanged();
     /// The one on the screen has more steps, or has ended.
@@ -149,7 +159,7 @@ private:
     std::vector<KeptRun*> all();
     /// It stays, whatever comes: on the screen, or what that is compared with.
     bool isHeld(const KeptRun& run) const;
-    void fitBudget();
+    void fitBudget(std::size_t mostBytes = kMostBytes);
     /// How many rows those without a star are: a sweep's are one.
     std::size_t unstarredRows() const;
     /// What makes room together, oldest first: a run, or those of a sweep.
@@ -159,6 +169,8 @@ private:
     void tellShownApart();
     struct LookUse
     {
+        // The first one counts most: noise swallows dashes.
+        int colorDrawn = 0; ///< looks of its colour in the comparison
         int drawn = 0; ///< in the comparison
         int all = 0;
 

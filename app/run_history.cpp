@@ -19,6 +19,7 @@ RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<s
 RunHistory::RunHistory(RecordedRun run)
     : summary(std::move(run.summary))
     , stepsPerSecond(run.stepsPerSecond)
+    , kernels(summary ? summary->kernels : std::string())
     , m_session(std::move(run.session))
     , m_paths(std::move(run.paths))
     , m_totals(std::move(run.totals))
@@ -309,7 +310,9 @@ std::shared_ptr<RunHistory> RunHistory::extended(std::shared_ptr<const SessionSp
 
 bool RunHistory::mayHaveArithmeticOf(const RunHistory& other) const
 {
-    return !summary || !other.summary || summary->arithmetic == other.summary->arithmetic;
+    const bool haveOneLevel = kernels.empty() || other.kernels.empty() || kernels == other.kernels;
+    return haveOneLevel
+        && (!summary || !other.summary || summary->arithmetic == other.summary->arithmetic);
 }
 
 std::optional<RunAccuracy> RunHistory::accuracy() const

@@ -28,10 +28,11 @@ std::unique_ptr<RunWorker> RunWorker::askedToStop(std::unique_ptr<RunWorker> wor
 }
 
 RunWorker::RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels,
-    int threads, std::unique_ptr<RunWorker> predecessor)
+    int threads, MemoryShare memory, std::unique_ptr<RunWorker> predecessor)
     : m_session(std::move(session))
     , m_kernels(std::move(kernels))
     , m_threads(threads)
+    , m_memory(std::move(memory))
     , m_predecessor(askedToStop(std::move(predecessor)))
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
@@ -137,8 +138,8 @@ void RunWorker::work(const std::stop_token& stop)
 
 void RunWorker::loadAndTrain(const std::stop_token& stop)
 {
-    Result<TrainingRun> created
-        = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads, .stop = stop});
+    Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels,
+        {.threads = m_threads, .stop = stop, .budget = m_memory.budget, .use = m_memory.use});
     if (stop.stop_requested())
         return;
     if (!created) {
@@ -149,7 +150,10 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         return;
     }
     TrainingRun run = std::move(created).value();
-    run.keepStates(kStateBytes);
+    if (m_memory.use == MemoryUse::Run) {
+        const std::uint64_t limit = m_memory.budget ? m_memory.budget->limit() / kStateShare : kStateBytes;
+        run.keepStates(std::min<std::uint64_t>(kStateBytes, limit));
+    }
     const DataSample sample = run.sample();
     if (hasAccuracy(*m_session) && sample.test->count > 0) {
         m_testSample = sample.test;
@@ -162,7 +166,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         std::string met;
         if (order->session) {
             m_session = order->session;
-            extend(run, interrupt);
+            run.extendTo(m_session->training.steps);
             watches = SessionStops({}, {}, {});
         }
         const std::int64_t end = m_session->training.steps;
@@ -253,14 +257,6 @@ void RunWorker::answerQuestions(
     else if (evaluationQuestion && !stop.stop_requested() && !m_evaluationQuestion)
         m_evaluationQuestion = std::move(evaluationQuestion); // it was interrupted
     m_isAnswering = false;
-}
-
-void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
-{
-    const std::int64_t done = run.stepsDone();
-    run.extendTo(m_session->training.steps, interrupt);
-    if (run.stepsDone() < done)
-        report(RunWentTo{run.totals(), run.record()});
 }
 
 std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,

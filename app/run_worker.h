@@ -87,6 +87,13 @@ struct TrainingOrder
     std::vector<WatchSpec> watches = {}; ///< of the session, as it is now
 };
 
+/// Of what a run takes its memory, and as what.
+struct MemoryShare
+{
+    std::shared_ptr<MemoryBudget> budget = {}; ///< null: none
+    MemoryUse use = MemoryUse::Run;
+};
+
 class RunWorker
 {
 public:
@@ -98,13 +105,15 @@ public:
     static constexpr std::int64_t kFewTests = 256;
     /// Back-pressure: with so many records that nobody has fetched, the thread waits.
     static constexpr std::size_t kMostUnreadRecords = 4096;
-    /// What the states of a run may take, so that one can go back in it.
+    /// What the states of a run may take, so that one can go back in it: so much, and no larger share of a budget. A sweep's run has
+    /// none.
     static constexpr std::size_t kStateBytes = std::size_t{256} << 20;
+    static constexpr std::size_t kStateShare = 8;
 
     /// The predecessor is asked to stop and has ended before this one begins, so that starting again and
     /// again never piles up work, and never blocks the caller.
     RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels, int threads,
-        std::unique_ptr<RunWorker> predecessor);
+        MemoryShare memory, std::unique_ptr<RunWorker> predecessor);
     /// Stops and waits for the end of what is under way, which looks for a stop often.
     ~RunWorker();
 
@@ -140,7 +149,6 @@ private:
             = {}; ///< that the run is to be from now on; null: as it is
     };
     void give(Order order);
-    void extend(TrainingRun& run, const std::stop_token& interrupt);
     /// What ended it, if a condition did.
     std::string trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);
@@ -160,6 +168,7 @@ private:
     std::shared_ptr<const SessionSpec> m_session; ///< the thread's, once it runs
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
+    MemoryShare m_memory;
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
     std::shared_ptr<const Examples> m_fewTests; ///< likewise

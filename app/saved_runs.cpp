@@ -373,15 +373,17 @@ void SavedRuns::takeImported(const QString& filePath, std::vector<SavedRun> runs
 bool SavedRuns::hasUnsaved() const
 {
     std::size_t count = 0;
-    bool isOfAFile = false; // that is not the one on the screen
+    bool isMissed = false; // by its file, which is about to get it, or because the user has marked it
     for (const KeptRun& run : m_kept.runs()) {
         if (run.run->stepsDone() == 0 || !isUnsaved(run))
             continue;
         ++count;
-        isOfAFile = run.home != m_unsavedHome && !m_kept.isShown(run);
+        const bool isAwaited = m_files.contains(run.home) || (run.home == m_home && m_reader.isBusy());
+        const bool isOfAFile = run.home != m_unsavedHome && (!m_kept.isShown(run) || isAwaited);
+        isMissed = isMissed || isOfAFile || !saidOf(run).isEmpty();
     }
-    // One run that nobody has changed anything of is what opening its session trains again.
-    return count > 1 || (count == 1 && (isOfAFile || m_document.isModified()));
+    // Opening the session trains its one run again.
+    return count > 1 || (count == 1 && (isMissed || m_document.isModified()));
 }
 
 void SavedRuns::writeUnsaved()
@@ -449,7 +451,7 @@ void SavedRuns::onSaved()
         writeChanged();
         return;
     }
-    (void)writeNow(); // the file before keeps what it has, and gets nothing more
+    (void)writeFiles(); // the file before keeps what it has, and gets nothing more
     if (home != m_home) {
         m_files.erase(m_home);
         m_kept.moveHome(m_home, home);

@@ -90,7 +90,8 @@ struct SearchRunner::Shared
         isOver = true;
     }
 
-    Status search(const SearchRequest& request, const QString& folder, const Kernels& kernels, int threads);
+    Status search(const SearchRequest& request, const QString& folder, const Kernels& kernels, int threads,
+        std::shared_ptr<MemoryBudget> memory);
 };
 
 Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std::stop_token& stop)
@@ -107,8 +108,8 @@ Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std:
     return SearchQuestion{*std::move(space), *std::move(budget), *std::move(seeds), request.cost};
 }
 
-Status SearchRunner::Shared::search(
-    const SearchRequest& request, const QString& folder, const Kernels& kernels, int threads)
+Status SearchRunner::Shared::search(const SearchRequest& request, const QString& folder,
+    const Kernels& kernels, int threads, std::shared_ptr<MemoryBudget> memory)
 {
     Result<SearchQuestion> made = searchQuestionOf(request, cancelled.get_token());
     if (!made)
@@ -137,6 +138,7 @@ Status SearchRunner::Shared::search(
     const SearchOptions options{.threads = threads,
         .progress = [this](const SearchProgress& newProgress) { return mayGoOn(newProgress); },
         .stop = cancelled.get_token(),
+        .memory = std::move(memory),
         .ran =
             [&](const RunResult& result) {
                 Run run{result.assignment, result.seed, costOf(result.assignment), result.readings};
@@ -182,15 +184,15 @@ void SearchRunner::start(SearchRequest request, const QString& folder)
     m_progress = {};
     m_keptBefore = 0;
     m_shared = std::make_shared<Shared>();
-    m_thread = std::jthread(
-        [shared = m_shared, request = std::move(request), folder, kernels = m_kernels, threads = m_threads] {
-            try {
-                const Status done = shared->search(request, folder, *kernels, threads);
-                shared->end(done ? std::nullopt : std::optional(done.error()));
-            } catch (const std::exception& exception) {
-                shared->end(Error{"", exception.what()});
-            }
-        });
+    m_thread = std::jthread([shared = m_shared, request = std::move(request), folder, kernels = m_kernels,
+                                threads = m_threads, memory = m_memory] {
+        try {
+            const Status done = shared->search(request, folder, *kernels, threads, memory);
+            shared->end(done ? std::nullopt : std::optional(done.error()));
+        } catch (const std::exception& exception) {
+            shared->end(Error{"", exception.what()});
+        }
+    });
     m_fetchTimer.start();
     setState(State::Running);
 }

@@ -51,6 +51,8 @@ public:
     /// Asks the thread to stop and waits for it: a step of training at most.
     ~SearchRunner() override;
 
+    /// A search that starts from now on takes its memory of it.
+    void shareMemory(std::shared_ptr<MemoryBudget> budget) { m_memory = std::move(budget); }
     /// folder: empty: what is run is not kept. While one searches this does nothing.
     void start(SearchRequest request, const QString& folder);
     void pause();
@@ -91,6 +93,7 @@ private:
 
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
+    std::shared_ptr<MemoryBudget> m_memory;
     State m_state = State::Idle;
     std::shared_ptr<const SearchQuestion> m_question;
     SearchAnswer m_answer;

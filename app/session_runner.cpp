@@ -28,7 +28,7 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
     m_session = std::move(session);
     m_keptSteps.clear();
     m_trainsWhenLoaded = steps != 0;
-    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
+    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, m_memory, std::move(m_worker));
     if (m_trainsWhenLoaded)
         m_worker->train(order(steps, std::move(until)));
     enter(State::Loading);
@@ -124,6 +124,7 @@ void SessionRunner::takeReports()
 void SessionRunner::take(const RunLoaded& loaded)
 {
     m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors, loaded.sample);
+    m_history->kernels = m_kernels->level();
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));

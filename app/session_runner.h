@@ -28,6 +28,9 @@ public:
     SessionRunner(std::shared_ptr<const Kernels> kernels, int threads, QObject* parent = nullptr);
     ~SessionRunner() override;
 
+    /// Runs that start from now on take their memory of it.
+    void shareMemory(MemoryShare memory) { m_memory = std::move(memory); }
+
     State state() const { return m_state; }
     /// Or loads what it is about to train.
     bool isTraining() const { return m_state == State::Loading || m_state == State::Running; }
@@ -106,6 +109,7 @@ private:
 
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
+    MemoryShare m_memory;
     State m_state = State::Empty;
     std::shared_ptr<const SessionSpec> m_session;
     bool m_trainsWhenLoaded = false;

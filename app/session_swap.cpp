@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_swap.h"
 
+#include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/runs_file.h"
@@ -28,15 +29,30 @@ std::filesystem::path diskPath(const QString& path)
     return QFile::encodeName(path).toStdString();
 }
 
-std::string swapText(const UnsavedSession& content)
+std::string swapText(const UnsavedSession& content, const QString& savingTo)
 {
     const auto line = [](std::string_view key, const QByteArray& value) {
         return std::string(key) + ' ' + value.toPercentEncoding("/").toStdString() + '\n';
     };
     return std::string(kSwapHead) + line("file", QFile::encodeName(content.filePath))
         + line("folder", QByteArray::fromStdString(content.session.origin.folder.string()))
-        + line("digest", content.fileDigest) + line("changed", content.isChanged ? "1" : "0") + '\n'
-        + writeSession(content.session);
+        + line("digest", content.fileDigest) + line("changed", content.isChanged ? "1" : "0")
+        + line("saving", QFile::encodeName(savingTo)) + '\n' + writeSession(content.session);
+}
+
+/// Where that is the file which the session was being saved to when the program was killed, and it has the session, it is the
+/// session's own. Also removes the temporary file that a save may have left.
+void finishSave(UnsavedSession& content, const QString& file)
+{
+    removeAbandonedTemporaries(diskPath(file));
+    const Result<std::string> text = readWholeFile(diskPath(file), kLargestJson);
+    const Result<SessionSpec> saved
+        = text ? readSession(*text, diskPath(file)) : Result<SessionSpec>(text.error());
+    if (!saved || *saved != content.session)
+        return;
+    content.filePath = file;
+    content.fileDigest = Document::digestOf(*text);
+    content.isChanged = false;
 }
 
 Result<UnsavedSession> readSwap(const std::filesystem::path& path)
@@ -50,6 +66,7 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
     UnsavedSession content;
     const QByteArray head = QByteArray::fromStdString(text->substr(0, headEnd));
     std::filesystem::path folder;
+    QString savingTo;
     for (const QByteArray& line : head.split('\n')) {
         const qsizetype space = line.indexOf(' ');
         const QByteArray value = QByteArray::fromPercentEncoding(line.mid(space + 1));
@@ -61,12 +78,17 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
             content.fileDigest = value;
         else if (line.startsWith("changed "))
             content.isChanged = value != "0";
+        else if (line.startsWith("saving "))
+            savingTo = QFile::decodeName(value);
     }
     Result<SessionSpec> session = readSession(std::string_view(*text).substr(headEnd + 2));
     if (!session)
         return Error{path.string(), session.error().text()};
     content.session = *std::move(session);
     content.session.origin.folder = folder;
+    for (const QString& file : {content.filePath, savingTo})
+        if (!file.isEmpty())
+            finishSave(content, file);
     return content;
 }
 
@@ -74,14 +96,6 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
 QString runsPathOf(const QString& swapPath)
 {
     return swapPath + QStringLiteral("runs");
-}
-
-bool saysNoMoreThanItsFile(const UnsavedSession& content)
-{
-    if (content.filePath.isEmpty())
-        return false;
-    const Result<SessionSpec> saved = loadSession(diskPath(content.filePath));
-    return saved && *saved == content.session;
 }
 
 /// Else it may be of a later version, or have more than this machine has memory for: it is nobody's to remove.
@@ -113,6 +127,7 @@ void LostSession::remove()
 std::vector<LostSession> findLostSessions(const QString& folder)
 {
     std::vector<LostSession> lost;
+    removeAbandonedTemporaries(diskPath(folder + QStringLiteral("/swap")));
     const QFileInfoList entries
         = QDir(folder).entryInfoList({QStringLiteral("*.swap")}, QDir::Files, QDir::Time);
     for (const QFileInfo& entry : entries) {
@@ -121,7 +136,7 @@ std::vector<LostSession> findLostSessions(const QString& folder)
             continue;
         Result<UnsavedSession> content = readSwap(file->path);
         std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(runsPathOf(entry.absoluteFilePath())));
-        if (content && !runs && saysNoMoreThanItsFile(*content))
+        if (content && !runs && !content->isChanged)
             file->remove();
         else
             lost.push_back({*std::move(file), entry.lastModified(), std::move(content),
@@ -145,9 +160,10 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
 {
     m_runsPath = runsPathOf(QFile::decodeName(m_file.path.c_str()));
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
+    connect(&m_timer, &QTimer::timeout, this, [this] { bringUpToDate(); });
     connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
     connect(&m_document, &Document::fileChanged, this, &SessionSwap::schedule);
+    connect(&m_document, &Document::saving, this, &SessionSwap::onSaving);
 }
 
 SessionSwap::~SessionSwap() = default;
@@ -165,7 +181,18 @@ void SessionSwap::schedule()
     m_timer.start(int(std::clamp<qint64>(kLongestWaitMs - m_sinceFirstChange.elapsed(), 0, kQuietMs)));
 }
 
-void SessionSwap::bringUpToDate()
+/// A kill while the file is replaced must not leave a file that is newer than what is kept here: it would look like another
+/// program's.
+void SessionSwap::onSaving(const QString& filePath)
+{
+    if (!m_document.isModified() && !m_hasRuns)
+        return;
+    bringUpToDate(QFileInfo(filePath).absoluteFilePath());
+    m_writer.wait();
+    schedule(); // also where the file is not written
+}
+
+void SessionSwap::bringUpToDate(const QString& savingTo)
 {
     m_timer.stop();
     m_sinceFirstChange.invalidate();
@@ -187,13 +214,13 @@ void SessionSwap::bringUpToDate()
     m_writer.write(
         path,
         [this, session = m_document.session(), filePath = m_document.filePath(),
-            digest = m_document.fileDigest(), isChanged = m_document.isModified()] {
+            digest = m_document.fileDigest(), isChanged = m_document.isModified(), savingTo] {
             UnsavedSession content{*session, filePath, digest, isChanged};
             std::error_code error;
             content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
             if (!filePath.isEmpty())
                 content.filePath = QFileInfo(filePath).absoluteFilePath();
-            return m_file.write(swapText(content));
+            return m_file.write(swapText(content, savingTo));
         },
         told);
 }

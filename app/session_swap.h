@@ -2,8 +2,8 @@
 // What is not saved survives the program: each window keeps its changed session in a swap file of its own, locked as
 // long as it lives. A swap file that nobody has locked is a lost session.
 //
-// Swap file: "ulpscope-swap 1", lines "key value" with percent-encoded values (file, folder, digest, changed), an empty line, then
-// the session as its own file would have it. Beside it may be a file of the same name, .swapruns, with the runs that are in no
+// Swap file: "ulpscope-swap 1", lines "key value" with percent-encoded values (file, folder, digest, changed; saving: the file that is
+// being written), an empty line, then the session as its own file would have it. Beside it may be a file of the same name, .swapruns, with the runs that are in no
 // session's file; it is SavedRuns that reads and writes it.
 #pragma once
 
@@ -70,7 +70,9 @@ signals:
 
 private:
     void schedule();
-    void bringUpToDate();
+    /// savingTo: the file that the session is about to be written to.
+    void bringUpToDate(const QString& savingTo = {});
+    void onSaving(const QString& filePath);
 
     Document& m_document;
     QString m_runsPath;

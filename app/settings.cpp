@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace ulpscope {
 
 namespace {
@@ -14,6 +16,7 @@ const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
 const auto kAtDivergence = QLatin1String("run/atDivergence");
+const auto kMemoryBudget = QLatin1String("run/memoryMiB");
 const auto kLessonProgress = QLatin1String("lessons/");
 const auto kLanguage = QLatin1String("window/language");
 const auto kLessonAnswers = QLatin1String("answers");
@@ -131,6 +134,16 @@ QString Settings::atDivergence() const
 void Settings::setAtDivergence(const QString& name)
 {
     m_store.setValue(kAtDivergence, name);
+}
+
+int Settings::memoryBudget() const
+{
+    return std::max(m_store.value(kMemoryBudget).toInt(), 0);
+}
+
+void Settings::setMemoryBudget(int mebibytes)
+{
+    m_store.setValue(kMemoryBudget, mebibytes);
 }
 
 QString Settings::language() const

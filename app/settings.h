@@ -54,6 +54,10 @@ public:
     QString atDivergence() const;
     void setAtDivergence(const QString& name);
 
+    /// What the window's runs may take, in MiB; 0: the default.
+    int memoryBudget() const;
+    void setMemoryBudget(int mebibytes);
+
     /// The window's, "de"; empty: the system's.
     QString language() const;
     void setLanguage(const QString& code);

@@ -12,6 +12,7 @@ namespace ulpscope {
 
 ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
     : QObject(parent)
+    , m_runner(runner)
     , m_step(new ShownStep(this))
 {
     connect(m_step, &ShownStep::changed, this, &ShownRun::stepChanged);
@@ -28,7 +29,14 @@ ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
     connect(&runner, &SessionRunner::stateChanged, this, [this, &runner](SessionRunner::State state) {
         if (state == SessionRunner::State::Paused && runner.history() != m_run)
             show(runner.history());
+        else if (runner.history() == m_run && m_run)
+            emit grew();
     });
+}
+
+bool ShownRun::isGrowing() const
+{
+    return m_runner.state() == SessionRunner::State::Running && m_runner.history() == m_run;
 }
 
 void ShownRun::show(std::shared_ptr<const RunHistory> run)

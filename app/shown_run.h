@@ -42,6 +42,9 @@ public:
     /// That step alone, or from there to the other end; nothing: all steps.
     std::optional<StepRange> pinnedSteps() const;
 
+    /// run() is being trained.
+    bool isGrowing() const;
+
     /// Until the runner has a new run, or more steps of its own.
     void show(std::shared_ptr<const RunHistory> run);
     /// What was shown so far is no ghost of what comes: in a lesson it would tell the answer.
@@ -52,12 +55,13 @@ public:
 signals:
     /// run() or ghost() is another one, or run() went back to an earlier step.
     void replaced();
-    /// run() has more steps, or has ended.
+    /// run() has more steps, has ended, or is trained no longer.
     void grew();
     /// step() is another one.
     void stepChanged();
 
 private:
+    const SessionRunner& m_runner;
     std::shared_ptr<const RunHistory> m_run;
     std::shared_ptr<const RunHistory> m_before;
     std::shared_ptr<const RunHistory> m_chosenGhost;

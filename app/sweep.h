@@ -29,6 +29,12 @@ class Sweep : public QObject
 public:
     explicit Sweep(std::shared_ptr<const Kernels> kernels, QObject* parent = nullptr);
 
+    /// Points that are trained from now on take their memory of it.
+    void shareMemory(std::shared_ptr<MemoryBudget> budget)
+    {
+        m_runner.shareMemory({std::move(budget), MemoryUse::Background});
+    }
+
     /// What was swept before is given up. The points' sessions can be run.
     void start(std::vector<SweepPoint> points);
     /// What is trained so far stays.

@@ -7,6 +7,7 @@
 #   tests/run.sh slurm
 #   tests/run.sh tidy
 #   tests/run.sh fuzz [SECONDS] [TARGET...]
+#   tests/run.sh walk [SECONDS] [SEED]
 #
 #   release   (default) everything but the slow tests, in build/release
 #   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan; with --slow, the long random walks
@@ -20,6 +21,8 @@
 #   tidy      clang-tidy over engine, app and ui; every finding is a failure
 #   fuzz      libFuzzer with both sanitizers over the whole engine, in build/fuzz: each target of tests/fuzz for so many
 #             seconds (20), then a table; inputs that fail are left in build/fuzz/findings
+#   walk      random clicks, keys, texts and kills at the real window, on a display of its own, for so many seconds (600); as root,
+#             who lets a user without rights do it
 #   --no-skip a skipped test is a failure
 # Examples:  tests/run.sh -L engine      tests/run.sh asan -R tst_rounding      tests/run.sh bench --benchmark_filter=Step
 #            tests/run.sh fuzz 600 session npz
@@ -29,7 +32,7 @@ set -euo pipefail
 
 mode=release no_skip=false slow=false
 case ${1:-} in
-    release | asan | tsan | engine | coverage | slow | bench | slurm | tidy | fuzz)
+    release | asan | tsan | engine | coverage | slow | bench | slurm | tidy | fuzz | walk)
         mode=$1
         shift
         ;;
@@ -50,7 +53,9 @@ for argument in "$@"; do
 done
 
 # The tests against real Keras make a Python environment of their own under the build folder; pdftotext reads what is printed.
-test_packages=("${app_packages[@]}" python3 python3-venv poppler-utils)
+# The walk at the real window has a display, a window manager and a library to send events.
+walk_packages=(python3 xvfb openbox libxtst6)
+test_packages=("${app_packages[@]}" python3-venv poppler-utils "${walk_packages[@]}")
 
 # run_tests PRESET [ctest arguments]: fails if a test fails, or with --no-skip if one is skipped.
 run_tests() {
@@ -157,6 +162,13 @@ case $mode in
         build release ulpscope-cli
         say "Running a sweep on Slurm"
         python3 -B "$root/tests/slurm/sweep_on_slurm.py" "$root/build/release/bin/ulpscope-cli"
+        ;;
+    walk)
+        install_packages "${app_packages[@]}" "${walk_packages[@]}"
+        configure release
+        build release ulpscope
+        say "Walking"
+        python3 -B "$root/tests/robustness/window_walk.py" "$root/build/release/bin/ulpscope" "${arguments[@]:-600}"
         ;;
     fuzz)
         seconds=20

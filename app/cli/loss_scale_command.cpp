@@ -66,8 +66,11 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
     std::vector<std::string> names;
     for (const std::string& parameter : options.parameters) {
         const std::size_t equals = parameter.find('=');
-        const Result<Json> value
+        Result<Json> value
             = equals == std::string::npos ? Result<Json>(Error{}) : parseJson(parameter.substr(equals + 1));
+        if (!value && equals != std::string::npos)
+            if (const std::optional<double> number = parseNumber(parameter.substr(equals + 1))) // ".5", which JSON has not
+                value = Json(*number);
         const std::string name = parameter.substr(0, equals);
         names.push_back(name);
         const KerasScalerArgument* argument

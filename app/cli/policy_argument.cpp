@@ -27,13 +27,13 @@ void complainOfRepeatedKeys(std::string_view text)
         complain("note: " + notice);
 }
 
-Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global)
+Result<KerasPolicy> policyArgument(const std::string& argument, const KerasLoader& loader)
 {
     if (looksLikeJson(argument)) {
         complainOfRepeatedKeys(argument);
-        return policyFromText(argument, global);
+        return policyFromText(argument, loader);
     }
-    const Result<DTypePolicy> byName = getPolicy(argument);
+    const Result<DTypePolicy> byName = getPolicy(argument, loader.version);
     if (byName)
         return KerasPolicy(*byName);
     const bool isQuantizedName = argument.find("_from_") != std::string::npos;
@@ -43,16 +43,17 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolic
     if (!text)
         return text.error();
     complainOfRepeatedKeys(*text);
-    Result<KerasPolicy> policy = policyFromText(*text, global);
+    Result<KerasPolicy> policy = policyFromText(*text, loader);
     if (!policy)
         return Error{argument, policy.error().text(), policy.error().kind};
     return policy;
 }
 
-Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string& argument)
+Result<KerasPolicy> familyPolicyArgument(
+    PolicyFamily family, const std::string& argument, const KerasLoader& loader)
 {
     if (family == PolicyFamily::Keras3)
-        return policyArgument(argument);
+        return policyArgument(argument, loader);
     nlohmann::ordered_json json = argument;
     std::string place;
     if (looksLikeJson(argument) || isFile(argument)) {
@@ -68,7 +69,7 @@ Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string&
         json = *parsed;
     }
     std::string note;
-    Result<KerasPolicy> policy = familyPolicyFromJson(family, json, DTypePolicy{}, &note);
+    Result<KerasPolicy> policy = familyPolicyFromJson(family, json, loader, &note);
     if (!note.empty())
         complain("note: " + note);
     if (!policy)
@@ -76,16 +77,41 @@ Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string&
     return policy;
 }
 
-void addGlobalOption(CLI::App& command, std::optional<std::string>& name)
+void addVersionOption(CLI::App& command, LoaderOptions& options)
 {
-    command.add_option("--global", name, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
+    command
+        .add_option("--keras", options.version,
+            "Version of Keras: " + kerasVersionNames().front() + ", the newest release, or "
+                + kerasVersionNames().back()
+                + ", the head of its repository (default: a session's own, else the newest release)")
+        ->type_name("VERSION")
+        ->check(CLI::IsMember(kerasVersionNames()));
 }
 
-Result<KerasPolicy> globalArgument(const std::optional<std::string>& given)
+void addLoaderOptions(CLI::App& command, LoaderOptions& options)
 {
-    if (!given)
-        return KerasPolicy();
-    const std::string& name = *given;
+    command.add_option(
+        "--global", options.global, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
+    addVersionOption(command, options);
+}
+
+SessionSpec LoaderArgument::applied(SessionSpec session) const
+{
+    if (isVersionGiven)
+        session.policies.keras = version;
+    return session;
+}
+
+Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
+{
+    LoaderArgument loader{{{}, KerasVersion::Release}, !options.version.empty()};
+    if (loader.isVersionGiven)
+        loader.version = kerasVersionByName(options.version);
+    if (!options.family.empty())
+        loader.family = policyFamilyByName(options.family);
+    if (!options.global)
+        return loader;
+    const std::string& name = *options.global;
     nlohmann::ordered_json json = name;
     if (looksLikeJson(name)) {
         const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);
@@ -93,10 +119,13 @@ Result<KerasPolicy> globalArgument(const std::optional<std::string>& given)
             return parsed.error().within("--global");
         json = *parsed;
     }
-    Result<KerasPolicy> policy = globalPolicyFromJson(json);
+    const Result<KerasPolicy> policy = loader.family == PolicyFamily::Keras3
+        ? globalPolicyFromJson(json, loader.version)
+        : familyPolicyFromJson(loader.family, json);
     if (!policy)
         return policy.error().within("--global");
-    return policy;
+    loader.global = *policy;
+    return loader;
 }
 
 nlohmann::ordered_json errorJson(const Error& error)

@@ -20,16 +20,34 @@ bool looksLikeJson(const std::string& argument);
 /// Says on stderr which keys of a JSON text appear twice.
 void complainOfRepeatedKeys(std::string_view text);
 
-/// keras.dtype_policies.get of JSON, of a name, or of a file's JSON; `global` is the global policy meanwhile.
-Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global = DTypePolicy{});
+/// The Keras that --global, --keras and a command's own --family ask for.
+struct LoaderOptions
+{
+    std::optional<std::string> global;
+    std::string version;
+    std::string family; ///< "tf_keras"; empty: keras3
+};
+/// Adds --global and --keras to the command, whose options are filled when it is parsed.
+void addLoaderOptions(CLI::App& command, LoaderOptions& options);
+/// Adds --keras alone.
+void addVersionOption(CLI::App& command, LoaderOptions& options);
+
+/// The Keras that reads what the command is given; a session says its own version, unless --keras is given.
+struct LoaderArgument : KerasLoader
+{
+    bool isVersionGiven = false;
+
+    SessionSpec applied(SessionSpec session) const;
+};
+/// The global policy as keras.config.set_dtype_policy takes it, by default float32, and by default the newest release.
+Result<LoaderArgument> loaderArgument(const LoaderOptions& options);
+
+/// keras.dtype_policies.get of JSON, of a name, or of a file's JSON.
+Result<KerasPolicy> policyArgument(const std::string& argument, const KerasLoader& loader = {});
 
 /// The same as a family reads it; the older ones have names and JSON of their own. What is dropped or warned of is said on stderr.
-Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string& argument);
-
-/// Adds --global to the command; `name` is filled when it is parsed.
-void addGlobalOption(CLI::App& command, std::optional<std::string>& name);
-/// The policy that --global set, as keras.config.set_dtype_policy takes it; float32 where it was not given.
-Result<KerasPolicy> globalArgument(const std::optional<std::string>& given);
+Result<KerasPolicy> familyPolicyArgument(
+    PolicyFamily family, const std::string& argument, const KerasLoader& loader = {});
 
 /// {"error": {"kind": "ValueError", "message": "..."}}
 nlohmann::ordered_json errorJson(const Error& error);

@@ -21,6 +21,7 @@ struct CastOptions
 {
     std::string policy;
     std::string family = "keras3";
+    LoaderOptions loader;
     std::vector<std::string> inputs;
     std::vector<std::string> variables;
     std::vector<std::string> around; ///< policies of the layers whose call() this one is in, outermost first
@@ -36,11 +37,11 @@ struct NamedLayer
 };
 
 /// The policy's dtypes; an inferred one takes those of the first input.
-Result<NamedLayer> layerOf(
-    const std::string& name, bool autocast, PolicyFamily family, const std::string& firstInput)
+Result<NamedLayer> layerOf(const std::string& name, bool autocast, PolicyFamily family,
+    const KerasLoader& loader, const std::string& firstInput)
 {
     if (family == PolicyFamily::Keras3) {
-        const Result<KerasPolicy> policy = policyArgument(name);
+        const Result<KerasPolicy> policy = policyArgument(name, loader);
         if (!policy)
             return policy.error();
         const std::string shown = std::visit([](const auto& given) { return repr(given); }, *policy);
@@ -146,13 +147,17 @@ int castPolicy(CastOptions options)
         if (const Status added = addArgument(arguments, options.inputs[i], i); !added)
             return failWith(added.error());
     const std::string firstInput = inferredDtype(arguments.front().argument);
-    const Result<NamedLayer> layer = layerOf(options.policy, !options.isWithoutAutocast, family, firstInput);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failWith(loader.error());
+    const Result<NamedLayer> layer
+        = layerOf(options.policy, !options.isWithoutAutocast, family, *loader, firstInput);
     if (!layer)
         return failWith(layer.error());
     const LayerDtypes& dtypes = layer->dtypes;
     AutocastScope scope;
     for (const std::string& name : options.around) {
-        const Result<NamedLayer> outer = layerOf(name, true, family, firstInput);
+        const Result<NamedLayer> outer = layerOf(name, true, family, *loader, firstInput);
         if (!outer)
             return failWith(outer.error().within("--within"));
         scope = scopeFor(family, outer->dtypes, scope);
@@ -231,6 +236,7 @@ void definePolicyCast(CLI::App& command, Action& action)
     command.add_option("POLICY", options->policy, "A policy's name; of Keras 3 its JSON, too, or a file with it")->required();
     command.add_option("--family", options->family, "Whose rules: keras3, tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
+    addVersionOption(command, options->loader);
     command.add_option("--input", options->inputs, "The call's arguments, in order")->type_name("DTYPE ...");
     command.add_option("--variable", options->variables, "Variables' dtypes")->type_name("DTYPE ...");
     command.add_option("--within", options->around, "Policies of the layers around, outermost first")

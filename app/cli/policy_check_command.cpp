@@ -23,19 +23,18 @@ using Json = nlohmann::ordered_json;
 struct PolicyCheckOptions
 {
     std::string what;
-    std::optional<std::string> global;
+    LoaderOptions loader;
     std::string quantize;
-    std::string family;
     std::string stack = "keras";
     bool asJson = false;
 };
 
-std::vector<KerasProblem> problemsOf(const PolicySubject& subject, const KerasPolicy& global)
+std::vector<KerasProblem> problemsOf(const PolicySubject& subject, const KerasLoader& loader)
 {
     if (const auto* session = std::get_if<SessionSpec>(&subject))
         return kerasProblems(*session);
     if (const auto* model = std::get_if<KerasModelFile>(&subject))
-        return kerasProblems(*model, global);
+        return kerasProblems(*model, loader);
     return kerasProblems(std::get<KerasPolicy>(subject));
 }
 
@@ -47,7 +46,8 @@ KerasPolicy modelPolicy(const PolicySubject& subject, const KerasPolicy& global)
     return global;
 }
 
-Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, const std::string& mode)
+Result<std::vector<QuantizationRow>> reportOf(
+    const PolicySubject& subject, const std::string& mode, KerasVersion version)
 {
     if (const auto* session = std::get_if<SessionSpec>(&subject))
         return quantizationReport(*session, mode);
@@ -60,11 +60,11 @@ Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, cons
     for (const SubjectLayer& layer : *layers)
         if (layer.policy)
             rows.push_back({layer.path, layer.className, *layer.policy, layer.mapName});
-    return quantizationReport(rows, mode);
+    return quantizationReport(rows, mode, version);
 }
 
 std::string asText(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
-    const std::string& compile, const std::string& program = "Keras")
+    const std::string& compile, const std::string& keys, const std::string& program)
 {
     std::string text;
     for (const KerasProblem& problem : problems)
@@ -77,7 +77,7 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
             + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message + "\n";
     else if (problems.empty())
         text += "Nothing here raises in " + program + ".\n";
-    text += compile + "\n";
+    text += compile + "\n" + (keys.empty() ? "" : "\n" + keys);
     if (report.empty())
         return text;
     std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
@@ -101,15 +101,38 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
     return json;
 }
 
+/// Whose exceptions the problems are.
+std::string programOf(const PolicySubject& subject, KerasVersion version)
+{
+    const auto* session = std::get_if<SessionSpec>(&subject);
+    return session == nullptr || session->policies.family == PolicyFamily::Keras3
+        ? kerasName(version)
+        : policyFamilyNames().at(static_cast<std::size_t>(session->policies.family));
+}
+
 /// A global policy as an older family takes it; what its compile does depends on it alone.
 int checkInFamily(const PolicyCheckOptions& options)
 {
-    if (!options.quantize.empty() || options.global)
-        return failAs(
-            Error{"--family", "an older family has no model.quantize, and its policy is the global one"},
-            options.asJson);
+    if (!options.quantize.empty())
+        return failAs(Error{"--family", "an older family has no model.quantize"}, options.asJson);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    const Result<std::optional<PolicySubject>> model = modelSubject(options.what, *loader);
+    if (!model)
+        return failAs(model.error(), options.asJson);
+    if (*model) {
+        const auto& file = std::get<KerasModelFile>(**model);
+        const std::vector<KerasProblem> problems = kerasProblems(file, *loader);
+        const std::string compile = compileSentence(file, *loader);
+        const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
+                                                 : asText(problems, {}, compile, {}, options.loader.family));
+        return printed == kDone && !problems.empty() ? kWrongUse : printed;
+    }
+    if (options.loader.global)
+        return failAs(Error{"--global", "an older family's policy is the global one"}, options.asJson);
     SessionSpec session;
-    session.policies.family = policyFamilyByName(options.family);
+    session.policies.family = loader->family;
     session.training.optimizer.className = "SGD";
     session.training.lossScale = {"auto", {}};
     const Result<KerasPolicy> read = familyPolicyArgument(session.policies.family, options.what);
@@ -124,37 +147,45 @@ int checkInFamily(const PolicyCheckOptions& options)
         problems.push_back({.path = "global policy", .className = {}, .error = *refusal});
     const std::string compile = compileReport(session).sentence();
     const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
-                                             : asText(problems, {}, compile, options.family));
+                                             : asText(problems, {}, compile, {}, options.loader.family));
     return printed == kDone && !problems.empty() ? kWrongUse : printed;
 }
 
 int checkPolicies(const PolicyCheckOptions& options)
 {
     if (options.stack == "torch") {
-        if (!options.quantize.empty() || !options.family.empty() || options.global)
+        if (!options.quantize.empty() || !options.loader.family.empty() || options.loader.global
+            || !options.loader.version.empty())
             return failAs(Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
                 options.asJson);
         return checkTorchStack(options.what, options.asJson);
     }
-    if (!options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3)
+    if (!options.loader.family.empty() && policyFamilyByName(options.loader.family) != PolicyFamily::Keras3)
         return checkInFamily(options);
-    const Result<KerasPolicy> global = globalArgument(options.global);
-    if (!global)
-        return failAs(global.error(), options.asJson);
-    const Result<PolicySubject> subject = policySubject(options.what, *global);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    const Result<PolicySubject> subject = policySubject(options.what, *loader);
     if (!subject)
         return failAs(subject.error(), options.asJson);
-    const std::vector<KerasProblem> problems = problemsOf(*subject, *global);
-    Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize);
+    const KerasVersion version = versionOf(*subject, *loader);
+    const std::vector<KerasProblem> problems = problemsOf(*subject, *loader);
+    Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize, version);
     if (!report && !options.quantize.empty() && problems.empty())
         return failAs(report.error().within("--quantize"), options.asJson);
     if (!report) // a layer without a policy, which the problems name
         report = std::vector<QuantizationRow>();
     const auto* session = std::get_if<SessionSpec>(&*subject);
-    const std::string compile = session != nullptr ? compileReport(*session).sentence()
-                                                   : compileSentence(modelPolicy(*subject, *global));
-    const int printed = print(
-        options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));
+    const std::string compile = session != nullptr
+        ? compileReport(*session).sentence()
+        : compileSentence(modelPolicy(*subject, loader->global), version);
+    const std::vector<SubjectMap> maps = mapsOf(*subject, loader->global);
+    Json json = asJson(problems, *report, compile);
+    json["keys"] = keysJson(maps);
+    json["keras"] = kerasVersionNames().at(static_cast<std::size_t>(version));
+    const int printed = print(options.asJson
+            ? layoutJson(json)
+            : asText(problems, *report, compile, keysText(maps), programOf(*subject, version)));
     const bool raises = std::any_of(
         report->begin(), report->end(), [](const QuantizationRow& row) { return row.raises.has_value(); });
     return printed == kDone && (raises || !problems.empty()) ? kWrongUse : printed;
@@ -165,10 +196,10 @@ int checkPolicies(const PolicyCheckOptions& options)
 void definePolicyCheck(CLI::App& command, Action& action)
 {
     command.footer(
-        "Lists every layer whose policy Keras refuses, with the exception, an optimizer that it refuses under float8, what Model.compile does "
-        "about loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "Lists every layer whose policy Keras refuses, with the exception, an optimizer that it refuses, the layers for which each key of a "
+        "map decides, what Model.compile does about loss scaling, and which layers leave a quantized policy aside, and why.\n"
         "--stack torch: the same of PyTorch, for a session or for the dtypes of a file of tensors: float16 parameters with a GradScaler\n"
-        "raise, and with Adam's epsilon become NaN.\n"
+        "raise, and with Adam's epsilon become NaN; autocast refuses binary cross-entropy of probabilities.\n"
         "Exit code 0: nothing raises, 2: something does.\n"
         "Examples: ulpscope-cli policy check circle --quantize int8\n"
         "          ulpscope-cli policy check model.json --json\n"
@@ -182,10 +213,10 @@ void definePolicyCheck(CLI::App& command, Action& action)
         "Report on model.quantize of this mode: int8, float8, int4, ternary; int4/64, gptq/4/128 and awq/4/128 stand for "
         "configurations");
     command
-        .add_option("--family", options->family,
-            "Of a policy's name or JSON: as an older family takes it, tf_keras or experimental; a session says its own")
+        .add_option("--family", options->loader.family,
+            "Of a policy's name or JSON, or a model: as an older family takes it, tf_keras or experimental; a session says its own")
         ->check(CLI::IsMember(policyFamilyNames()));
-    addGlobalOption(command, options->global);
+    addLoaderOptions(command, options->loader);
     command.add_option("--stack", options->stack, "Whose program it is to be: keras or torch")
         ->check(CLI::IsMember({"keras", "torch"}))
         ->capture_default_str();

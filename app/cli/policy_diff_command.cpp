@@ -22,7 +22,7 @@ struct PolicyDiffOptions
 {
     std::string first;
     std::string second;
-    std::optional<std::string> global;
+    LoaderOptions loader;
     bool asJson = false;
 };
 
@@ -130,13 +130,13 @@ std::string sideText(const Side& side, bool showsClass)
 
 int diff(const PolicyDiffOptions& options)
 {
-    const Result<KerasPolicy> global = globalArgument(options.global);
-    if (!global)
-        return failAs(global.error(), options.asJson);
-    const Result<PolicySubject> first = policySubject(options.first, *global);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    const Result<PolicySubject> first = policySubject(options.first, *loader);
     if (!first)
         return failAs(first.error(), options.asJson);
-    const Result<PolicySubject> second = policySubject(options.second, *global);
+    const Result<PolicySubject> second = policySubject(options.second, *loader);
     if (!second)
         return failAs(second.error(), options.asJson);
     Paths paths;
@@ -186,7 +186,7 @@ void definePolicyDiff(CLI::App& command, Action& action)
     const char* what = "A session, a scene, Keras' JSON of a model, a map or a policy, a policy's name";
     command.add_option("FIRST", options->first, what)->required();
     command.add_option("SECOND", options->second, what)->required();
-    addGlobalOption(command, options->global);
+    addLoaderOptions(command, options->loader);
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, options] { action = [options] { return diff(*options); }; });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
 #include "app/cli/session_argument.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/export/export_catalog.h"
@@ -10,12 +11,13 @@ namespace ulpscope::cli {
 
 namespace {
 
-int exportPolicies(const std::string& argument, const ExportRow& kind, const std::string& file)
+int exportPolicies(
+    const std::string& argument, const LoaderOptions& options, const ExportRow& kind, const std::string& file)
 {
     const Result<SessionSpec> session = sessionArgument(argument);
     if (!session)
         return failWith(session.error());
-    const Result<ExportedText> exported = kind.write(*session);
+    const Result<ExportedText> exported = kind.write(loaderArgument(options)->applied(*session));
     if (!exported)
         return failWith(inSession(argument, exported.error()));
     if (file.empty()) {
@@ -49,14 +51,17 @@ void definePolicyExport(CLI::App& command, Action& action)
     auto session = std::make_shared<std::string>();
     auto as = std::make_shared<std::string>();
     auto file = std::make_shared<std::string>();
+    auto options = std::make_shared<LoaderOptions>();
     command.add_option("SESSION", *session, "Session file or scene")->required();
     command.add_option("--as", *as, "What to write")
         ->required()
         ->check(CLI::IsMember(catalogNames(exportCatalog())));
     command.add_option("-o,--output", *file, "File to write (default: standard output)")->type_name("FILE");
-    command.callback([&action, session, as, file] {
-        action
-            = [session, as, file] { return exportPolicies(*session, *findRow(exportCatalog(), *as), *file); };
+    addVersionOption(command, *options);
+    command.callback([&action, session, options, as, file] {
+        action = [session, options, as, file] {
+            return exportPolicies(*session, *options, *findRow(exportCatalog(), *as), *file);
+        };
     });
 }
 

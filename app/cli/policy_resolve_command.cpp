@@ -18,7 +18,7 @@ struct PolicyResolveOptions
 {
     std::string map;
     std::vector<std::string> paths;
-    std::optional<std::string> global;
+    LoaderOptions loader;
     bool asJson = false;
 };
 
@@ -68,15 +68,11 @@ int printTable(const std::vector<std::string>& paths, const std::vector<Result<M
 
 int resolve(const PolicyResolveOptions& options)
 {
-    const Result<KerasPolicy> global = globalArgument(options.global);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
     const Result<PolicySubject> policy
-        = global ? policySubject(options.map, *global) : Result<PolicySubject>(global.error());
-    if (!policy) {
-        if (!options.asJson)
-            return failWith(policy.error());
-        const int printed = print(layoutJson(errorJson(policy.error())));
-        return printed == kDone ? kWrongUse : printed;
-    }
+        = loader ? policySubject(options.map, *loader) : Result<PolicySubject>(loader.error());
+    if (!policy)
+        return failAs(policy.error(), options.asJson);
     SubjectLookup lookup(*policy);
     std::vector<Result<MapLookup>> found;
     bool isRight = true;
@@ -105,7 +101,7 @@ void definePolicyResolve(CLI::App& command, Action& action)
     auto first = std::make_shared<std::string>();
     command.add_option("PATH", *first, "A layer path, such as sequential/dense; more may follow")->required();
     command.allow_extras();
-    addGlobalOption(command, options->global);
+    addLoaderOptions(command, options->loader);
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, &command, options, first] {
         options->paths = {*first};

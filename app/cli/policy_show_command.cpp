@@ -21,21 +21,11 @@ using Json = nlohmann::ordered_json;
 struct PolicyShowOptions
 {
     std::string what;
-    std::optional<std::string> global;
-    std::string family;
+    LoaderOptions loader;
     bool isObject = false;
     bool isStorage = false;
     bool asJson = false;
 };
-
-/// The JSON, or the error in the form that was asked for; its kind decides about the exit code.
-int refuse(const Error& error, bool asJson)
-{
-    if (!asJson)
-        return failWith(error);
-    const int printed = print(layoutJson(errorJson(error)));
-    return printed == kDone ? kWrongUse : printed;
-}
 
 /// The family's Policy(name).
 Result<LegacyPolicyRead> namedLegacy(PolicyFamily family, const std::string& name)
@@ -111,11 +101,12 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
 }
 
 /// Every layer of a session or a model.
-int showLayers(const PolicySubject& subject, const std::string& argument, bool asJson)
+int showLayers(
+    const PolicySubject& subject, const std::string& argument, const LoaderArgument& loader, bool asJson)
 {
     const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
     if (!layers) // of a session: a model's are found one by one
-        return refuse(inSession(argument, layers.error()), asJson);
+        return failAs(inSession(argument, layers.error()), asJson);
     const bool isKerasModel = std::holds_alternative<KerasModelFile>(subject);
     bool isRight = true;
     Json list = Json::array();
@@ -142,7 +133,11 @@ int showLayers(const PolicySubject& subject, const std::string& argument, bool a
             notes.push_back(
                 layer.path + " is " + layer.loadedPath + " after loading, and so has " + layer.loaded->name);
     }
-    const int printed = print(asJson ? layoutJson(list) : alignedTable(table));
+    std::string text = alignedTable(table);
+    if (const std::string keys = asJson ? std::string() : keysText(mapsOf(subject, loader.global));
+        !keys.empty())
+        text += "\n" + keys;
+    const int printed = print(asJson ? layoutJson(list) : text);
     if (!asJson)
         for (const std::string& note : notes)
             complain(note);
@@ -155,7 +150,7 @@ int showLayers(const PolicySubject& subject, const std::string& argument, bool a
 /// A policy of an older family, as its own program shows it, and what others make of what it writes.
 int showLegacy(const PolicyShowOptions& options)
 {
-    const PolicyFamily family = policyFamilyByName(options.family);
+    const PolicyFamily family = policyFamilyByName(options.loader.family);
     const bool isText = !looksLikeJson(options.what) && !isFile(options.what);
     Json json = options.what;
     if (!isText) {
@@ -163,15 +158,15 @@ int showLegacy(const PolicyShowOptions& options)
             ? Result<std::string>(options.what)
             : readWholeFile(options.what, kLargestJson);
         if (!text)
-            return refuse(text.error(), options.asJson);
+            return failAs(text.error(), options.asJson);
         const Result<Json> parsed = parseJson(*text);
         if (!parsed)
-            return refuse(parsed.error(), options.asJson);
+            return failAs(parsed.error(), options.asJson);
         json = *parsed;
     }
     Result<LegacyPolicyRead> read = isText ? namedLegacy(family, options.what) : deserializeLegacy(json, family);
     if (!read)
-        return refuse(read.error(), options.asJson);
+        return failAs(read.error(), options.asJson);
     const LegacyPolicy& policy = read->policy;
     const Json written = serializeLegacy(policy);
     const std::optional<DTypePolicy> keras = kerasEquivalent(policy);
@@ -218,10 +213,10 @@ int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
 {
     const auto* session = std::get_if<SessionSpec>(&subject);
     if (session == nullptr)
-        return refuse(Error{"--storage", "expected a session, whose layers have shapes"}, options.asJson);
+        return failAs(Error{"--storage", "expected a session, whose layers have shapes"}, options.asJson);
     const Result<std::vector<LayerStorage>> layers = quantizedStorage(*session);
     if (!layers)
-        return refuse(inSession(options.what, layers.error()), options.asJson);
+        return failAs(inSession(options.what, layers.error()), options.asJson);
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"path", "stored as", "variable", "shape", "dtype", "trainable", "packing"}};
@@ -249,24 +244,27 @@ int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
 
 int show(const PolicyShowOptions& options)
 {
-    const bool isOlder = !options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3;
-    if (isOlder)
-        return showLegacy(options);
-    const Result<KerasPolicy> global = globalArgument(options.global);
-    if (!global)
-        return refuse(global.error(), options.asJson);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    if (loader->family != PolicyFamily::Keras3) {
+        const Result<std::optional<PolicySubject>> model = modelSubject(options.what, *loader);
+        if (!model)
+            return failAs(model.error(), options.asJson);
+        return *model ? showLayers(**model, options.what, *loader, options.asJson) : showLegacy(options);
+    }
     if (options.isObject) {
         const Result<DTypePolicy> policy = getPolicyOfObject(options.what);
-        return policy ? showPolicy(*policy, options.asJson) : refuse(policy.error(), options.asJson);
+        return policy ? showPolicy(*policy, options.asJson) : failAs(policy.error(), options.asJson);
     }
-    const Result<PolicySubject> subject = policySubject(options.what, *global);
+    const Result<PolicySubject> subject = policySubject(options.what, *loader);
     if (!subject)
-        return refuse(subject.error(), options.asJson);
+        return failAs(subject.error(), options.asJson);
     if (options.isStorage)
         return showStorage(*subject, options);
     if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
         return showPolicy(*policy, options.asJson);
-    return showLayers(*subject, options.what, options.asJson);
+    return showLayers(*subject, options.what, *loader, options.asJson);
 }
 
 } // namespace
@@ -293,10 +291,10 @@ void definePolicyShow(CLI::App& command, Action& action)
         .add_option("WHAT", options->what,
             "A policy's name, Keras' JSON of a policy or a model or a file with it, a session, a scene")
         ->required();
-    addGlobalOption(command, options->global);
+    addLoaderOptions(command, options->loader);
     command
-        .add_option("--family", options->family,
-            "Read a policy's name or JSON as an older family does: tf_keras or experimental")
+        .add_option("--family", options->loader.family,
+            "Read a policy's name or JSON, or a model, as an older family does: tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
     command.add_flag("--storage", options->isStorage,
         "Of a session: the variables that quantized layers keep, packed, in Keras' store order");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/policy_subject.h"
 
-#include "app/cli/policy_argument.h"
 #include "app/cli/session_argument.h"
+#include "app/cli/text_table.h"
 #include "engine/base/closest_name.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
@@ -69,10 +69,13 @@ Error inFile(const std::string& path, const Error& error)
     return Error{path, error.text(), error.kind};
 }
 
-Result<PolicySubject> fileSubject(const std::filesystem::path& path, const KerasPolicy& global)
+Result<PolicySubject> fileSubject(const std::filesystem::path& path, const LoaderArgument& loader)
 {
+    const Result<std::optional<std::string>> model = kerasModelText(path);
+    if (!model)
+        return model.error();
     const Result<std::string> text
-        = isKerasFile(path) ? kerasConfigText(path) : readWholeFile(path, kLargestJson);
+        = *model ? Result<std::string>(**model) : readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
     const Result<nlohmann::ordered_json> json = parsePythonJson(*text);
@@ -80,16 +83,16 @@ Result<PolicySubject> fileSubject(const std::filesystem::path& path, const Keras
         const Result<SessionSpec> session = loadSession(path);
         if (!session)
             return session.error();
-        return PolicySubject(*session);
+        return PolicySubject(loader.applied(*session));
     }
     complainOfRepeatedKeys(*text);
     if (json && isKerasModel(*text)) {
-        const Result<KerasModelFile> model = readKerasModel(*text, global);
+        const Result<KerasModelFile> model = readKerasModel(*text, loader);
         if (!model)
             return inFile(path.string(), model.error());
         return PolicySubject(*model);
     }
-    const Result<KerasPolicy> policy = policyFromText(*text, global);
+    const Result<KerasPolicy> policy = policyFromText(*text, loader);
     if (!policy)
         return inFile(path.string(), policy.error());
     return PolicySubject(*policy);
@@ -97,24 +100,52 @@ Result<PolicySubject> fileSubject(const std::filesystem::path& path, const Keras
 
 } // namespace
 
-Result<PolicySubject> policySubject(const std::string& argument, const KerasPolicy& global)
+Result<PolicySubject> policySubject(const std::string& argument, const LoaderArgument& loader)
 {
     if (looksLikeJson(argument)) {
         if (isKerasModel(argument)) {
             complainOfRepeatedKeys(argument);
-            const Result<KerasModelFile> model = readKerasModel(argument, global);
+            const Result<KerasModelFile> model = readKerasModel(argument, loader);
             if (!model)
                 return model.error();
             return PolicySubject(*model);
         }
     } else if (const Result<std::filesystem::path> path = findSession(argument);
-               path && isFile(*path) && !getPolicy(argument)) {
-        return fileSubject(*path, global);
+               path && isFile(*path) && !getPolicy(argument, loader.version)) {
+        return fileSubject(*path, loader);
     }
-    const Result<KerasPolicy> policy = policyArgument(argument, global);
+    const Result<KerasPolicy> policy = policyArgument(argument, loader);
     if (!policy)
         return policy.error();
     return PolicySubject(*policy);
+}
+
+Result<std::optional<PolicySubject>> modelSubject(const std::string& argument, const LoaderArgument& loader)
+{
+    std::string text = argument;
+    if (!looksLikeJson(argument)) {
+        if (!isFile(argument))
+            return std::optional<PolicySubject>();
+        const Result<std::optional<std::string>> model = kerasModelText(argument);
+        const Result<std::string> whole
+            = model && *model ? Result<std::string>(**model) : readWholeFile(argument, kLargestJson);
+        if (!model || !whole)
+            return model ? whole.error() : model.error();
+        text = *whole;
+    }
+    if (!isKerasModel(text))
+        return std::optional<PolicySubject>();
+    complainOfRepeatedKeys(text);
+    const Result<KerasModelFile> file = readKerasModel(text, loader);
+    if (!file)
+        return file.error();
+    return std::optional<PolicySubject>(*file);
+}
+
+KerasVersion versionOf(const PolicySubject& subject, const LoaderArgument& loader)
+{
+    const auto* session = std::get_if<SessionSpec>(&subject);
+    return session != nullptr ? session->policies.keras : loader.version;
 }
 
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
@@ -136,6 +167,91 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
         }
     }
     return rows;
+}
+
+namespace {
+
+void addMap(std::vector<SubjectMap>& maps, MapQuestion question)
+{
+    if (question.policies.map.empty())
+        return;
+    MapFindings findings = *MapReader().read(question);
+    maps.push_back({std::move(question), std::move(findings)});
+}
+
+/// The layers of the model that hold this map; with the global one those without a dtype of their own.
+MapQuestion questionOf(const KerasModelFile& model, const DTypePolicyMap& map, bool isGlobal)
+{
+    MapQuestion question{{map.defaultPolicy, map.entries}, {}, {}, {}};
+    question.policies.mapMatching = map.matching;
+    for (const KerasModelLayer& layer : model.layers)
+        if (layer.given ? *layer.given == KerasPolicy(map) : isGlobal)
+            question.layers.push_back({.path = layer.loaded.path,
+                .name = layer.name,
+                .className = layer.className,
+                .isChild = layer.isChild,
+                .hasPath = layer.hasPath});
+    return question;
+}
+
+} // namespace
+
+std::vector<SubjectMap> mapsOf(const PolicySubject& subject, const KerasPolicy& global)
+{
+    std::vector<SubjectMap> maps;
+    if (const auto* session = std::get_if<SessionSpec>(&subject)) {
+        if (session->policies.family == PolicyFamily::Keras3)
+            addMap(maps, {session->policies, policyHolders(session->model), {}, {}});
+        return maps;
+    }
+    const auto* model = std::get_if<KerasModelFile>(&subject);
+    if (model == nullptr)
+        return maps;
+    std::vector<DTypePolicyMap> known;
+    const auto add = [&](const KerasPolicy& policy, bool isGlobal) {
+        const auto* map = std::get_if<DTypePolicyMap>(&policy);
+        if (map == nullptr || std::find(known.begin(), known.end(), *map) != known.end())
+            return;
+        known.push_back(*map);
+        addMap(maps, questionOf(*model, *map, isGlobal));
+    };
+    add(global, true);
+    for (const KerasModelLayer& layer : model->layers)
+        if (layer.given)
+            add(*layer.given, false);
+    return maps;
+}
+
+std::string keysText(const std::vector<SubjectMap>& maps)
+{
+    std::vector<std::vector<std::string>> table{{"key", "policy", "layers that it decides"}};
+    for (const SubjectMap& map : maps)
+        for (std::size_t row = 0; row < map.findings.keys.size(); ++row) {
+            const auto& [key, policy] = map.question.policies.map[row];
+            std::string said;
+            for (const std::size_t layer : map.findings.keys[row].decides)
+                said += (said.empty() ? "" : ", ") + map.question.layers[layer].path;
+            const std::string remark = keyRemark(map.question, map.findings, row).text();
+            table.push_back(
+                {shownText(key), policy.name, said + (said.empty() || remark.empty() ? "" : "; ") + remark});
+        }
+    return table.size() == 1 ? "" : alignedTable(table);
+}
+
+nlohmann::ordered_json keysJson(const std::vector<SubjectMap>& maps)
+{
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const SubjectMap& map : maps)
+        for (std::size_t row = 0; row < map.findings.keys.size(); ++row) {
+            const auto& [key, policy] = map.question.policies.map[row];
+            nlohmann::ordered_json layers = nlohmann::ordered_json::array();
+            for (const std::size_t layer : map.findings.keys[row].decides)
+                layers.push_back(map.question.layers[layer].path);
+            const std::string remark = keyRemark(map.question, map.findings, row).text();
+            list.push_back({{"key", key}, {"policy", policy.name}, {"layers", std::move(layers)},
+                {"remark", remark.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(remark)}});
+        }
+    return list;
 }
 
 SubjectLookup::SubjectLookup(const PolicySubject& subject)

@@ -3,9 +3,11 @@
 // wrote, a policy, a map.
 #pragma once
 
+#include "app/cli/policy_argument.h"
 #include "engine/io/keras/keras_model_import.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_file.h"
+#include "engine/model/map_reader.h"
 
 #include <optional>
 #include <string>
@@ -16,7 +18,11 @@ namespace ulpscope::cli {
 
 using PolicySubject = std::variant<SessionSpec, KerasModelFile, KerasPolicy>;
 
-Result<PolicySubject> policySubject(const std::string& argument, const KerasPolicy& global = DTypePolicy{});
+Result<PolicySubject> policySubject(const std::string& argument, const LoaderArgument& loader);
+/// A model, as JSON or in a file of any kind, read as the loader's family reads it; nothing where the argument is something else.
+Result<std::optional<PolicySubject>> modelSubject(const std::string& argument, const LoaderArgument& loader);
+/// The version of Keras by which the subject is read.
+KerasVersion versionOf(const PolicySubject& subject, const LoaderArgument& loader);
 
 /// A layer of a session or a model with the policy that it runs under.
 struct SubjectLayer
@@ -31,6 +37,18 @@ struct SubjectLayer
     bool hasPath = true; ///< in Keras
     std::string mapName = {}; ///< of the DTypePolicyMap that a Keras model gives the layer
 };
+/// A map that layers of the subject hold, asked for all of them.
+struct SubjectMap
+{
+    MapQuestion question;
+    MapFindings findings;
+};
+/// A session's map, or those of a Keras model's layers; none for a policy or a map alone.
+std::vector<SubjectMap> mapsOf(const PolicySubject& subject, const KerasPolicy& global);
+/// A table of each key, its policy, the layers for which it decides, and why for none; empty for no keys.
+std::string keysText(const std::vector<SubjectMap>& maps);
+nlohmann::ordered_json keysJson(const std::vector<SubjectMap>& maps);
+
 /// None for a policy or a map. An Error where a session's layer has no policy at all.
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/run_seeds.h"
@@ -9,6 +10,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/judge/repair_trials.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
@@ -27,6 +29,7 @@ namespace {
 struct RunArguments
 {
     std::string session;
+    std::string resumed; ///< folder of the run that goes on; empty: a run begins
     std::optional<std::int64_t> steps;
     std::optional<std::uint64_t> seed;
     std::optional<std::string> seeds;
@@ -38,12 +41,17 @@ struct RunArguments
     std::string until;
     std::string watch;
     std::string arithmetic;
+    std::string kernels;
     bool asWritten = false;
+    bool triesRepairs = false;
     bool writesEvents = false;
     bool writesKerasWeights = false;
     bool writesState = false;
     bool asJson = false;
 };
+
+/// Of training, for all repairs of a run.
+constexpr double kRepairSeconds = 120;
 
 std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
 {
@@ -75,6 +83,12 @@ Status setLossScale(SessionSpec& session, const std::optional<std::string>& text
 
 Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 {
+    if (!arguments.resumed.empty()) {
+        Result<std::vector<NamedCandidate>> runs = resumedCandidates(arguments.resumed, arguments.steps);
+        if (!runs && runs.error().place == "steps")
+            return Error{"--steps", runs.error().message};
+        return runs;
+    }
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
         return session.error();
@@ -124,23 +138,45 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::to_string(run.session.training.steps));
 }
 
-int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments)
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments,
+    const Kernels& kernels)
 {
+    std::optional<RepairTrials> trials;
+    if (arguments.triesRepairs)
+        trials = tryRepairs(run.session, verdictOf(finished.summary, run.session), finished.summary.totals,
+            finished.summary.last, kernels, {.seconds = kRepairSeconds, .threads = arguments.threads});
+
     const std::string title
         = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
     const std::string where = arguments.out.empty()
         ? ""
         : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
-    return print(title + "\n" + summaryTable(finished.summary, run.session) + where);
+    return print(title + "\n" + summaryTable(finished.summary, run.session, trials) + where);
 }
 
-int execute(const RunArguments& arguments)
+int execute(RunArguments arguments)
 {
+    if (!arguments.resumed.empty()) {
+        arguments.session = arguments.resumed;
+        if (arguments.out.empty())
+            arguments.out = arguments.resumed;
+    }
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    if (const RunState* before = runs->front().before.get()) {
+        if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
+            return failWith(Error{"--kernels",
+                "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
+        arguments.kernels = before->kernels;
+    }
+    const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
+    if (!kernels) {
+        complain(kernels.error().text());
+        return arguments.kernels.empty() ? kFailed : kWrongUse;
+    }
     if (arguments.seeds)
-        return runUnderSeeds(*runs,
+        return runUnderSeeds(*runs, *kernels,
             {.session = arguments.session,
                 .seeds = *arguments.seeds,
                 .out = arguments.out,
@@ -155,11 +191,6 @@ int execute(const RunArguments& arguments)
         if (!rule)
             return failWith(rule.error().within("--until"));
         until = *std::move(rule);
-    }
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels) {
-        complain(kernels.error().text());
-        return kFailed;
     }
     Result<std::vector<FinishedRun>> finished = Error{};
     {
@@ -184,14 +215,17 @@ int execute(const RunArguments& arguments)
         const Error& error = finished.error();
         if (error.place == "until")
             return failWith(Error{"--until", error.message});
-        return failWith(error.kind == ErrorKind::Output ? error : inSession(arguments.session, error));
+        const std::string folder = (std::filesystem::path(arguments.resumed) / "").string();
+        const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(folder);
+        return failWith(
+            error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {
         const NamedCandidate& run = (*runs)[i];
         report(run, (*finished)[i]);
         if (!arguments.asJson) {
-            if (const int printed = printTable(run, (*finished)[i], arguments); printed != kDone)
+            if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
                 return printed;
             continue;
         }
@@ -212,6 +246,8 @@ void defineRun(CLI::App& command, Action& action)
 {
     command.footer(
         "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
+        "--resume DIR goes on with a run that --state has written there, also one that --until or Ctrl-C ended: losses, files and\n"
+        "weights are bit for bit those of the longer run. --steps is the number of steps in all. The files stay in DIR, or go to --out.\n"
         "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
         "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
         "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
@@ -225,8 +261,15 @@ void defineRun(CLI::App& command, Action& action)
         "          ulpscope-cli run circle --seeds 1..5 --policy mixed_bfloat16\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<RunArguments>();
-    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command.add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
+    CLI::Option* session = command.add_option("SESSION", arguments->session, "Session file or scene");
+    CLI::Option* resume
+        = command
+              .add_option("--resume", arguments->resumed,
+                  "Go on with the run whose files are there, written with --state, in place of a SESSION: bit for bit as if it had not "
+                  "stopped, with the session, seed and options that it began with. The files become those of the longer run")
+              ->type_name("DIR")
+              ->excludes(session);
+    command.add_option("--steps", arguments->steps, "Steps to train in all (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     auto* seed = command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
                      ->check(CLI::Validator(checkSeed, ""));
@@ -260,16 +303,19 @@ void defineRun(CLI::App& command, Action& action)
             "scales and amax histories")
         ->needs(out)
         ->excludes(seeds);
-    command
-        .add_flag("--state", arguments->writesState,
-            "Write there state.npz too: what the optimizer, the loss scale and float8 layers keep, from which a session goes on "
-            "that names it initial_state, and weights.npz initial_weights")
-        ->needs(out)
-        ->excludes(seeds);
+    CLI::Option* state
+        = command
+              .add_flag("--state", arguments->writesState,
+                  "Write there state.npz and state.json too, all that --resume goes on from. A session that names state.npz "
+                  "initial_state, and weights.npz initial_weights, begins at step 0 with what optimizer, loss scale and float8 layers "
+                  "had kept")
+              ->needs(out)
+              ->excludes(seeds);
     command
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
+    addKernelsOption(command, arguments->kernels);
     command
         .add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
@@ -298,9 +344,22 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_flag("--as-written", arguments->asWritten,
             "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
+        ->excludes(seeds)
+        ->excludes(state); // which does not have that training's
+    command
+        .add_flag("--repairs", arguments->triesRepairs,
+            "Try what may help, on the same seed for up to two minutes, and say what it did; without it the table says \"not tried\"")
         ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
-    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
+    for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",
+             "--arithmetic", "--as-written", "--tensorboard", "--state"})
+        resume->excludes(command.get_option(other));
+    command.callback([&action, arguments] {
+        if (arguments->session.empty() && arguments->resumed.empty())
+            throw CLI::RequiredError("SESSION or --resume");
+        action = [arguments] { return execute(*arguments); };
+    });
 }
 
 } // namespace ulpscope::cli

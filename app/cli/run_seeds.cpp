@@ -49,20 +49,16 @@ std::string arithmeticLine(const SeedPair& pair)
 
 } // namespace
 
-int runUnderSeeds(const std::vector<NamedCandidate>& candidates, const SeedsArguments& arguments)
+int runUnderSeeds(
+    const std::vector<NamedCandidate>& candidates, const Kernels& kernels, const SeedsArguments& arguments)
 {
     const Result<std::vector<std::uint64_t>> seeds = seedsOf(arguments.seeds);
     if (!seeds)
         return failWith(seeds.error().within("--seeds"));
-    const Result<Kernels> kernels = Kernels::load();
-    if (!kernels) {
-        complain(kernels.error().text());
-        return kFailed;
-    }
     Result<SeedRunsDone> done = Error{};
     {
         ProgressBar bar("training");
-        done = runSeeds(candidates, *seeds, *kernels,
+        done = runSeeds(candidates, *seeds, kernels,
             {.folder = arguments.out, .threads = arguments.threads, .onLoaded = listenForStopSignals},
             [&](std::size_t seedsDone, std::int64_t stepsDone, std::int64_t steps) {
                 bar.show(static_cast<std::int64_t>(seedsDone) * steps + stepsDone,

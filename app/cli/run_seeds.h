@@ -19,6 +19,7 @@ struct SeedsArguments
 };
 
 /// Gives the exit code.
-int runUnderSeeds(const std::vector<NamedCandidate>& candidates, const SeedsArguments& arguments);
+int runUnderSeeds(
+    const std::vector<NamedCandidate>& candidates, const Kernels& kernels, const SeedsArguments& arguments);
 
 } // namespace ulpscope::cli

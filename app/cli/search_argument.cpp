@@ -2,6 +2,7 @@
 #include "app/cli/search_argument.h"
 
 #include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/session_argument.h"
 
 #include <CLI/CLI.hpp>
@@ -52,33 +53,12 @@ void addThreadsOption(CLI::App& command, int& threads)
         ->capture_default_str();
 }
 
-void addKernelsOption(CLI::App& command, std::string& level)
-{
-    command
-        .add_option("--kernels", level,
-            "Level of the processor to compute for, such as x86-64-v3: levels differ in last bits of products, so that all machines "
-            "of one search have to use one (default: the best that this machine has)")
-        ->type_name("LEVEL");
-}
-
 Result<SessionSpec> searchedSession(const SearchArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (session)
         session->training.steps = arguments.steps.value_or(session->training.steps);
     return session;
-}
-
-Result<Kernels> kernelsOfLevel(const std::string& level)
-{
-    const std::vector<std::string> levels = Kernels::availableLevels();
-    if (!level.empty() && std::ranges::find(levels, level) == levels.end()) {
-        std::string known;
-        for (const std::string& each : levels)
-            known += (known.empty() ? "" : ", ") + each;
-        return Error{"--kernels", "this machine has no kernels of level '" + level + "', only " + known};
-    }
-    return Kernels::load(level);
 }
 
 Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan)

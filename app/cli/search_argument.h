@@ -30,12 +30,9 @@ struct SearchArguments
 
 void addSearchOptions(CLI::App& command, SearchArguments& arguments);
 void addThreadsOption(CLI::App& command, int& threads);
-void addKernelsOption(CLI::App& command, std::string& level);
 
 /// The session with --steps.
 Result<SessionSpec> searchedSession(const SearchArguments& arguments);
-/// Of exactly that level; the best of the machine for an empty text.
-Result<Kernels> kernelsOfLevel(const std::string& level);
 /// Of the plan's level. Where this machine lacks it and the plan may use a lower one, it does from here on.
 Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
 /// What the engine says of "menu", "loss-scale", "layers" and "budget" belongs to the options of these names, all else to the session.

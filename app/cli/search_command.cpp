@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/search_answer.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/search_argument.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/staged_progress.h"

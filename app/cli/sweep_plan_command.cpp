@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
 #include "app/cli/search_argument.h"
 #include "app/cli/session_argument.h"
 #include "engine/base/number_text.h"

@@ -68,7 +68,7 @@ int printTorchJson(const TorchSetup& setup, const TorchReport& report)
         json["dtypes"][dtype] = {{"variables", count.variables}, {"elements", count.elements}};
     for (const TorchProblem& problem : report.problems)
         json["problems"].push_back({{"path", problem.path}, {"kind", kindName(problem.error.kind)},
-            {"message", problem.error.message}});
+            {"message", problem.error.message}, {"advice", problem.advice}});
     return print(layoutJson(json));
 }
 
@@ -81,11 +81,10 @@ int printTorchText(const TorchSetup& setup, const TorchReport& report, bool isFi
             + report.problems[i].error.message + "\n";
     if (report.problems.size() > kShown)
         text += "and " + std::to_string(report.problems.size() - kShown) + " more\n";
-    if (!report.problems.empty())
-        text
-            += "GradScaler.unscale_, and so GradScaler.step, takes float16 gradients of no parameter. Keep parameters in float32 and "
-               "compute under torch.autocast, or leave the GradScaler out.\n";
-    else
+    for (std::size_t i = 0; i < report.problems.size(); ++i)
+        if (i == 0 || report.problems[i].advice != report.problems[i - 1].advice)
+            text += report.problems[i].advice + "\n";
+    if (report.problems.empty())
         text += "Nothing here raises in PyTorch.\n";
     if (isFile)
         text += "A file does not say how it is trained: with a GradScaler and Adam, that is.\n";

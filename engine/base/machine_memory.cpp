@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -15,15 +17,30 @@ namespace ulpscope {
 
 namespace {
 
+constexpr std::uint64_t kKibibyte = 1024;
 constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
 
 /// The number behind a word of a file of the kernel, or its first word; nothing where there is none.
-std::optional<std::uint64_t> numberIn(const char* path, const std::string& word = {})
+std::optional<std::uint64_t> numberIn(const std::string& path, const std::string& word = {})
 {
     std::ifstream file(path);
     for (std::string before; !word.empty() && file >> before && before != word;) { }
     std::uint64_t number = 0;
     return file >> number ? std::optional(number) : std::nullopt;
+}
+
+/// The folders of this process' control group and of those around it, where the kernel tells (cgroups(7), version 2).
+std::vector<std::string> controlGroups()
+{
+    std::ifstream file("/proc/self/cgroup");
+    std::string group;
+    while (std::getline(file, group) && !group.starts_with("0::")) { }
+    group.erase(0, std::string_view("0::").size());
+    std::vector<std::string> folders;
+    for (; group.size() > 1; group.erase(group.rfind('/')))
+        folders.push_back("/sys/fs/cgroup" + group);
+    folders.emplace_back("/sys/fs/cgroup");
+    return folders;
 }
 
 std::uint64_t leftBy(std::optional<std::uint64_t> limit, std::optional<std::uint64_t> used)
@@ -35,13 +52,21 @@ std::uint64_t leftBy(std::optional<std::uint64_t> limit, std::optional<std::uint
 
 std::uint64_t availableMemory()
 {
-    constexpr std::uint64_t kKibibyte = 1024;
     const std::optional<std::uint64_t> available = numberIn("/proc/meminfo", "MemAvailable:");
-    const std::uint64_t ofMachine = available ? *available * kKibibyte : kUnknown;
+    std::uint64_t bytes = available ? *available * kKibibyte : kUnknown;
     // Where a container has limits of its own; "max" is no number.
-    const std::uint64_t ofGroup
-        = leftBy(numberIn("/sys/fs/cgroup/memory.max"), numberIn("/sys/fs/cgroup/memory.current"));
-    return std::min(ofMachine, ofGroup);
+    for (const std::string& group : controlGroups())
+        bytes = std::min(bytes, leftBy(numberIn(group + "/memory.max"), numberIn(group + "/memory.current")));
+    return bytes;
+}
+
+std::uint64_t totalMemory()
+{
+    const std::optional<std::uint64_t> total = numberIn("/proc/meminfo", "MemTotal:");
+    std::uint64_t bytes = total ? *total * kKibibyte : kUnknown;
+    for (const std::string& group : controlGroups())
+        bytes = std::min(bytes, numberIn(group + "/memory.max").value_or(kUnknown));
+    return bytes;
 }
 
 void returnFreeMemory()

@@ -10,6 +10,9 @@ namespace ulpscope {
 /// of this process has left; elsewhere a large number.
 std::uint64_t availableMemory();
 
+/// Bytes that this process may have: those of the machine, or what its control groups allow; elsewhere a large number.
+std::uint64_t totalMemory();
+
 /// To the machine, what was freed and lies between what is still used: after a large run has gone. Milliseconds.
 void returnFreeMemory();
 

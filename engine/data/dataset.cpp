@@ -205,6 +205,12 @@ Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed,
     return dataset;
 }
 
+std::size_t Examples::bytes() const
+{
+    return (features.capacity() + targets.capacity()) * sizeof(float)
+        + (exactFeatures.capacity() + exactTargets.capacity()) * sizeof(double);
+}
+
 bool Examples::haveFiniteFeatures() const
 {
     const auto isFinite = [](auto x) { return std::isfinite(x); };

@@ -24,6 +24,7 @@ struct Examples
     std::vector<double> exactTargets;
     std::int64_t count = 0;
 
+    std::size_t bytes() const;
     /// Whether no feature is NaN or infinite.
     bool haveFiniteFeatures() const;
 };

@@ -17,7 +17,8 @@ constexpr std::array kOverflowRules{
         .finite = Beyond::Special,
         .infinite = Beyond::Special,
         .summary = "infinity; NaN where there is none; the largest value where there is neither",
-        .source = "ml_dtypes 0.6.0",
+        .source
+        = "ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32",
         .scale = ScaleCast::ValueUpFromSmallest},
     OverflowRule{.name = "ieee",
         .finite = Beyond::Special,
@@ -66,7 +67,8 @@ constexpr std::array kOverflowRules{
         = "8 bits or fewer: the largest value, infinity too; float8_e8m0fnu ignores the sign, makes 0 2^-127, infinity "
           "NaN",
         .source
-        = "operator Cast, saturate = 1, as ONNX 1.23.2's reference runs it; modes up and down are its round_mode",
+        = "operator Cast, saturate = 1, as ONNX 1.23.2's reference runs it; modes up and down are its round_mode, whose "
+          "default for float8_e8m0fnu is up",
         .scale = ScaleCast::ExponentBits},
     OverflowRule{.name = "onnx-nosat",
         .finite = Beyond::Special,

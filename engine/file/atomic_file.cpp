@@ -191,6 +191,12 @@ ReplacementLoss replacementLoss(const fs::path& path)
     return old ? lossOf(path, *old) : ReplacementLoss{};
 }
 
+void removeAbandonedTemporaries(const fs::path& path)
+{
+    if (const Result<fs::path> target = linkedFile(path))
+        removeTemporariesOfTheDead(folderOf(*target));
+}
+
 Result<FileDescriptor> replaceFile(const fs::path& path, std::string_view bytes, OnLoss onLoss)
 {
     const Result<fs::path> target = linkedFile(path);

@@ -25,6 +25,9 @@ struct ReplacementLoss
 
 ReplacementLoss replacementLoss(const std::filesystem::path& path);
 
+/// Removes the temporary files that processes left in the file's folder when they were killed.
+void removeAbandonedTemporaries(const std::filesystem::path& path);
+
 enum class OnLoss { Refuse, Accept };
 
 /// Writes a temporary file in the same folder, syncs it, renames it, syncs the folder. Symbolic links stay: the file they

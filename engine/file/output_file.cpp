@@ -17,7 +17,17 @@ Error cannotWrite(const std::string& path, int error)
 
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path)
 {
-    std::FILE* file = std::fopen(path.c_str(), "wbe");
+    return open(path, "wbe");
+}
+
+Result<OutputFile> OutputFile::append(const std::filesystem::path& path)
+{
+    return open(path, "abe");
+}
+
+Result<OutputFile> OutputFile::open(const std::filesystem::path& path, const char* mode)
+{
+    std::FILE* file = std::fopen(path.c_str(), mode);
     if (file == nullptr)
         return cannotWrite(path.string(), errno);
     return OutputFile(file, path.string());

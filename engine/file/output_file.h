@@ -17,12 +17,15 @@ class OutputFile
 public:
     /// Replaces a file of that name.
     static Result<OutputFile> create(const std::filesystem::path& path);
+    /// What is written comes behind what the file of that name has.
+    static Result<OutputFile> append(const std::filesystem::path& path);
 
     Status write(std::string_view bytes);
     /// What was written is in the file after this.
     Status close();
 
 private:
+    static Result<OutputFile> open(const std::filesystem::path& path, const char* mode);
     struct Closer
     {
         void operator()(std::FILE* file) const { std::fclose(file); }

@@ -106,12 +106,16 @@ bool isOneOf(FileNames files, const fs::path& path)
     return std::ranges::find(files, path.filename().string()) != files.end();
 }
 
-/// Also what writeWholeFile() leaves when it is killed.
-bool isOurs(FileNames files, const fs::path& path)
+/// As writeWholeFile() leaves it when it is killed.
+bool isTemporary(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    const bool isTemporary = name.starts_with(".ulpscope-") && name.ends_with(".tmp");
-    return isPlainFile(path) && (isTemporary || isOneOf(files, path));
+    return name.starts_with(".ulpscope-") && name.ends_with(".tmp");
+}
+
+bool isOurs(FileNames files, const fs::path& path)
+{
+    return isPlainFile(path) && (isTemporary(path) || isOneOf(files, path));
 }
 
 /// Keeps a hidden folder locked as long as this program lives, by which others see that it is in use.
@@ -198,33 +202,65 @@ std::optional<fs::path> obstacle(const fs::path& from, const fs::path& to, FileN
     return std::nullopt;
 }
 
+/// Renames that can be taken back, the newest first.
+class Renames
+{
+public:
+    bool add(const fs::path& from, const fs::path& to)
+    {
+        if (::rename(from.c_str(), to.c_str()) != 0)
+            return false;
+        m_done.emplace_back(from, to);
+        return true;
+    }
+
+    /// False: the disk does not allow it either.
+    bool takeBack()
+    {
+        for (; !m_done.empty(); m_done.pop_back())
+            if (::rename(m_done.back().second.c_str(), m_done.back().first.c_str()) != 0)
+                return false;
+        return true;
+    }
+
+private:
+    std::vector<std::pair<fs::path, fs::path>> m_done;
+};
+
+/// Where mergeInto() keeps the file that `entry` replaces until all is in place. isOurs() knows the name.
+fs::path replacedFile(const fs::path& entry)
+{
+    return entry.parent_path() / (".ulpscope-" + entry.filename().string() + ".tmp");
+}
+
 /// Moves everything in `from` to `to`. Files of ours replace those of the same names, nothing else is replaced. May be
 /// done again after it was cut short. The file that says that a folder is whole is not there meanwhile.
-Status mergeInto(const fs::path& from, const fs::path& to, FileNames files)
+Status mergeInto(const fs::path& from, const fs::path& to, FileNames files, Renames& renames)
 {
     if (const std::optional<fs::path> hindrance = obstacle(from, to, files))
         return Error{hindrance->string(), "is in the way of the run, whose files are in " + from.string(),
             ErrorKind::Output};
     std::vector<fs::path> entries = entriesOf(from);
+    std::erase_if(entries, isTemporary); // what was replaced before it was cut short
     const auto seal = std::ranges::find_if(
         entries, [&](const fs::path& entry) { return entry.filename() == files.back(); });
     if (seal != entries.end()) {
-        ::unlink((to / files.back()).c_str());
+        const fs::path earlier = to / files.back();
+        if (isThere(earlier) && !renames.add(earlier, replacedFile(*seal)))
+            return folderError(earlier, "cannot be written", errno);
         std::iter_swap(seal, entries.end() - 1);
     }
     for (const fs::path& entry : entries) {
         const fs::path there = to / entry.filename();
         if (isFolder(entry) && isFolder(there)) {
-            if (const Status merged = mergeInto(entry, there, files); !merged)
+            if (const Status merged = mergeInto(entry, there, files, renames); !merged)
                 return merged;
-        } else if (::rename(entry.c_str(), there.c_str()) != 0) {
+        } else if ((isThere(there) && !renames.add(there, replacedFile(entry)))
+            || !renames.add(entry, there)) {
             return folderError(there, "cannot be written", errno);
         }
     }
-    if (const Status synced = syncOne(to); !synced)
-        return synced;
-    ::rmdir(from.c_str());
-    return success();
+    return syncOne(to);
 }
 
 /// Removes the names of files that are in the target too.
@@ -239,13 +275,23 @@ void dropSecondNames(const fs::path& hidden, const fs::path& target)
     }
 }
 
+/// mergeInto(), and removes what is left of the folder.
+Status putIn(const fs::path& hidden, const fs::path& target, FileNames files)
+{
+    Renames renames;
+    const Status merged = mergeInto(hidden, target, files, renames);
+    if (merged)
+        removeOurs(hidden, files);
+    return merged;
+}
+
 /// Removes a hidden folder. What another program put into it, just before it changed places, goes where it belongs.
 void discard(const fs::path& hidden, const fs::path& target, FileNames files)
 {
     dropSecondNames(hidden, target);
     removeOurs(hidden, files);
     if (isFolder(hidden) && !hasOurs(hidden, files) && isFolder(target))
-        static_cast<void>(mergeInto(hidden, target, files));
+        static_cast<void>(putIn(hidden, target, files));
 }
 
 /// Puts in place what a killed program had finished and began to put in place.
@@ -255,7 +301,7 @@ Status finishFinished(const fs::path& hidden, const fs::path& target, FileNames 
     if (!lock || !lock->isLocked())
         return success();
     ::mkdir(target.c_str(), 0777); // gone if it was removed by hand since
-    return mergeInto(hidden, target, files);
+    return putIn(hidden, target, files);
 }
 
 /// Puts right what killed programs left.
@@ -416,10 +462,20 @@ Status StagedFolder::State::putInPlace()
         if (const Status other = finishFinished(finished, target, files); !other)
             return other;
     }
-    hidden.clear(); // from here on it is put in place, if not now then by the next program
+    hidden.clear(); // from here on a kill leaves it to the next program to put in place
     static_cast<void>(syncOne(finished.parent_path()));
     ::mkdir(target.c_str(), 0777);
-    return mergeInto(finished, target, files);
+    Renames renames;
+    const Status merged = mergeInto(finished, target, files, renames);
+    if (merged)
+        removeOurs(finished, files);
+    else if (renames.takeBack())
+        hidden = finished;
+    else
+        return Error{merged.error().place,
+            merged.error().message + "; files of two runs are mixed until the next run there puts it right",
+            ErrorKind::Output};
+    return merged;
 }
 
 StagedFolder::StagedFolder(std::unique_ptr<State> state)

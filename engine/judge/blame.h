@@ -4,11 +4,13 @@
 // the layer brings about.
 #pragma once
 
+#include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/session_spec.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -47,6 +49,7 @@ struct BlameOptions
     /// Called after each step of all lanes; false cancels.
     std::function<bool(std::int64_t stepsDone, std::int64_t steps)> progress = {};
     std::stop_token stop = {}; ///< cancels while lanes are made
+    std::shared_ptr<MemoryBudget> memory = {}; ///< of which its runs take shares; null: none
 };
 
 /// Trains 1 + layers candidates beside float64 twins, as many at once as memory is modest. The error is the session's, or

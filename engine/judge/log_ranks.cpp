@@ -51,7 +51,8 @@ std::optional<TrainingLog> withoutOtherRanks(const TrainingLog& log)
     const std::size_t ranks = printingRanks(log, repeated);
     if (ranks == 1)
         return std::nullopt;
-    TrainingLog once{log.stack, log.lines, {}, log.statistics};
+    TrainingLog once = log;
+    once.events.clear();
     auto next = repeated.begin();
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         while (next != repeated.end() && i >= next->first + next->count)

@@ -2,393 +2,429 @@
 #include "engine/judge/log_verdict.h"
 
 #include "engine/base/number_text.h"
-#include "engine/judge/log_loss.h"
 #include "engine/judge/log_ranks.h"
+#include "engine/judge/log_statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <set>
 
 namespace ulpscope {
 
 namespace {
 
-/// A scale of 1 changes nothing. One that was halved down to it, this often in a row to the log's end, is halved for something else.
-constexpr std::size_t kFallsWithoutEnd = 5;
-/// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.
-constexpr std::int64_t kGrownByThen = 5000;
-/// A share of skipped steps that is nothing: one a growth interval of 1000, and as many again.
-constexpr double kUsualShare = 0.002;
+using Facts = const LogFacts&;
 
-std::string scaleText(double scale)
-{
-    const double exponent = std::log2(scale);
-    return scale > 0 && exponent == std::round(exponent) ? "2^" + shortestText(exponent)
-                                                         : shortestText(scale);
-}
+/// As many gradient norms at the end that are not finite are no overflow of a scaler that looks for its place.
+constexpr std::size_t kNormsThatStay = 3;
+/// A share of skipped steps, in percent, that growing does not explain: ten times one step in a growth interval of 1000 and one more.
+constexpr double kManySkips = 2;
+/// DeepSpeed begins there. A scale that grew so far meets no gradient that it makes overflow.
+constexpr double kLargestFirstScale = 0x1p32;
 
-Message linesText(std::size_t first, std::size_t last)
-{
-    return first == last ? message("line %1").with(std::to_string(first))
-                         : message("lines %1 to %2").with(std::to_string(first)).with(std::to_string(last));
-}
+/// What a verdict is about. The first row of a topic that holds is said, but each of Extra.
+enum class Topic { End, Norm, Loss, Mean, Scale, Extra };
 
-Message skippedText(std::int64_t skipped)
+struct VerdictRow
 {
-    return counted(skipped, message("%1 step skipped"), message("%1 steps skipped"));
-}
-
-/// What the scale does between two lines that say one. Stacks that print overflows alone leave growths to be concluded: what is
-/// as large after an overflow as it was after the one before has grown in between.
-struct Course
-{
-    std::vector<ScalePoint> points;
-    std::size_t falls = 0;
-    std::size_t rises = 0;
-    std::size_t fallsAtEnd = 0; ///< in a row, up to the last point
-    std::size_t firstOfThem = 0; ///< index of the point before them
-    std::size_t lastFall = 0; ///< index of the point that it led to; 0: none
-    std::size_t lastRise = 0;
-    std::vector<std::size_t> changes; ///< lines
-    std::vector<std::int64_t> untilRise; ///< steps from a change to the growth after it
+    Topic topic = Topic::Extra;
+    const char* id = "";
+    Severity severity = Severity::Good;
+    bool (*holds)(Facts) = nullptr;
+    std::vector<LogFact> says; ///< those that hold
+    const char* conclusion = nullptr;
+    const char* why = "";
 };
 
-Course courseOf(const TrainingLog& log)
+bool says(Facts facts, LogFact fact)
 {
-    Course course;
-    for (const LogEvent& event : log.events)
-        if (event.lossScale && std::isfinite(*event.lossScale))
-            course.points.push_back({event.line, event.step, *event.lossScale,
-                event.skipped > 0 && !event.isScaleHeld, event.isOverflow});
-    std::optional<std::int64_t> changedAt; // step
-    for (std::size_t i = 0; i < course.points.size(); ++i) {
-        const ScalePoint& point = course.points[i];
-        // The first line of a log that prints overflows alone is a fall already.
-        const bool isFall = i == 0 ? point.afterSkip : point.scale < course.points[i - 1].scale;
-        const bool isRise = i > 0
-            && (point.scale > course.points[i - 1].scale
-                || (point.afterSkip && point.isOverflow && course.points[i - 1].afterSkip
-                    && course.points[i - 1].isOverflow && point.scale > 0
-                    && point.scale >= course.points[i - 1].scale));
-        if (isRise || isFall) {
-            if (isRise && changedAt && point.step && *point.step > *changedAt)
-                course.untilRise.push_back(*point.step - *changedAt);
-            changedAt = point.step;
-            course.changes.push_back(point.line);
-        }
-        if (isRise) {
-            ++course.rises;
-            course.lastRise = i;
-            course.fallsAtEnd = point.afterSkip ? 1 : 0;
-            course.firstOfThem = i;
-        }
-        if (isFall || (isRise && point.afterSkip)) {
-            ++course.falls;
-            course.lastFall = i;
-        }
-        if (isFall) {
-            if (course.fallsAtEnd++ == 0)
-                course.firstOfThem = i == 0 ? 0 : i - 1;
-        }
-    }
-    return course;
+    return rowOf(fact).holds(facts);
 }
 
-/// Steps from the line of a point to the log's last step; nothing where the log does not count.
-std::optional<std::int64_t> stepsSince(const TrainingLog& log, const ScalePoint& point)
+/// The loss is known to be finite where the scale falls without end. With good steps between, a few losses may be theirs.
+bool isFiniteInFalls(Facts facts)
 {
-    std::optional<std::int64_t> then;
-    std::optional<std::int64_t> last;
-    for (const LogEvent& event : log.events) {
-        if (event.step && event.line <= point.line)
-            then = event.step;
-        if (event.step)
-            last = event.step;
-    }
-    if (!then || !last)
-        return std::nullopt;
-    return *last - *then;
+    return facts.fallsWithoutEnd() && says(facts, LogFact::LossFiniteInFalls) && facts.lastFalls()->losses > 1
+        && (facts.lastFalls()->goodBetween == 0 || facts.lastFalls()->losses >= facts.lastFalls()->count);
 }
 
-std::optional<std::int64_t> stepsOf(const TrainingLog& log)
+/// A loss of exactly 0 that gradient norms neither explain nor deny.
+bool isZeroUnexplained(Facts facts)
 {
-    std::optional<std::int64_t> first;
-    std::optional<std::int64_t> last;
-    for (const LogEvent& event : log.events)
-        if (event.step) {
-            first = first.value_or(*event.step);
-            last = event.step;
-        }
-    if (!first || *last <= *first)
-        return std::nullopt;
-    return *last - *first + 1;
+    return says(facts, LogFact::LossZero) && facts.norm.count == 0
+        && facts.loss.zerosAtEnd >= (facts.mayFilterLoss ? 1 : kNormsThatStay)
+        && std::abs(facts.loss.beforeZeros) > 0.01;
 }
 
-std::optional<LogVerdict> scaleNotFinite(const TrainingLog& log)
+/// The end of the log is explained by more than its gradient norms.
+bool isEndExplained(Facts facts)
 {
-    const auto bad = std::find_if(log.events.begin(), log.events.end(),
-        [](const LogEvent& event) { return event.lossScale && !std::isfinite(*event.lossScale); });
-    if (bad == log.events.end())
-        return std::nullopt;
-    return LogVerdict{"scale_not_finite", Severity::Failure,
-        message("The scale is %1 on line %2: no gradient survives that.")
-            .with(shortestText(*bad->lossScale))
-            .with(std::to_string(bad->line)),
-        translated("A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
-        "float16) it grows until float32 has no such number. Give it a largest value, or use none."),
-        {bad->line}};
+    return facts.loss.endBegins || facts.isLossFiltered() || facts.fallsWithoutEnd();
 }
 
-std::vector<std::size_t> firstSkips(const TrainingLog& log)
+bool normsStay(Facts facts)
 {
-    std::vector<std::size_t> lines;
-    for (const LogEvent& event : log.events)
-        if (event.skipped > 0 && lines.size() < 8)
-            lines.push_back(event.line);
-    return lines;
+    return !isEndExplained(facts) && facts.norm.endBegins && facts.norm.notFiniteAtEnd >= kNormsThatStay
+        && facts.normsNotSkipped > 0;
 }
 
-LogVerdict withoutScale(const TrainingLog& log, std::int64_t skipped)
+/// The scale is down to where it lifts no gradient.
+bool isDown(Facts facts)
 {
-    if (firstBadLoss(log) != nullptr) {
-        return {"loss_not_finite", Severity::Failure, badLossText(log),
+    return facts.minimum || facts.belowOne;
+}
+
+bool isCourseOfScale(Facts facts)
+{
+    return !facts.scale.empty() && !facts.loss.endBegins && !facts.fallsWithoutEnd() && !isDown(facts);
+}
+
+constexpr const char* kForward = translated(
+    "A loss scale multiplies the loss only after it is known, so that a loss that is not finite comes from the forward pass, or from "
+    "weights that a step before has ruined. Look for the first output that is not finite.");
+constexpr const char* kNoScaleHelps = translated("No loss scale can help against that.");
+
+const std::vector<VerdictRow>& verdictRows()
+{
+    using enum LogFact;
+    static const std::vector<VerdictRow> rows{
+        {Topic::End, "gradient_not_finite", Severity::Failure,
+            [](Facts f) { return f.normBeforeLoss && !f.wasNormBeforeLossSkipped; },
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsBeforeLoss},
+            translated("So the gradient was not finite before the loss was."),
+            translated(
+                "A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient "
+                "that is not finite at the place of that norm; the forward pass before it was finite.")},
+        {Topic::End, "forward_not_finite", Severity::Failure,
+            [](Facts f) { return f.loss.endBegins && (f.fallsWithoutEnd() || (isDown(f) && f.falls > 0)); },
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsToEnd, AtMinimum,
+                FallsBeforeLoss},
+            kNoScaleHelps, kForward},
+        {Topic::End, "forward_not_finite", Severity::Failure,
+            [](Facts f) { return f.loss.endBegins && f.hasScale(); },
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsToEnd, FallsBeforeLoss},
+            nullptr, kForward},
+        {Topic::End, "loss_not_finite", Severity::Failure,
+            [](Facts f) { return f.loss.endBegins.has_value(); },
+            {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, Skips}, nullptr,
             translated(
                 "The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or "
-                "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish."),
-            badLossLines(log)};
-    }
-    if (skipped == 0)
-        if (std::optional<LogVerdict> norm = normNotFinite(log))
-            return *std::move(norm);
-    if (skipped > 0)
-        return {"skips_without_scale", Severity::Notice,
-            message("%1 (line %2), and the log says no loss scale.")
-                .with(skippedText(skipped))
-                .with(std::to_string(firstSkips(log).front())),
-            translated("Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
-            "loss (scaler.get_scale() of PyTorch)."),
-            firstSkips(log)};
-    return {"no_scale", Severity::Good, message("The log says no loss scale, and every loss in it is finite."),
-        translated("bfloat16 and float32 need none."), {}};
-}
+                "the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.")},
+        {Topic::End, "forward_not_finite", Severity::Failure,
+            [](Facts f) { return f.fallsWithoutEnd() && f.lastFalls()->lossesNotFinite > 0; },
+            {FallsToEnd, AtMinimum, LossNotFiniteInFalls}, kNoScaleHelps, kForward},
+        {Topic::End, "forward_not_finite", Severity::Failure, [](Facts f) { return f.isLossFiltered(); },
+            {NormNotFinite, LossFiltered}, translated("So the loss is not finite."),
+            translated(
+                "Hugging Face's Trainer counts a loss that is NaN or infinite as nothing, and a mean of nothing is printed as 0.0; with "
+                "logging_nan_inf_filter=False it is printed as it is. What is not finite comes from the forward pass, or from weights that a "
+                "step before has ruined.")},
+        {Topic::End, "gradients_kept", Severity::Failure,
+            [](Facts f) {
+                const FallFacts* falls = f.lastFalls();
+                return isFiniteInFalls(f) && falls->growthBefore && falls->goodBetween == 0
+                    && falls->normsNotFinite == falls->norms;
+            },
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls, GrowthBeforeFalls},
+            translated(
+                "So the loss is not the cause; most likely gradients that the growth made infinite are never cleared."),
+            translated(
+                "A growth is tried, and where it is too much one step is skipped: that is usual. Its gradients stay infinite unless they are "
+                "cleared after a skipped step too (optimizer.zero_grad() in every step), and then every step after it is skipped, however "
+                "small the scale. If clearing changes nothing, look for the first gradient that is not finite.")},
+        {Topic::End, "backward_not_finite", Severity::Failure,
+            [](Facts f) {
+                return isFiniteInFalls(f)
+                    && (f.lastFalls()->goodBetween > 0
+                        || f.lastFalls()->normsNotFinite < f.lastFalls()->norms);
+            },
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls},
+            translated(
+                "So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite."),
+            translated(
+                "Gradients that were never cleared would be infinite in every step. Here some are not, so that it is the backward pass of "
+                "these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large "
+                "for float16 however small the scale. Look for the first gradient that is not finite.")},
+        {Topic::End, "backward_not_finite", Severity::Failure, isFiniteInFalls,
+            {FallsToEnd, AtMinimum, LossFiniteInFalls, LossStandsStill, NormInFalls},
+            translated(
+                "So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared."),
+            translated(
+                "A scale that is too large is halved until the gradients fit; this one was halved for what it does not cause, while the "
+                "forward pass was finite. Clear the gradients in every step, also after one that was skipped (optimizer.zero_grad()). If that "
+                "changes nothing, look for the first gradient that is not finite.")},
+        {Topic::End, "falls_without_end", Severity::Failure, [](Facts f) { return f.fallsWithoutEnd(); },
+            {FallsToEnd, AtMinimum, NoLossInFalls, LossLeftOut, NormInFalls},
+            translated(
+                "Something is not finite that no loss scale can help; whether in the forward or the backward pass the log does not say."),
+            translated(
+                "A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not "
+                "cause: a loss that is not finite, a backward pass that is not, or gradients that are never cleared. Log the loss of each step "
+                "beside the scale: if it is finite, it is not the forward pass.")},
+        {Topic::End, "backward_not_finite", Severity::Failure,
+            [](Facts f) {
+                return f.belowOne && !f.fallsWithoutEnd() && f.loss.isFinite() && says(f, LossFiniteAtFalls)
+                    && f.lossesAtFalls >= kFallsWithoutEnd;
+            },
+            {ScaleBelowOne, LossFiniteAtFalls, NormNotFinite},
+            translated("So it is the backward pass of these steps that is not finite."),
+            translated(
+                "A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: "
+                "a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not "
+                "finite in one of these steps.")},
+        {Topic::End, "exhausted", Severity::Failure,
+            [](Facts f) { return isDown(f) && !f.fallsWithoutEnd(); }, {AtMinimum, ScaleBelowOne, LossFinite},
+            translated("Small gradients are no longer lifted over what float16 can hold."),
+            translated(
+                "Gradients overflow even where the loss is hardly scaled: they are too large for float16, or some are not finite whatever the "
+                "scale. A smaller learning rate, clipping (after unscaling) or bfloat16 helps; a loss scale does not.")},
 
-/// Where the scale has come down as far as it goes: index of the first of the last points, which are equal though at least half of the
-/// steps since are skipped, and as many as make falls without an end.
-std::optional<std::size_t> fallsNoFurther(const TrainingLog& log, const Course& course)
-{
-    const std::vector<ScalePoint>& points = course.points;
-    std::size_t first = points.size() - 1;
-    while (first > 0 && points[first - 1].scale == points.back().scale)
-        --first;
-    std::int64_t skipped = 0;
-    bool isEach = true;
-    for (const LogEvent& event : log.events)
-        if (event.line > points[first].line && !event.isScaleHeld) {
-            skipped += event.skipped;
-            isEach = isEach && (event.skipped > 0 || !event.lossScale);
-        }
-    const std::optional<std::int64_t> steps = stepsSince(log, points[first]);
-    const bool isMost = steps && *steps > 0 ? 2 * skipped >= *steps : isEach;
-    const bool isDown = course.falls > 0 || points.back().scale <= 1;
-    return isDown && isMost && skipped >= static_cast<std::int64_t>(kFallsWithoutEnd) ? std::optional(first)
-                                                                                      : std::nullopt;
-}
+        {Topic::Norm, "gradient_not_finite", Severity::Failure,
+            [](Facts f) {
+                return normsStay(f) && says(f, LossFiniteBesideNorm) && f.finiteBesideNorms > 1
+                    && !f.mayFilterLoss && !f.statesSkips;
+            },
+            {NormNotFinite, LossFiniteBesideNorm, LossStandsStill, SkipsNotMentioned},
+            translated("So these steps were left out: as far as the log shows nothing is trained since."),
+            translated(
+                "A gradient that is NaN, once applied, makes the weights and then the loss NaN. The loss is finite, so that the steps were left "
+                "out, by a scaler or a program that does not say so. A norm that is a mean over steps is NaN where one of them is. Log the "
+                "loss scale and the norm of every step, and look for the first gradient that is not finite.")},
+        {Topic::Norm, "gradient_not_finite", Severity::Failure,
+            [](Facts f) { return normsStay(f) && f.statesSkips; },
+            {NormNotFinite, LossFiniteBesideNorm, NoSkips, Skips}, nullptr,
+            translated(
+                "Such a step makes every weight NaN unless it is left out. Look for the first gradient that is not finite.")},
+        {Topic::Norm, "gradient_not_finite", Severity::Failure, normsStay,
+            {NormNotFinite, LossFiniteBesideNorm, LossLeftOut, NoLoss, SkipsNotMentioned},
+            translated("Whether these steps were taken the log does not say."),
+            translated(
+                "Such a step makes every weight NaN unless it is left out. Log the loss of every step as it is, and whether the step was skipped; "
+                "and look for the first gradient that is not finite.")},
+        {Topic::Norm, "norm_at_end", Severity::Notice,
+            [](Facts f) { return !isEndExplained(f) && f.norm.endBegins && f.normsNotSkipped > 0; },
+            {NormNotFinite, LossFiniteBesideNorm, LossLeftOut},
+            translated("There the log ends: whether it goes on so is not known."),
+            translated(
+                "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
+        {Topic::Norm, "norm_now_and_then", Severity::Notice,
+            [](Facts f) {
+                const bool isEach = f.norm.count >= kNormsThatStay && f.norm.notFinite == f.norm.count;
+                return !isEndExplained(f) && (f.normsNotSkipped > 0 || isEach);
+            },
+            {NormNotFinite, LossFinite, SkipsNotMentioned, NoSkips}, nullptr,
+            translated(
+                "Where a loss scale is at work such steps are usual, and skipped. Then the log should say the skip and the scale (scaler.get_scale() of "
+                "PyTorch); without a scaler look for the first gradient that is not finite.")},
 
-/// The first of these that holds.
-LogVerdict scaleVerdict(const TrainingLog& log, const Course& course, std::int64_t skipped)
-{
-    const std::vector<ScalePoint>& points = course.points;
-    const LogEvent* bad = firstBadLoss(log);
-    const auto minimum = std::find_if(
-        log.events.begin(), log.events.end(), [](const LogEvent& event) { return event.saysMinimum; });
-    const std::optional<std::size_t> stays = fallsNoFurther(log, course);
-    const bool reachedMinimum = minimum != log.events.end() || points.back().scale < 1 || stays;
-    const bool endsFalling = course.fallsAtEnd >= kFallsWithoutEnd && course.lastFall + 1 == points.size()
-        && (points.back().scale <= 1 || bad != nullptr);
-    if (endsFalling || (reachedMinimum && bad != nullptr && course.falls > 0)) {
-        const std::size_t first = points[course.firstOfThem].line;
-        return {"forward_not_finite", Severity::Failure,
-            message("The scale falls without end, %1 to %2 (%3): something is not finite that no loss scale can help.")
-                .with(counted(std::max<std::int64_t>(static_cast<std::int64_t>(course.fallsAtEnd), 1),
-                    message("%1 time"), message("%1 times in a row")))
-                .with(scaleText(points.back().scale))
-                .with(linesText(first, points.back().line)),
-            translated("A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it "
-            "does not cause: an infinity or a NaN of the forward pass, in the loss itself or before. Look for the first output that is "
-            "not finite."),
-            {first, points.back().line}};
-    }
-    if (reachedMinimum) {
-        const std::size_t line = minimum != log.events.end() ? minimum->line
-            : stays                                          ? points[*stays].line
-                                                             : points.back().line;
-        return {"exhausted", Severity::Failure,
-            message("The scale is at its least, %1 (line %2): small gradients are no longer lifted over what float16 can hold.")
-                .with(scaleText(points.back().scale))
-                .with(std::to_string(line)),
-            translated("Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after "
-            "unscaling) or bfloat16 helps; a loss scale does not."),
-            {line}};
-    }
-    const std::optional<std::int64_t> steps = stepsOf(log);
-    if (course.falls == 0 && course.rises == 0) {
-        if (steps && *steps > kGrownByThen && points.front().scale != 1) // which is none
-            return {"stuck", Severity::Warning,
-                message("The scale is %1 all the time, over %2 steps: it does not grow.")
-                    .with(scaleText(points.front().scale))
-                    .with(std::to_string(*steps)),
-                translated("A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
-                "went well."),
-                {points.front().line, points.back().line}};
-        if (skipped > 0)
-            return {"scale_ignores_skips", Severity::Warning,
-                message("%1 (line %2), and the scale is %3 all the same.")
-                    .with(skippedText(skipped))
-                    .with(std::to_string(firstSkips(log).front()))
-                    .with(scaleText(points.front().scale)),
-                translated("A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom."),
-                firstSkips(log)};
-        return {"steady", Severity::Good,
-            message("The scale is %1 from line %2 to line %3, and no step was skipped.")
-                .with(scaleText(points.front().scale))
-                .with(std::to_string(points.front().line))
-                .with(std::to_string(points.back().line)),
-            translated("So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough."),
-            {points.front().line}};
-    }
-    if (course.rises == 0) {
-        const std::optional<std::int64_t> since = stepsSince(log, points[course.lastFall]);
-        if (since && *since > kGrownByThen)
-            return {"stuck", Severity::Warning,
-                message("The scale fell to %1 (line %2) and has not grown in the %3 steps since.")
-                    .with(scaleText(points[course.lastFall].scale))
-                    .with(std::to_string(points[course.lastFall].line))
-                    .with(std::to_string(*since)),
-                translated("A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
-                "good steps, or its growth is switched off; small gradients are lost meanwhile."),
-                {points[course.lastFall].line, points.back().line}};
-        const bool isLast = log.events.back().line <= points[course.lastFall].line;
-        return {"warming_up", Severity::Good,
-            (isLast ? message("The scale fell %1 to %2, and there the log ends: whether it holds is not known yet.")
-                    : message("The scale fell %1 to %2 and holds: it has found its place."))
-                .with(
-                    counted(static_cast<std::int64_t>(course.falls), message("%1 time"), message("%1 times")))
-                .with(scaleText(points.back().scale)),
+        {Topic::Loss, "forward_not_finite", Severity::Warning,
+            [](Facts f) { return !f.loss.endBegins && says(f, LossSkipped); }, {LossNotFinite, LossSkipped},
+            nullptr,
+            translated(
+                "The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward "
+                "pass does, for these data. Look for the first output of that step that is not finite.")},
+        {Topic::Loss, "forward_not_finite", Severity::Warning,
+            [](Facts f) { return !f.loss.endBegins && f.loss.notFinite > 0; },
+            {LossNotFinite, LossNotShownSkipped}, nullptr,
+            translated(
+                "The loss is finite again, so that the weights were not ruined: such steps were left out, though the log does not say so, or that "
+                "loss is not what is trained on. The forward pass is not finite for these data. Look for its first output that is not.")},
+        {Topic::Loss, "loss_null", Severity::Notice,
+            [](Facts f) { return says(f, LossNull) || says(f, NormNull); }, {LossNull, NormNull},
+            translated("Whether these are NaN the log does not say."),
+            translated(
+                "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
+                "finite.")},
+        {Topic::Loss, "loss_printed_zero", Severity::Notice,
+            [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); }, {LossZero, LossLeftOut},
+            translated("Whether it is 0 or not finite the log does not say."),
+            translated(
+                "A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face's Trainer prints 0.0 for losses that are NaN "
+                "(logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.")},
+        {Topic::Loss, "mean_loss_not_finite", Severity::Warning,
+            [](Facts f) { return says(f, LossFinite) && says(f, MeanLossNotFinite); },
+            {LossFinite, MeanLossNotFinite},
+            translated("So at least one loss that is not printed was not finite."),
+            translated(
+                "A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.")},
+
+        {Topic::Mean, "mean_norm_not_finite", Severity::Notice,
+            [](Facts f) { return says(f, MeanNormNotFinite) && f.norm.notFinite == 0; },
+            {MeanNormNotFinite, NoSkips, SkipsNotMentioned},
+            translated("So at least one gradient norm was not finite; when the log does not say."),
+            translated(
+                "A running mean stays NaN after a single NaN. One such step is usual where a loss scale looks for its place: it is skipped. Log the norm of "
+                "every step, and which steps were skipped.")},
+
+        {Topic::Scale, "scale_not_finite", Severity::Failure, [](Facts f) { return says(f, ScaleNotFinite); },
+            {ScaleNotFinite}, translated("No gradient survives that."),
+            translated(
+                "A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of "
+                "float16) it grows until float32 has no such number. Give it a largest value, or use none.")},
+        {Topic::Scale, "still_falling", Severity::Notice,
+            [](Facts f) {
+                return isCourseOfScale(f) && f.endsFalling && (f.growths == 0 || f.lastFalls()->count > 1);
+            },
+            {FallsToEnd, LossFiniteInFalls, LossNotFiniteInFalls, NoLossInFalls, NormInFalls},
+            translated("There the log ends: whether the scale holds is not known."),
+            translated(
+                "A dynamic scale begins high and is halved by each overflow until the gradients fit: ten or so skipped steps are no fault. If it falls "
+                "to 1 and below, something else is not finite.")},
+        {Topic::Scale, "stuck", Severity::Warning,
+            [](Facts f) {
+                return isCourseOfScale(f) && f.falls == 0 && says(f, NotGrown)
+                    && f.scale.front().scale != 1; // which is none
+            },
+            {ScaleConstant, NotGrown, LossFinite}, nullptr,
+            translated(
+                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step "
+                "went well.")},
+        {Topic::Scale, "stuck", Severity::Warning,
+            [](Facts f) { return isCourseOfScale(f) && f.falls > 0 && says(f, NotGrown); },
+            {FellAndHolds, FellAgain, NotGrown, LossFinite}, nullptr,
+            translated(
+                "A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of "
+                "good steps, or its growth is switched off; small gradients are lost meanwhile.")},
+        {Topic::Scale, "scale_ignores_skips", Severity::Warning,
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant) && f.skipped > 0; },
+            {Skips, ScaleConstant}, nullptr,
+            translated(
+                "A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.")},
+        {Topic::Scale, "steady", Severity::Good,
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleConstant); },
+            {ScaleConstant, LossFinite, NoSkips, SkipsNotMentioned}, nullptr,
+            translated(
+                "So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.")},
+        {Topic::Scale, "scale_once", Severity::Notice,
+            [](Facts f) { return isCourseOfScale(f) && says(f, ScaleOnce); }, {ScaleOnce, LossFinite, Skips},
+            translated("Whether it changes the log does not say."),
+            translated(
+                "Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.")},
+        {Topic::Scale, "warming_up", Severity::Good,
+            [](Facts f) {
+                return isCourseOfScale(f) && says(f, FellAndHolds) && f.stretches.front().isAtBeginning;
+            },
+            {FellAndHolds, LossFinite}, nullptr,
             translated(
                 "A dynamic scale begins high and is halved by each overflow until the gradients fit. These skipped steps, ten or so, are no "
-                "fault."),
-            points.front().line == points[course.lastFall].line
-                ? std::vector<std::size_t>{points.front().line}
-                : std::vector<std::size_t>{points.front().line, points[course.lastFall].line}};
-    }
-    const double share = steps ? static_cast<double>(skipped) / static_cast<double>(*steps) : 0;
-    if (share > 10 * kUsualShare)
-        return {"many_skips", Severity::Warning,
-            message("The scale falls and grows again, but %1 of the steps are skipped: more than growing costs.")
-                .with(percentText(100 * share)),
-            translated("Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
-            "outliers; clip them after unscaling, or look at the data of the skipped steps."),
-            {points[course.lastFall].line}};
-    const std::size_t before = course.changes.size() - std::min<std::size_t>(course.changes.size(), 8);
-    std::vector<std::int64_t> untilRise = course.untilRise;
-    const auto middle = untilRise.begin() + static_cast<std::ptrdiff_t>(untilRise.size() / 2);
-    std::nth_element(untilRise.begin(), middle, untilRise.end());
-    Message sentence
-        = (untilRise.empty()
-                ? message("The scale grows and falls back, as it should: %1, %2, last %3.")
-                : message("The scale grows and falls back, as it should: %1, %2, last %3. It grows %4."))
-              .with(counted(static_cast<std::int64_t>(course.falls), message("%1 fall"), message("%1 falls")))
-              .with(counted(
-                  static_cast<std::int64_t>(course.rises), message("%1 growth"), message("%1 growths")))
-              .with(scaleText(points.back().scale));
-    if (!untilRise.empty())
-        sentence
-            = std::move(sentence).with(counted(*middle, message("after %1 step"), message("after %1 steps")));
-    return {"saw_tooth", Severity::Good, std::move(sentence),
-        translated(
-            "It grows after so many good steps in a row, 1000 or 2000 unless one says otherwise, until one overflows; that step is skipped "
-            "and the scale halved. So it stays as large as the gradients allow."),
-        {course.changes.begin() + static_cast<std::ptrdiff_t>(before), course.changes.end()}};
+                "fault.")},
+        {Topic::Scale, "fell_later", Severity::Notice,
+            [](Facts f) { return isCourseOfScale(f) && f.growths == 0 && f.falls > 0; },
+            {FellAndHolds, FellAgain, LossFinite}, nullptr,
+            translated(
+                "After its beginning a dynamic scale usually falls after it has grown. Where it falls without that, gradients had become larger: look at "
+                "the data of the skipped steps.")},
+        {Topic::Scale, "grows_without_end", Severity::Warning,
+            [](Facts f) {
+                return isCourseOfScale(f) && says(f, GrowsOnly) && f.growths >= kFallsWithoutEnd
+                    && f.scale.back().scale >= kLargestFirstScale;
+            },
+            {GrowsOnly, LossFinite, NormZero, LossStandsStill},
+            translated("Nothing overflows under such a scale."),
+            translated(
+                "A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are "
+                "never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.")},
+        {Topic::Scale, "growing", Severity::Good,
+            [](Facts f) { return isCourseOfScale(f) && says(f, GrowsOnly); }, {GrowsOnly, LossFinite},
+            nullptr,
+            translated(
+                "It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.")},
+        {Topic::Scale, "many_skips", Severity::Warning,
+            [](Facts f) { return isCourseOfScale(f) && says(f, SawTooth) && f.skippedShare() > kManySkips; },
+            {SawTooth, SkippedShare}, translated("That is more than growing costs."),
+            translated(
+                "Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have "
+                "outliers; clip them after unscaling, or look at the data of the skipped steps.")},
+        {Topic::Scale, "saw_tooth", Severity::Good,
+            [](Facts f) { return isCourseOfScale(f) && says(f, SawTooth); }, {SawTooth, LossFinite}, nullptr,
+            translated(
+                "It grows after so many good steps in a row, 1000 or 2000 unless the program says otherwise, until one overflows; that step is skipped "
+                "and the scale halved. So it stays as large as the gradients allow.")},
+        {Topic::Scale, "skips_without_scale", Severity::Notice,
+            [](Facts f) { return !f.hasScale() && f.skipped > 0; }, {Skips, NoScale, LossFinite}, nullptr,
+            translated(
+                "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
+                "loss (scaler.get_scale() of PyTorch).")},
+        {Topic::Scale, "no_scale", Severity::Good,
+            [](Facts f) {
+                return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0 && !isZeroUnexplained(f);
+            },
+            {LossFinite, NoScale}, nullptr, translated("bfloat16 and float32 need none.")},
+
+        {Topic::Extra, "clipped_while_scaled", Severity::Failure,
+            [](Facts f) { return says(f, NormFollowsScale); }, {NormFollowsScale},
+            translated("So it is the norm of scaled gradients."),
+            translated(
+                "Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
+                "then clip.")},
+        {Topic::Extra, "loss_logged_scaled", Severity::Warning,
+            [](Facts f) { return says(f, LossFollowsScale); }, {LossFollowsScale},
+            translated("So what is logged is the scaled loss."),
+            translated(
+                "The loss is multiplied by the scale before the backward pass, and that product was logged. Log the loss before it is scaled, or divide "
+                "by the scale: a change of the scale looks like one of the loss otherwise.")},
+        {Topic::Extra, "schedule_counts_skips", Severity::Warning,
+            [](Facts f) { return says(f, LogFact::ScheduleCountsSkips); }, {LogFact::ScheduleCountsSkips},
+            translated("So the schedule counts steps that the optimizer did not take."),
+            translated(
+                "A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.")},
+        {Topic::Extra, "norm_zero", Severity::Notice, [](Facts f) { return says(f, NormZero); },
+            {NormZero, LossStandsStill},
+            translated("Whether the norm is 0 or has too few digits the log does not say."),
+            translated(
+                "Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is "
+                "small is printed as 0 too where four decimals are printed. Log more digits.")},
+        {Topic::Extra, "validation_not_finite", Severity::Warning,
+            [](Facts f) { return says(f, ValidationNotFinite) && !f.loss.endBegins; },
+            {ValidationNotFinite, LossFinite}, nullptr,
+            translated(
+                "Training and validation differ: running statistics take the place of the batch's, an evaluation may run in float16 without autocast, "
+                "and a mean over no samples is NaN. Look for the first output of the validation that is not finite.")},
+        {Topic::Extra, "validation_stays_finite", Severity::Notice,
+            [](Facts f) { return says(f, ValidationFinite); }, {ValidationFinite},
+            translated("So the weights that are validated are finite."),
+            translated(
+                "They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would "
+                "not be finite either.")},
+        {Topic::Extra, "no_loss", Severity::Notice, [](Facts f) { return says(f, NoLoss); },
+            {NoLoss, ValidationAllFinite},
+            translated("Whether the loss of the training is finite the log does not say."),
+            translated("Log the loss of the training beside the rest, or say by which name the log has it.")},
+    };
+    return rows;
 }
 
-/// A gradient norm that doubles and halves with the scale was taken before unscaling.
-std::optional<LogVerdict> normFollowsScale(const TrainingLog& log)
+LogVerdict verdictOf(const VerdictRow& row, Facts facts)
 {
-    const LogEvent* before = nullptr;
-    std::size_t followed = 0;
-    std::size_t changes = 0;
-    std::vector<std::size_t> lines;
-    for (const LogEvent& event : log.events) {
-        if (!event.lossScale || !event.gradientNorm || !std::isfinite(*event.gradientNorm)
-            || *event.gradientNorm <= 0 || *event.lossScale <= 0)
+    LogVerdict verdict{row.id, row.severity, {}, row.why, {}, {}, {}};
+    const auto append = [&](Message sentence) {
+        verdict.sentence = verdict.sentence.empty()
+            ? std::move(sentence)
+            : message("%1 %2").with(std::move(verdict.sentence)).with(std::move(sentence));
+    };
+    std::vector<std::vector<LogPlace>> places; // of each fact
+    for (const LogFact fact : row.says) {
+        const LogFactRow& stated = rowOf(fact);
+        if (!stated.holds(facts))
             continue;
-        if (before != nullptr && *before->lossScale != *event.lossScale) {
-            ++changes;
-            const double ratio = *event.lossScale / *before->lossScale;
-            const double norm = *event.gradientNorm / *before->gradientNorm;
-            if (std::abs(std::log2(norm) - std::log2(ratio))
-                < 0.25) { // a quarter of the least step that scales make
-                ++followed;
-                lines.push_back(event.line);
-            }
-        }
-        before = &event;
+        append(stated.sentence(facts));
+        verdict.facts.push_back(fact);
+        if (stated.places != nullptr)
+            places.push_back(stated.places(facts));
     }
-    constexpr std::size_t kEnough = 3;
-    if (followed < kEnough || followed * 4 < changes * 3)
-        return std::nullopt;
-    lines.resize(std::min<std::size_t>(lines.size(), 8));
-    return LogVerdict{"clipped_while_scaled", Severity::Failure,
-        message("The gradient norm changes with the scale, at %1 of its %2 changes: it is that of scaled gradients.")
-            .with(std::to_string(followed))
-            .with(std::to_string(changes)),
-        translated("Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), "
-        "then clip."),
-        std::move(lines)};
-}
-
-/// A learning rate that goes on over steps that were skipped: the schedule counts what the optimizer did not do.
-std::optional<LogVerdict> scheduleCountsSkips(const TrainingLog& log)
-{
-    const LogEvent* before = nullptr;
-    std::vector<std::size_t> lines;
-    for (const LogEvent& event : log.events) {
-        if (before != nullptr && event.learningRate && before->learningRate && event.skipped > 0 && event.step
-            && before->step && event.skipped >= *event.step - *before->step && *event.step > *before->step
-            && *event.learningRate != *before->learningRate)
-            lines.push_back(event.line);
-        if (event.learningRate)
-            before = &event;
-    }
-    if (lines.empty())
-        return std::nullopt;
-    const std::size_t count = lines.size();
-    lines.resize(std::min<std::size_t>(lines.size(), 8));
-    return LogVerdict{"schedule_counts_skips", Severity::Warning,
-        message("The learning rate changes %1 (line %2): the schedule counts steps that the optimizer did not take.")
-            .with(counted(static_cast<std::int64_t>(count), message("in %1 interval whose steps were all skipped"),
-                message("in %1 intervals whose steps were all skipped")))
-            .with(std::to_string(lines.front())),
-        translated("A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped."),
-        std::move(lines)};
-}
-
-/// dlfw-inspect prints four decimals.
-std::optional<LogVerdict> roundedStatistics(const TrainingLog& log)
-{
-    std::size_t zeros = 0;
-    for (const LogStatistic& statistic : log.statistics)
-        if (statistic.value == 0 && statistic.name.find('%') != std::string::npos)
-            ++zeros;
-    if (log.statistics.empty())
-        return std::nullopt;
-    return LogVerdict{"four_decimals", Severity::Good,
-        message("%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.")
-            .with(counted(static_cast<std::int64_t>(log.statistics.size()), message("%1 figure of tensors"),
-                message("%1 figures of tensors")))
-            .with(std::to_string(zeros)),
-        translated("Transformer Engine's inspection rounds what it logs."), {log.statistics.front().line}};
+    if (row.conclusion != nullptr)
+        append(message(row.conclusion));
+    for (std::size_t i = 0; i < kMaxPlaces; ++i) // the first of each fact comes before the second of any
+        for (const std::vector<LogPlace>& ofFact : places)
+            if (i < ofFact.size() && verdict.places.size() < kMaxPlaces
+                && std::find(verdict.places.begin(), verdict.places.end(), ofFact[i]) == verdict.places.end())
+                verdict.places.push_back(ofFact[i]);
+    for (const LogPlace& place : verdict.places)
+        if (std::find(verdict.lines.begin(), verdict.lines.end(), place.line) == verdict.lines.end())
+            verdict.lines.push_back(place.line);
+    std::sort(verdict.lines.begin(), verdict.lines.end());
+    return verdict;
 }
 
 struct StackRule
@@ -399,39 +435,43 @@ struct StackRule
 constexpr std::array kStackRules{
     StackRule{"DeepSpeed", "deepspeed"}, StackRule{"Megatron", "megatron"}, StackRule{"fairseq", "fairseq"}};
 
-/// Of a log that tells each event once.
+std::string lossScaleArgumentOf(const std::string& stack, const std::vector<ScalePoint>& scale)
+{
+    if (scale.empty() || scale.front().scale <= 0 || !std::isfinite(2 * scale.front().scale))
+        return {};
+    const auto* const rule = std::find_if(
+        kStackRules.begin(), kStackRules.end(), [&](const StackRule& row) { return row.stack == stack; });
+    const double first = scale.front().afterSkip ? 2 * scale.front().scale : scale.front().scale;
+    const bool isPower = std::log2(first) == std::round(std::log2(first));
+    return std::string(rule == kStackRules.end() ? "grad_scaler" : rule->rule) + ' '
+        + (isPower ? powerText(first) : shortestText(first));
+}
+
+std::vector<LogVerdict> verdictsOf(Facts facts)
+{
+    std::vector<LogVerdict> verdicts;
+    std::set<Topic> said;
+    for (const VerdictRow& row : verdictRows())
+        if ((row.topic == Topic::Extra || !said.contains(row.topic)) && row.holds(facts)) {
+            verdicts.push_back(verdictOf(row, facts));
+            said.insert(row.topic);
+        }
+    return verdicts;
+}
+
+/// The log tells each event once.
 LogJudgement judgementOf(const TrainingLog& log)
 {
-    LogJudgement judgement;
-    Course course = courseOf(log);
-    for (const LogEvent& event : log.events)
-        judgement.skippedSteps += event.skipped;
-    const std::optional<LogVerdict> notFinite = scaleNotFinite(log);
-    if (notFinite)
-        judgement.verdicts.push_back(*notFinite);
-    if (course.points.empty() && !notFinite)
-        judgement.verdicts.push_back(withoutScale(log, judgement.skippedSteps));
-    if (!course.points.empty()) {
-        LogVerdict scale = scaleVerdict(log, course, judgement.skippedSteps);
-        std::optional<LogVerdict> loss = scale.id == "forward_not_finite" ? std::nullopt : lossNotFinite(log);
-        if (!loss && judgement.skippedSteps == 0 && course.falls == 0)
-            loss = normNotFinite(log);
-        if (!loss || scale.severity != Severity::Good) // which would be said of a training that went wrong
-            judgement.verdicts.push_back(std::move(scale));
-        if (loss)
-            judgement.verdicts.insert(judgement.verdicts.begin(), *std::move(loss));
-        const auto rule = std::find_if(kStackRules.begin(), kStackRules.end(),
-            [&](const StackRule& row) { return row.stack == log.stack; });
-        const ScalePoint& first = course.points.front();
-        if (first.scale > 0 && std::isfinite(2 * first.scale))
-            judgement.lossScaleArgument = std::string(rule == kStackRules.end() ? "grad_scaler" : rule->rule)
-                + ' ' + scaleText(first.afterSkip ? 2 * first.scale : first.scale);
-    }
-    for (std::optional<LogVerdict> more :
-        {normFollowsScale(log), scheduleCountsSkips(log), roundedStatistics(log)})
-        if (more)
-            judgement.verdicts.push_back(*std::move(more));
-    judgement.scale = std::move(course.points);
+    LogFacts facts = factsOf(log);
+    LogJudgement judgement{verdictsOf(facts), facts.skipped, {}, lossScaleArgumentOf(log.stack, facts.scale)};
+    for (LogVerdict& statistics : statisticsVerdicts(log))
+        judgement.verdicts.push_back(std::move(statistics));
+    std::stable_sort(judgement.verdicts.begin(), judgement.verdicts.end(),
+        [](const LogVerdict& a, const LogVerdict& b) { return a.severity > b.severity; });
+    if (!judgement.verdicts.empty() && judgement.verdicts.front().severity == Severity::Failure)
+        std::erase_if(
+            judgement.verdicts, [](const LogVerdict& verdict) { return verdict.severity == Severity::Good; });
+    judgement.scale = std::move(facts.scale);
     return judgement;
 }
 

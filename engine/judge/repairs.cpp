@@ -59,6 +59,16 @@ void useRangeOfFloat32(SessionSpec& session)
     session.training.lossScale = {"none", {}};
 }
 
+void useBfloat16BelowFloat8(SessionSpec& session)
+{
+    changePolicies(session, [](const DTypePolicy& policy) {
+        const Format* format = findFormat(policy.computeDtype);
+        return policy.isFloat8() && format != nullptr && hasSmallRange(*format)
+            ? *makeFloat8Policy("mixed_bfloat16", policy.float8HistoryLength())
+            : policy;
+    });
+}
+
 void keepFloat32Weights(SessionSpec& session)
 {
     changePolicies(session, [](const DTypePolicy& policy) {
@@ -93,6 +103,16 @@ void useCurrentScaling(SessionSpec& session)
     for (LayerSpec& layer : session.model.layers)
         if (layer.recipe)
             layer.recipe = withoutLag(*layer.recipe);
+}
+
+void useLongAmaxHistory(SessionSpec& session)
+{
+    constexpr std::int64_t kKerasLength = 1024;
+    changePolicies(session, [](const DTypePolicy& policy) {
+        return policy.isFloat8() && policy.float8HistoryLength() < kKerasLength
+            ? *makeFloat8Policy(sourcePolicy(policy).name, kKerasLength)
+            : policy;
+    });
 }
 
 void dropFloat8(SessionSpec& session)

@@ -13,6 +13,9 @@ void useDynamicLossScale(SessionSpec& session);
 /// Every policy that computes in a format of small range becomes mixed_bfloat16; the loss is scaled no more.
 void useRangeOfFloat32(SessionSpec& session);
 
+/// Every float8 policy over a format of small range becomes the one over mixed_bfloat16, with its amax history.
+void useBfloat16BelowFloat8(SessionSpec& session);
+
 /// Every policy that stores its weights in what it computes in, and less than float32, becomes its mixed_
 /// form; as with Keras' compile, mixed_float16 gets a dynamic loss scale if there was none.
 void keepFloat32Weights(SessionSpec& session);
@@ -22,6 +25,9 @@ void computeInFloat32(SessionSpec& session);
 
 /// Wherever a recipe scales by the amaxes of earlier steps, it is te_current.
 void useCurrentScaling(SessionSpec& session);
+
+/// Every float8 policy keeps the amaxes of 1024 steps, Keras' number, where it keeps fewer.
+void useLongAmaxHistory(SessionSpec& session);
 
 /// Every quantized policy becomes the plain one underneath.
 void dropFloat8(SessionSpec& session);

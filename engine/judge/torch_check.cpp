@@ -5,6 +5,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
@@ -65,6 +66,12 @@ Result<TorchSetup> torchSetup(const SessionSpec& session)
         if (row != nullptr && row->hasVariables && !row->isComposite())
             setup.variables.push_back({layer.path, layer.kept.variableDtype, 0});
     }
+    const bool hasAutocast = std::ranges::any_of(*layers, [](const ResolvedPolicy& layer) {
+        return layer.kept.computeDtype == "float16" || layer.kept.computeDtype == "bfloat16";
+    });
+    const Result<Component> loss = checkComponent(lossCatalog(), "loss", session.training.loss);
+    setup.hasBceUnderAutocast
+        = hasAutocast && loss && loss->className == "BinaryCrossentropy" && !loss->config.flag("from_logits");
     setup.hasScaler = lossScaleOf(session).isScaled();
     setup.optimizer = session.training.optimizer.className;
     const ParameterValue* epsilon = session.training.optimizer.config.find("epsilon");
@@ -82,8 +89,16 @@ TorchReport checkForTorch(const TorchSetup& setup)
     if (setup.hasScaler)
         for (const TorchVariables& variable : setup.variables)
             if (variable.dtype == "float16")
-                report.problems.push_back(
-                    {variable.path, {"", "Attempting to unscale FP16 gradients.", ErrorKind::ValueError}});
+                report.problems.push_back({variable.path,
+                    {"", "Attempting to unscale FP16 gradients.", ErrorKind::ValueError},
+                    "GradScaler.unscale_, and so GradScaler.step, takes float16 gradients of no parameter. Keep parameters in "
+                    "float32 and compute under torch.autocast, or leave the GradScaler out."});
+    if (setup.hasBceUnderAutocast) // aten/src/ATen/autocast_mode.cpp, AutocastCUDA
+        report.problems.push_back({"loss",
+            {"", "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.",
+                ErrorKind::RuntimeError},
+            "That is so on CUDA where the loss is computed under torch.autocast; on a CPU it is computed in float32. Leave the "
+            "sigmoid out and take binary_cross_entropy_with_logits, or compute the loss outside of autocast."});
     addEpsilon(setup, report);
     addLostUpdates(setup, report);
     return report;

@@ -26,12 +26,14 @@ struct TorchSetup
     bool hasScaler = false; ///< a GradScaler that is enabled
     std::optional<double> epsilon; ///< of an optimizer that divides by a root and this; empty: it does not
     std::string optimizer; ///< "Adam"; may be empty
+    bool hasBceUnderAutocast = false; ///< binary cross-entropy of probabilities, in a program with autocast
 };
 
 struct TorchProblem
 {
     std::string path;
     Error error; ///< of Python's exception
+    std::string advice; ///< sentences
 };
 
 struct TorchReport

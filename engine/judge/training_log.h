@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a real training said of itself, line by line: losses, loss scales, skipped steps.
+// What a real training said of itself, entry by entry: losses, loss scales, gradient norms, skipped steps, figures of tensors.
 #pragma once
 
 #include <cstdint>
@@ -10,41 +10,71 @@
 
 namespace ulpscope {
 
-/// A line that says something.
-struct LogEvent
+/// Where the log says something. An entry is a line, a state of a progress bar, a table or an object of a JSON document.
+struct LogPlace
 {
-    std::size_t line = 0; ///< of the text, from 1
-    std::optional<std::int64_t> step; ///< as the log counts
+    std::size_t line = 0; ///< of the text, from 1; an entry of several lines is at its first
+    std::size_t part = 0; ///< which entry of its line this is, from 1; 0: the line has no other
+    std::optional<std::int64_t> step; ///< over the whole run, where the log lets it be known
+    std::optional<std::int64_t> stepOfEpoch; ///< as printed, where the log counts within epochs
+    std::optional<std::int64_t> lastStep; ///< N of a step that is printed as n/N
+    std::optional<double> epoch;
+
+    bool operator==(const LogPlace&) const = default;
+};
+
+/// An entry that says something. The loss is that of training; a validation has its own.
+struct LogEvent : LogPlace
+{
     std::optional<double> loss;
-    std::optional<double> lossScale; ///< from here on
+    std::optional<double> meanLoss; ///< a running mean beside the loss: stays NaN after a single NaN
+    std::optional<double> validationLoss;
+    std::optional<double> lossScale; ///< from here on; never its logarithm
     std::optional<double> gradientNorm;
+    std::optional<double> meanGradientNorm; ///< a running mean beside the gradient norm
     std::optional<double> learningRate;
-    /// Steps that this line says were skipped: 1 of "Skipping step", as many as it counts of an interval.
+    /// Steps that this entry says were skipped: 1 of "Skipping step", as many as it counts of an interval.
     std::int64_t skipped = 0;
+    bool isLossAveraged
+        = false; ///< the loss itself is a running mean, so that it does not recover from a NaN
+    bool isLossNull = false; ///< JSON's null stands for the loss, which may have been NaN or not known
+    bool isNormNull = false; ///< and for the gradient norm
     bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
-    bool isOverflow
-        = false; ///< the line is of one overflow, its scale what that has left, and not of an interval
+    /// The entry is about one overflow, its scale is what that has left; false where it sums up an interval.
+    bool isOverflow = false;
     bool saysMinimum = false; ///< that the scale cannot fall any further
 
     bool operator==(const LogEvent&) const = default;
 };
 
-/// One figure of one tensor, of logs that have those.
+/// A figure of a tensor, from a log that has those (Transformer Engine through dlfw-inspect).
 struct LogStatistic
 {
     std::size_t line = 0;
-    std::string name; ///< "decoder.fc1_gradient_underflows%"
+    std::string layer; ///< "decoder.fc1"
+    std::string tensor; ///< "gradient"
+    std::string statistic; ///< "underflows%"
     std::int64_t step = 0;
     double value = 0;
 
     bool operator==(const LogStatistic&) const = default;
 };
 
-/// Of logs that are of no stack in particular.
+/// Numbers of a name that is not understood.
+struct UnreadNumber
+{
+    std::string name; ///< as the log writes it
+    std::size_t count = 0;
+    double example = 0; ///< the first of them
+
+    bool operator==(const UnreadNumber&) const = default;
+};
+
+/// Stacks of logs that are of none in particular.
 constexpr std::string_view kUnknownStack = "unknown"; ///< numbers behind usual words
-constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words that somebody has said
+constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words that the caller gave
 constexpr std::string_view kTableStack = "a table";
-constexpr std::string_view kJsonStack = "JSON lines";
+constexpr std::string_view kJsonStack = "JSON";
 
 struct TrainingLog
 {
@@ -52,6 +82,11 @@ struct TrainingLog
     std::size_t lines = 0;
     std::vector<LogEvent> events;
     std::vector<LogStatistic> statistics;
+    std::vector<UnreadNumber> unread; ///< the most frequent first
+    /// Skipped steps are stated where they happen, so that silence means none. False: the log merely does not mention them.
+    bool statesSkips = false;
+    /// Losses that are not finite may be left out of the mean that is printed, or printed as 0 (Hugging Face's logging_nan_inf_filter).
+    bool mayFilterLoss = false;
 };
 
 } // namespace ulpscope

@@ -24,6 +24,8 @@ constexpr double kLossScaleFactor = 64;
 constexpr double kLargeLossScale = 65536;
 /// With a small loss weight rates of thousands are in order.
 constexpr double kUnreasonableRate = 1e9;
+/// A tenth, a hundredth, a thousandth of the learning rate.
+constexpr int kRateTrials = 3;
 /// Gradients of later steps may be this much larger than those seen, and must not overflow.
 constexpr double kHeadroom = 16;
 
@@ -35,11 +37,7 @@ struct RunFacts
     const RunAccuracy& accuracy;
 };
 
-struct Repair
-{
-    Message text;
-    std::function<void(SessionSpec&)> edit;
-};
+using Repairs = std::vector<Repair>;
 
 struct Rule
 {
@@ -48,8 +46,9 @@ struct Rule
     VerdictSubject subject;
     bool (*applies)(const RunFacts&);
     Message (*sentence)(const RunFacts&);
-    const char* why;
-    Repair (*repair)(const RunFacts&);
+    const char* why; ///< empty: inThisSession() says all
+    BadFigure figure;
+    Repairs (*repairs)(const RunFacts&);
     /// What else explains it in this session: its formats, its loss scale.
     std::vector<Message> (*inThisSession)(const RunFacts&) = nullptr;
 };
@@ -79,18 +78,9 @@ bool isDynamic(const SessionSpec& session)
     return lossScaleOf(session).skipsNonFinite();
 }
 
-Repair widerRange(const RunFacts& run)
+bool hasFloat8(const SessionSpec& session)
 {
-    if (!hasSmallRange(narrowestComputeFormat(run.session)))
-        return {};
-    return {message("Use mixed_bfloat16"), useRangeOfFloat32};
-}
-
-Repair smallerScaleOrWiderRange(const RunFacts& run)
-{
-    if (!isDynamic(run.session) && run.last.lossScale.value_or(1) > 1)
-        return {message("Use a dynamic loss scale"), useDynamicLossScale};
-    return widerRange(run);
+    return std::ranges::any_of(resolvedPolicies(session), &DTypePolicy::isFloat8);
 }
 
 /// A tenth, to 15 digits: 1e29 of 1e30, and not 1.0000000000000001e29.
@@ -105,90 +95,165 @@ double shortTenth(double value)
     return tenth;
 }
 
-Repair smallerLearningRate(const RunFacts& run)
+/// float8 stays; its scales and what it leaves to its source get the range of float32.
+void addBfloat16BelowFloat8(const RunFacts& run, Repairs& repairs)
 {
-    const ParameterValue* rate = run.session.training.optimizer.config.find("learning_rate");
-    if (rate == nullptr || !std::holds_alternative<double>(*rate))
-        return {};
+    const bool isSmall = std::ranges::any_of(resolvedPolicies(run.session), [](const DTypePolicy& policy) {
+        const Format* format = findFormat(policy.computeDtype);
+        return policy.isFloat8() && format != nullptr && hasSmallRange(*format);
+    });
+    if (isSmall)
+        repairs.push_back({message("Use bfloat16 below float8"), useBfloat16BelowFloat8});
+}
+
+void addDynamicScale(const RunFacts& run, Repairs& repairs)
+{
+    if (!isDynamic(run.session) && hasSmallRange(narrowestComputeFormat(run.session)))
+        repairs.push_back({message("Use a dynamic loss scale"), useDynamicLossScale});
+}
+
+void addWiderRange(const RunFacts& run, Repairs& repairs)
+{
+    if (hasSmallRange(narrowestComputeFormat(run.session)))
+        repairs.push_back({message("Use mixed_bfloat16"), useRangeOfFloat32});
+}
+
+void addSmallerRates(const RunFacts& run, Repairs& repairs)
+{
     const Component& optimizer = run.session.training.optimizer;
+    const ParameterValue* given = optimizer.config.find("learning_rate");
+    if (given == nullptr || !std::holds_alternative<double>(*given))
+        return;
+    const auto offer = [&](double rate) {
+        repairs.push_back({message("Try learning rate %1").with(shortestText(rate)),
+            [rate](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", rate); }});
+    };
     const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
     const Result<Config> usual
         = checkConfig({}, row != nullptr ? row->parameters : std::vector<ParameterSpec>());
+    double rate = std::get<double>(*given);
     // A tenth of what is out of all reason is so too.
-    const bool isReasonable = std::get<double>(*rate) < kUnreasonableRate || row == nullptr || !usual;
-    const double smaller
-        = isReasonable ? shortTenth(std::get<double>(*rate)) : usual->number("learning_rate");
-    return {message("Try learning rate %1").with(shortestText(smaller)),
-        [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
+    if (rate >= kUnreasonableRate && row != nullptr && usual)
+        return offer(usual->number("learning_rate"));
+    for (int i = 0; i < kRateTrials; ++i)
+        offer(rate = shortTenth(rate));
 }
 
-Repair gentlerTraining(const RunFacts& run)
+void addWithoutFloat8(const RunFacts& run, Repairs& repairs)
 {
-    if (run.totals.counts.overflows > 0)
-        if (Repair repair = smallerScaleOrWiderRange(run); repair.edit)
-            return repair;
-    return smallerLearningRate(run);
+    if (hasFloat8(run.session))
+        repairs.push_back({message("Train without float8"), dropFloat8});
+}
+
+void addFloat32(const RunFacts& run, Repairs& repairs)
+{
+    const bool isBelowFloat32
+        = std::ranges::any_of(resolvedPolicies(run.session), [](const DTypePolicy& policy) {
+              const Format* format = findFormat(policy.computeDtype);
+              return policy.isFloat8()
+                  || (format != nullptr && format->precision() < float32Format().precision());
+          });
+    if (isBelowFloat32)
+        repairs.push_back({message("Compute in float32"), computeInFloat32});
+}
+
+Repairs smallerRates(const RunFacts& run)
+{
+    Repairs repairs;
+    addSmallerRates(run, repairs);
+    return repairs;
+}
+
+Repairs gentlerTraining(const RunFacts& run)
+{
+    Repairs repairs;
+    addBfloat16BelowFloat8(run, repairs);
+    addDynamicScale(run, repairs);
+    addSmallerRates(run, repairs);
+    addWiderRange(run, repairs);
+    addWithoutFloat8(run, repairs);
+    addFloat32(run, repairs);
+    return repairs;
+}
+
+Repairs smallerScaleOrWiderRange(const RunFacts& run)
+{
+    Repairs repairs;
+    addBfloat16BelowFloat8(run, repairs);
+    addDynamicScale(run, repairs);
+    addWiderRange(run, repairs);
+    return repairs;
 }
 
 /// A scale that lifts more gradients above the format's smallest value and leaves room below its largest.
-Repair largerLossScale(const RunFacts& run)
+void addLargerLossScale(const RunFacts& run, Repairs& repairs)
 {
     const Format& format = narrowestComputeFormat(run.session);
-    if (!hasSmallRange(format)) {
-        const auto policies = resolvedPolicies(run.session);
-        const bool hasFloat8 = std::any_of(
-            policies.begin(), policies.end(), [](const DTypePolicy& p) { return p.isFloat8(); });
-        return hasFloat8 ? Repair{message("Train without float8"), dropFloat8} : Repair{};
-    }
     // A dynamic scale is already as large as the largest gradients allow.
-    if (isDynamic(run.session))
-        return widerRange(run);
+    if (!hasSmallRange(format) || isDynamic(run.session))
+        return;
     const double scale = run.last.lossScale.value_or(1);
     if (scale >= kLargeLossScale)
-        return {message("Use a dynamic loss scale"), useDynamicLossScale};
+        return addDynamicScale(run, repairs);
     const double wanted = scale < kFirstLossScale ? kFirstLossScale : scale * kLossScaleFactor;
     // ilogb keeps it a power of two, which costs no rounding; with all gradients zero nothing limits it.
     const double limit = format.maxFinite() / (kHeadroom * run.totals.gradientAmax);
     const double offered
         = std::isfinite(limit) && limit < wanted ? std::ldexp(1.0, std::ilogb(limit)) : wanted;
-    if (offered < 2 * scale)
-        return widerRange(run);
-    return {message("Try loss scale %1").with(shortestText(offered)),
-        [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }};
+    if (offered >= 2 * scale)
+        repairs.push_back({message("Try loss scale %1").with(shortestText(offered)),
+            [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }});
+    addDynamicScale(run, repairs);
 }
 
-Repair scalesWithoutLag(const RunFacts& run)
+Repairs liftedGradients(const RunFacts& run)
 {
-    const std::vector<DTypePolicy> policies = resolvedPolicies(run.session);
-    if (std::ranges::any_of(policies, &DTypePolicy::isFloat8)) // Keras has no other scales
-        return {message("Train without float8"), dropFloat8};
-    return {message("Scale each step by its own amax"), useCurrentScaling};
+    Repairs repairs;
+    addLargerLossScale(run, repairs);
+    addBfloat16BelowFloat8(run, repairs);
+    addWiderRange(run, repairs);
+    addWithoutFloat8(run, repairs);
+    addFloat32(run, repairs);
+    return repairs;
 }
 
-Repair masterWeights(const RunFacts& run)
+Repairs scalesWithoutLag(const RunFacts& run)
+{
+    Repairs repairs;
+    if (hasFloat8(run.session)) // Keras has no other scales
+        repairs.push_back({message("Scale by the amaxes of the last 1024 steps"), useLongAmaxHistory});
+    else
+        repairs.push_back({message("Scale each step by its own amax"), useCurrentScaling});
+    addWithoutFloat8(run, repairs);
+    return repairs;
+}
+
+Repairs masterWeights(const RunFacts& run)
 {
     if (!storesWeightsBelowFloat32(run.session))
         return {};
-    return {message("Keep float32 master weights"), keepFloat32Weights};
+    return {{message("Keep float32 master weights"), keepFloat32Weights}};
 }
 
-Repair steadierScale(const RunFacts& run)
+Repairs steadierScale(const RunFacts& run)
 {
+    Repairs repairs;
     const ParameterValue* growth = run.session.training.lossScale.config.find("dynamic_growth_steps");
     const auto* steps = growth != nullptr ? std::get_if<std::int64_t>(growth) : nullptr;
     if (steps != nullptr && *steps < kRecentSteps)
-        return {message("Let the scale grow every 2000 good steps"), useDynamicLossScale};
-    return widerRange(run);
+        repairs.push_back({message("Let the scale grow every 2000 good steps"), useDynamicLossScale});
+    addBfloat16BelowFloat8(run, repairs);
+    addSmallerRates(run, repairs);
+    addWiderRange(run, repairs);
+    return repairs;
 }
 
-Repair finerFormat(const RunFacts& run)
+Repairs finerFormat(const RunFacts& run)
 {
-    const std::vector<DTypePolicy> policies = resolvedPolicies(run.session);
-    const bool isBelowFloat32 = std::any_of(policies.begin(), policies.end(), [](const DTypePolicy& policy) {
-        const Format* format = findFormat(policy.computeDtype);
-        return policy.isFloat8() || (format != nullptr && format->precision() < float32Format().precision());
-    });
-    return isBelowFloat32 ? Repair{message("Compute in float32"), computeInFloat32} : Repair{};
+    Repairs repairs;
+    addBfloat16BelowFloat8(run, repairs);
+    addFloat32(run, repairs);
+    return repairs;
 }
 
 Message largestOf(const Format& format)
@@ -199,16 +264,110 @@ Message largestOf(const Format& format)
         .with(largest < 1e6 ? shortestText(largest) : scientific(largest));
 }
 
+/// What made the value that is not finite.
+enum class BirthCause {
+    Unknown, ///< no birthplace, or one without an operation
+    Data, ///< it came in with the data or the weights
+    Scale, ///< a scale became 0 in the format that it divides in, or its reciprocal infinite
+    DivisionByZero,
+    Overflow,
+};
+
+BirthCause causeOf(const RunTotals& totals)
+{
+    const Birthplace* birth = totals.gravest().get();
+    if (birth == nullptr || birth->operation.empty())
+        return BirthCause::Unknown;
+    if (birth->operation == "data" || birth->operation == "initial weights")
+        return BirthCause::Data;
+    if (birth->operands.empty())
+        return BirthCause::Unknown;
+    const NamedValue& last = birth->operands.back();
+    if (last.name == kScaleInFormat)
+        return BirthCause::Scale;
+    return birth->operation == "division" && last.value == 0 ? BirthCause::DivisionByZero
+                                                             : BirthCause::Overflow;
+}
+
+Message divergedHow(const RunFacts& run)
+{
+    switch (causeOf(run.totals)) {
+    case BirthCause::Scale:
+        return (run.totals.gravest()->operands.back().value == 0
+                ? message(
+                    "Diverged at step %1: the scale %2 is 0 in %3, and what is divided by it is not finite.")
+                : message("Diverged at step %1: the reciprocal of the scale %2 is more than %3 holds."));
+    case BirthCause::Data:
+        return message("Diverged at step %1: a value that came in is not a finite number.");
+    case BirthCause::DivisionByZero:
+        return message("Diverged at step %1: a division by zero, and the weights are lost.");
+    case BirthCause::Unknown:
+    case BirthCause::Overflow:
+        break;
+    }
+    return run.totals.counts.overflows > 0
+        ? message("Diverged at step %1: numbers overflowed, and the weights are lost.")
+        : message("Diverged at step %1: the loss or a weight is no longer a finite number.");
+}
+
+Message divergedSentence(const RunFacts& run)
+{
+    Message sentence = divergedHow(run).with(std::to_string(*run.totals.divergedAt));
+    if (causeOf(run.totals) != BirthCause::Scale)
+        return sentence;
+    const Birthplace& birth = *run.totals.gravest();
+    return std::move(sentence).with(scientific(birth.operands.at(1).value)).with(birth.format);
+}
+
+/// Whether what overflowed had the loss scale in it, as far as is known.
+bool mayLossScaleBeTooLarge(const RunFacts& run)
+{
+    const Birthplace* birth = run.totals.gravest().get();
+    return run.last.lossScale.value_or(1) > 1
+        && (birth == nullptr
+            || (birth->pass != Pass::Forward && causeOf(run.totals) == BirthCause::Overflow));
+}
+
+/// The format that the value which is not finite has, or else that which overflows first.
+const Format& formatOfBirth(const RunFacts& run)
+{
+    const Birthplace* birth = run.totals.gravest().get();
+    const Format* format = birth != nullptr ? findFormat(birth->format) : nullptr;
+    return format != nullptr ? *format : narrowestComputeFormat(run.session);
+}
+
 /// Why numbers got beyond the largest value: the format, the loss scale, or the training itself.
 std::vector<Message> whatMadeThemLarge(const RunFacts& run)
 {
-    const Format& format = narrowestComputeFormat(run.session);
-    std::vector<Message> texts{largestOf(format)};
-    if (run.last.lossScale.value_or(1) > 1 && isDynamic(run.session))
+    const BirthCause cause = causeOf(run.totals);
+    const Format& format = formatOfBirth(run);
+    const Message spreads = message(
+        "Infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.");
+    if (cause == BirthCause::Data)
+        return {
+            message(
+                "No format, loss scale or learning rate mends what was not finite before the run computed anything."),
+            spreads};
+    if (cause == BirthCause::DivisionByZero)
+        return {
+            message(
+                "What is divided by has become zero: it was too small for the format, or its terms cancelled."),
+            spreads};
+    if (cause == BirthCause::Scale)
+        return {
+            message(
+                "A float8 layer divides by a scale that is kept in float32 and rounded to %1 first. Small numbers have a small scale: "
+                "%1's smallest value is %2, and a scale whose reciprocal %1 cannot hold is as bad as none.")
+                .with(std::string(format.name))
+                .with(scientific(format.minSubnormal())),
+            message("bfloat16 has the range of float32, for three digits less."), spreads};
+    std::vector<Message> texts{message("A format has a largest value. A result above it becomes infinity."),
+        spreads, largestOf(format)};
+    if (mayLossScaleBeTooLarge(run) && isDynamic(run.session))
         texts.push_back(message(
             "The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and "
             "the scale halved, which was not enough here."));
-    else if (run.last.lossScale.value_or(1) > 1)
+    else if (mayLossScaleBeTooLarge(run))
         texts.push_back(message(
             "The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic "
             "one skips such a step and halves itself."));
@@ -288,14 +447,15 @@ Message healthySentence(const RunFacts& run)
     const bool isOne = run.totals.skippedSteps == 1;
     if (const std::optional<double> flushed = run.totals.counts.gradientsFlushedPercent()) {
         if (run.totals.skippedSteps == 0)
-            return message("Numerically healthy: %1 of the gradients flushed, %2 of the updates lost.")
+            return message("Numerically healthy: %1 of the run's gradients flushed, %2 of the updates lost.")
                 .with(shareText(*flushed))
                 .with(lost);
         return (isOne
-                ? message("Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 step "
-                          "skipped to find the loss scale.")
+                ? message(
+                    "Numerically healthy: %1 of the run's gradients flushed, %2 of the updates lost, %3 step "
+                    "skipped to find the loss scale.")
                 : message(
-                    "Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 steps "
+                    "Numerically healthy: %1 of the run's gradients flushed, %2 of the updates lost, %3 steps "
                     "skipped to find the loss scale."))
             .with(shareText(*flushed))
             .with(lost)
@@ -311,7 +471,7 @@ Message healthySentence(const RunFacts& run)
         .with(skipped);
 }
 
-Repair nothing(const RunFacts&)
+Repairs nothing(const RunFacts&)
 {
     return {};
 }
@@ -349,6 +509,25 @@ bool isLost(const RunFacts& run)
         == Severity::Warning;
 }
 
+/// The scale has found its place: since the last skip there were more good steps than ever between two skips before.
+bool hasSettled(const RunTotals& totals)
+{
+    std::int64_t longest = 0;
+    std::int64_t good = 0;
+    std::optional<std::int64_t> since; // the last skip
+    for (std::int64_t back = 0; back < totals.recentSteps(); ++back) {
+        if (!totals.recentSkips.test(static_cast<std::size_t>(back))) {
+            ++good;
+            continue;
+        }
+        if (since)
+            longest = std::max(longest, good);
+        since = since.value_or(good);
+        good = 0;
+    }
+    return !since || *since > longest;
+}
+
 /// Although many gradients became zero: the optimizer moved what float64's moves, and the outputs are float64's.
 bool isHarmless(const RunFacts& run)
 {
@@ -372,7 +551,7 @@ bool isStill(const RunFacts& run)
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 14> kRules{{
+constexpr std::array<Rule, 15> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
@@ -380,7 +559,7 @@ constexpr std::array<Rule, 14> kRules{{
             "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
             "once in "
             "float64, and every number here compares the two."),
-        nothing},
+        BadFigure::None, nothing},
     {"float64_diverges", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.referenceDivergedAt.has_value(); },
         [](const RunFacts& run) {
@@ -390,19 +569,10 @@ constexpr std::array<Rule, 14> kRules{{
         translated(
             "The same model on the same batches, in float64, comes to a loss beyond 1e30 or to NaN too: a wider format only "
             "makes it later. The learning rate may be too large, the features far from 1, or the loss without a floor."),
-        smallerLearningRate},
+        BadFigure::Divergence, smallerRates},
     {"diverged", Severity::Failure, VerdictSubject::NonFinite,
-        [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
-        [](const RunFacts& run) {
-            const Message how = run.totals.counts.overflows > 0
-                ? message("Diverged at step %1: numbers overflowed, and the weights are lost.")
-                : message("Diverged at step %1: the loss or a weight is no longer a finite number.");
-            return Message(how).with(std::to_string(*run.totals.divergedAt));
-        },
-        translated(
-            "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
-            "number), and every weight that NaN touches is NaN for good."),
-        gentlerTraining, whatMadeThemLarge},
+        [](const RunFacts& run) { return run.totals.divergedAt.has_value(); }, divergedSentence, "",
+        BadFigure::Divergence, gentlerTraining, whatMadeThemLarge},
     {"scaler_ended", Severity::Failure, VerdictSubject::ScalerEnd,
         [](const RunFacts& run) { return run.totals.scalerEndedAt.has_value(); },
         [](const RunFacts& run) {
@@ -415,12 +585,13 @@ constexpr std::array<Rule, 14> kRules{{
             "A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a "
             "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
             "look at them."),
-        gentlerTraining, whatItRaises},
+        BadFigure::Divergence, gentlerTraining, whatItRaises},
     {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkippedSteps() > kSkipsOfSearch
                 && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
-                >= kSkippedPercentWarning;
+                >= kSkippedPercentWarning
+                && !hasSettled(run.totals);
         },
         [](const RunFacts& run) {
             return message("%1 of the last %2 steps were skipped: the loss scale does not settle.")
@@ -433,21 +604,34 @@ constexpr std::array<Rule, 14> kRules{{
             "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
             "steps, and "
             "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
-        steadierScale},
+        BadFigure::SkippedShare, steadierScale},
+    {"scale_not_found", Severity::Notice, VerdictSubject::SkippedSteps,
+        [](const RunFacts& run) {
+            return run.totals.recentSkips.test(0)
+                && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
+                >= kSkippedPercentWarning;
+        },
+        [](const RunFacts& run) {
+            return message("The loss scale is not found yet: of %1 steps %2 were skipped, the last one too.")
+                .with(std::to_string(run.totals.recentSteps()))
+                .with(std::to_string(run.totals.recentSkippedSteps()));
+        },
+        translated(
+            "A dynamic loss scale begins high, and is halved by each step whose gradients are not finite; such a step is "
+            "skipped. Until one is not skipped nothing is trained."),
+        BadFigure::None, nothing},
     {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
             const std::int64_t count = run.totals.counts.overflows;
-            return (count == 1
-                    ? message("%1 number overflowed in %2: finite before rounding, infinite after.")
-                    : message("%1 numbers overflowed in %2: finite before rounding, infinite after."))
-                .with(std::to_string(count))
-                .with(std::string(narrowestComputeFormat(run.session).name));
+            return (count == 1 ? message("%1 number overflowed: what made it was finite, it is not.")
+                               : message("%1 numbers overflowed: what made them was finite, they are not."))
+                .with(std::to_string(count));
         },
         translated(
             "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
             "because of it."),
-        smallerScaleOrWiderRange, whatMadeThemLarge},
+        BadFigure::Overflows, smallerScaleOrWiderRange, whatMadeThemLarge},
     {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
             const bool hasMoved = run.totals.counts.updatesExpected > run.totals.counts.updatesLost;
@@ -463,7 +647,7 @@ constexpr std::array<Rule, 14> kRules{{
             "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
             "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
             "have nothing to train, as those of integers."),
-        nothing},
+        BadFigure::None, nothing},
     {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
         [](const RunFacts& run) { return isFlushed(run) && !isHarmless(run); },
         [](const RunFacts& run) {
@@ -473,7 +657,7 @@ constexpr std::array<Rule, 14> kRules{{
         translated(
             "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
             "learn from it."),
-        largerLossScale, whatLiftsGradients},
+        BadFigure::FlushedShare, liftedGradients, whatLiftsGradients},
     {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates, isLost,
         [](const RunFacts& run) {
             // Without a twin all is expected to move that has a gradient.
@@ -488,7 +672,7 @@ constexpr std::array<Rule, 14> kRules{{
             "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
-        masterWeights, constantThatIsOne},
+        BadFigure::LostShare, masterWeights, constantThatIsOne},
     {"operands_saturate", Severity::Warning, VerdictSubject::SaturatedOperands,
         [](const RunFacts& run) {
             return kSaturatedPercentLimits.grade(run.totals.counts.saturatedPercent()) == Severity::Warning;
@@ -500,14 +684,14 @@ constexpr std::array<Rule, 14> kRules{{
         translated(
             "A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is "
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
-        scalesWithoutLag},
+        BadFigure::SaturatedShare, scalesWithoutLag},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
             "few gradients and few updates were lost."),
-        finerFormat},
+        BadFigure::OutputError, finerFormat},
     {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
@@ -524,7 +708,7 @@ constexpr std::array<Rule, 14> kRules{{
             "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
             "drift apart. "
             "The two may still be equally good models: compare the losses."),
-        finerFormat},
+        BadFigure::OutputError, finerFormat},
     {"flushed_without_harm", Severity::Notice, VerdictSubject::FlushedGradients, isFlushed,
         [](const RunFacts& run) {
             return message(
@@ -537,15 +721,21 @@ constexpr std::array<Rule, 14> kRules{{
             "A gradient below half of a format's smallest value is rounded to zero. Here these count for little so far: most "
             "weights that float64 moves moved here too, by larger gradients or by what the optimizer has kept of earlier ones. "
             "In a longer training, or with another optimizer, it may be otherwise."),
-        nothing, whatLiftsGradients},
+        BadFigure::None, nothing, whatLiftsGradients},
     {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) { return healthySentence(run); },
         translated(
             "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
             "is close to "
             "that of the same run in float64."),
-        nothing},
+        BadFigure::None, nothing},
 }};
+
+/// The lesson about numbers that overflow is one about a loss scale.
+std::string lessonOf(const Rule& rule, const RunFacts& run)
+{
+    return rule.subject == VerdictSubject::NonFinite && !mayLossScaleBeTooLarge(run) ? "" : rule.id;
+}
 
 } // namespace
 
@@ -556,8 +746,9 @@ Verdict judge(
     // The last rule always applies.
     const Rule& rule = *std::find_if(
         kRules.begin(), kRules.end() - 1, [&](const Rule& candidate) { return candidate.applies(run); });
-    Repair repair = rule.repair(run);
-    std::vector<Message> why{message(rule.why)};
+    std::vector<Message> why;
+    if (*rule.why != '\0')
+        why.push_back(message(rule.why));
     if (rule.inThisSession)
         for (Message& more : rule.inThisSession(run))
             why.push_back(std::move(more));
@@ -567,7 +758,7 @@ Verdict judge(
     const bool saysSo = isFar && rule.sentence != accuracySentence;
     return {rule.id, rule.severity, rule.subject, rule.sentence(run),
         saysSo ? accuracySentence(run) : Message(), std::move(why), saysWhere ? totals.gravest() : nullptr,
-        std::move(repair.text), std::move(repair.edit)};
+        rule.figure, rule.repairs(run), lessonOf(rule, run)};
 }
 
 std::string Verdict::text() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the health strip says: a table of rules over what a run has come to. Each has a condition, a sentence, and an
-// action that repairs it by editing the session.
+// What the health strip says: a table of rules over what a run has come to. Each has a condition, a sentence, and edits of the
+// session that may repair it. Whether one does is found by trying it (repair_trials.h).
 #pragma once
 
 #include "engine/base/message.h"
@@ -30,6 +30,24 @@ enum class VerdictSubject : std::uint8_t {
     Costs, ///< nothing is wrong: what is won by it
 };
 
+/// The number of a run that is bad, by which a repair is measured.
+enum class BadFigure : std::uint8_t {
+    None,
+    Divergence, ///< the step at which it diverged, or at which its loss scaler ended it
+    Overflows,
+    SkippedShare,
+    FlushedShare,
+    LostShare,
+    SaturatedShare,
+    OutputError,
+};
+
+struct Repair
+{
+    Message text; ///< "Try loss scale 1024"
+    std::function<void(SessionSpec&)> edit;
+};
+
 struct Verdict
 {
     std::string ruleId; ///< "gradients_flushed"
@@ -41,8 +59,11 @@ struct Verdict
         why; ///< two or three sentences for a newcomer, and what else explains it in this session
     std::shared_ptr<const Birthplace>
         birthplace; ///< of the first value that is not finite, where that is part of the answer
-    Message actionText; ///< "Try loss scale 1024"; empty without an action
-    std::function<void(SessionSpec&)> action; ///< the edit; empty without an action
+    BadFigure figure = BadFigure::None;
+    /// None of them tried. First those that keep what the user chose, such as float8; last those that throw it away.
+    std::vector<Repair> repairs;
+    std::string
+        lesson; ///< what a lesson explains: the rule where it explains the rule's cause in this run; else empty
 
     std::string text() const; ///< sentence and accuracy in English
     std::string whyText() const; ///< why and birthplace in English

@@ -2,10 +2,12 @@
 #include "engine/kernels/kernels.h"
 
 #include "engine/base/program_folder.h"
+#include "engine/base/shown_text.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/kernels/processor_level.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
 
@@ -62,10 +64,15 @@ Result<Kernels> Kernels::load(std::string_view highestLevel)
     std::vector<std::string> levels = processorLevels();
     if (levels.empty())
         return Error{"", "this processor is older than x86-64-v2 (SSE4.2), which Ulpscope needs"};
+    const char* const fromEnvironment = std::getenv("ULPSCOPE_KERNELS");
+    const bool isFromEnvironment = highestLevel.empty() && fromEnvironment != nullptr;
+    if (isFromEnvironment)
+        highestLevel = fromEnvironment;
     if (!highestLevel.empty()) {
         const auto wanted = std::find(levels.begin(), levels.end(), highestLevel);
         if (wanted == levels.end())
-            return Error{"", "this processor has no level " + std::string(highestLevel)};
+            return Error{isFromEnvironment ? "ULPSCOPE_KERNELS" : "",
+                "this processor has no level " + shownText(highestLevel)};
         levels.erase(levels.begin(), wanted);
     }
     const Result<std::filesystem::path> folder = kernelFolder();

@@ -16,8 +16,9 @@ struct KernelTable;
 class Kernels
 {
 public:
-    /// Opens the best of the availableLevels() that is not above `highestLevel` (any if empty). Looks beside the program,
-    /// <program>/../lib/ulpscope, and nowhere else.
+    /// Opens the best of the availableLevels() that is not above `highestLevel`; where that is empty, not above what the
+    /// environment variable ULPSCOPE_KERNELS names, if it is set. Looks beside the program, <program>/../lib/ulpscope, and
+    /// nowhere else.
     static Result<Kernels> load(std::string_view highestLevel = {});
     /// The levels that the processor has and that there are libraries for, best first: "x86-64-v4", "x86-64-v3", "x86-64-v2",
     /// or "generic".

@@ -80,4 +80,24 @@ ProcessorWords processorWords()
 }
 #endif
 
+std::string processorName()
+{
+    std::string name;
+#if defined(__x86_64__)
+    for (unsigned int leaf = 0x80000002; leaf <= 0x80000004; ++leaf) {
+        std::array<unsigned int, 4> words{};
+        if (__get_cpuid(leaf, &words[0], &words[1], &words[2], &words[3]) == 0)
+            return {};
+        for (const unsigned int word : words)
+            for (unsigned int shift = 0; shift < 32; shift += 8)
+                if (const char c = static_cast<char>(word >> shift & 0xff); c >= ' ' && c <= '~')
+                    if (c != ' ' || (!name.empty() && name.back() != ' '))
+                        name += c;
+    }
+    while (name.ends_with(' '))
+        name.pop_back();
+#endif
+    return name;
+}
+
 } // namespace ulpscope

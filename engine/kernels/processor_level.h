@@ -26,4 +26,7 @@ std::vector<std::string> levelsOf(const ProcessorWords& words);
 ProcessorWords processorWords();
 #endif
 
+/// The processor's own name, "AMD EPYC 9R14", as CPUID leaves 0x80000002 to 0x80000004 give it. Empty where it gives none.
+std::string processorName();
+
 } // namespace ulpscope

@@ -179,7 +179,13 @@ public:
     /// The scales of operands that have one for the whole tensor, in the order "inputs", "kernel", "outputs_grad"; what
     /// stays of them between steps is in it too. Empty where nothing is scaled by tensor.
     virtual std::span<const TensorScaling> scalings() const { return {}; }
-    /// Puts back what scalings() of such a layer gave; the next step then continues from there.
+    /// All that the next step's scales depend on: scalings(), or those of every part where each part has its own.
+    virtual void saveScalings(std::vector<TensorScaling>& kept) const
+    {
+        const std::span<const TensorScaling> own = scalings();
+        kept.assign(own.begin(), own.end());
+    }
+    /// Puts back what saveScalings() of such a layer gave; the next step then continues from there.
     virtual void restoreScalings(std::span<const TensorScaling> /*kept*/) { }
     /// Whether what an applied step would store of its scalings is finite; Keras' loss scale optimizer looks at these
     /// values too.

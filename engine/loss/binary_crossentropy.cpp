@@ -19,27 +19,28 @@ Status BinaryCrossentropy::fits(
 }
 
 ElementwiseLoss::Term BinaryCrossentropy::term(
-    const Round& round, double x, double target, double share) const
+    const ScalarOps& ops, double x, double target, double share) const
 {
     const double z = m_smoothing == 0
         ? target
-        : round(round(target * round(1 - m_smoothing)) + round(0.5 * m_smoothing));
+        : ops.add(ops.multiply(target, ops.rounded(1 - m_smoothing)), ops.rounded(0.5 * m_smoothing));
     if (m_fromLogits) { // max(x, 0) - x z + log1p(exp(-|x|)), which does not overflow
-        const double power = round(std::exp(-std::fabs(x)));
-        const double value
-            = round(round((x > 0 || std::isnan(x) ? x : 0.0) - round(x * z)) + round(std::log1p(power)));
-        const double sigmoid = round((x < 0 ? power : 1) / round(1 + power));
-        return {value, round(share * round(sigmoid - z))};
+        const double power = ops.exp(-std::fabs(x));
+        const double positive = x > 0 || std::isnan(x) ? x : 0.0;
+        const double value = ops.add(ops.subtract(positive, ops.multiply(x, z)), ops.log1p(power));
+        const double sigmoid = ops.divide(x < 0 ? power : 1, ops.add(1, power));
+        return {value, ops.multiply(share, ops.subtract(sigmoid, z))};
     }
-    const double lowest = round(kProbabilityEpsilon);
-    const double highest = round(1 - kProbabilityEpsilon);
+    const double lowest = ops.rounded(kProbabilityEpsilon);
+    const double highest = ops.rounded(1 - kProbabilityEpsilon);
     const double p = std::isnan(x) ? x : std::clamp(x, lowest, highest);
-    const double value
-        = -round(round(z * round(std::log(p))) + round(round(1 - z) * round(std::log(round(1 - p)))));
+    const double ofOne = ops.multiply(z, ops.log(p));
+    const double ofZero = ops.multiply(ops.subtract(1, z), ops.log(ops.subtract(1, p)));
+    const double value = -ops.add(ofOne, ofZero);
     double slope = 0;
     if (!(x < lowest || x > highest)) // a clipped probability has no slope
-        slope = round(round(x - z) / round(x * round(1 - x)));
-    return {value, round(share * slope)};
+        slope = ops.divide(ops.subtract(x, z), ops.multiply(x, ops.subtract(1, x)));
+    return {value, ops.multiply(share, slope)};
 }
 
 void BinaryCrossentropy::score(const Tensor& prediction, std::span<const double> targets, Score& score) const

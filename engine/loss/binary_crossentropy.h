@@ -24,7 +24,7 @@ public:
     }
 
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override;
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override;
 
 private:
     bool m_fromLogits;

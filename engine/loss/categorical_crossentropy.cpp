@@ -20,18 +20,18 @@ Status CategoricalCrossentropy::fits(
 double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double upstream, Tensor& gradient)
 {
-    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
+    const ScalarOps ops(arithmetic, prediction.format());
     const Index rows = prediction.rows();
     const Index classes = prediction.columns();
     const TargetRows given(prediction, targets);
-    const double share = round(upstream / exampleCount(prediction));
-    const double lowest = round(kProbabilityEpsilon);
-    const double highest = round(1 - kProbabilityEpsilon);
+    const double share = ops.divide(upstream, exampleCount(prediction));
+    const double lowest = ops.rounded(kProbabilityEpsilon);
+    const double highest = ops.rounded(1 - kProbabilityEpsilon);
     const auto target = [&](Index r, Index c) {
-        const double y = round(given.at(r, c));
-        return m_smoothing == 0
-            ? y
-            : round(round(y * round(1 - m_smoothing)) + round(m_smoothing / static_cast<double>(classes)));
+        const double y = ops.rounded(given.at(r, c));
+        return m_smoothing == 0 ? y
+                                : ops.add(ops.multiply(y, ops.rounded(1 - m_smoothing)),
+                                    ops.divide(m_smoothing, static_cast<double>(classes)));
     };
     if (m_fromLogits) {
         unary(arithmetic, Unary::Copy, prediction, gradient);
@@ -46,13 +46,13 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
             double sum = 0;
             for (Index c = 0; c < classes; ++c) {
                 const double y = target(r, c);
-                loss.add(round(y * gradient.at(r * classes + c)));
-                sum = round(sum - round(share * y));
+                loss.add(ops.multiply(y, gradient.at(r * classes + c)));
+                sum = ops.subtract(sum, ops.multiply(share, y));
             }
             for (Index c = 0; c < classes; ++c) {
-                const double softmax = round(std::exp(gradient.at(r * classes + c)));
-                const double own = -round(share * target(r, c));
-                gradient.set(r * classes + c, round(own - round(softmax * sum)));
+                const double softmax = ops.exp(gradient.at(r * classes + c));
+                const double own = -ops.multiply(share, target(r, c));
+                gradient.set(r * classes + c, ops.subtract(own, ops.multiply(softmax, sum)));
             }
             total.add(-loss.value());
             continue;
@@ -65,16 +65,18 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
         double shared = 0; // what reaches every element through the sum
         for (Index c = 0; c < classes; ++c) {
             const double y = target(r, c);
-            const double p = round(prediction.at(r * classes + c) / sum);
+            const double p = ops.divide(prediction.at(r * classes + c), sum);
             const double clipped = std::isnan(p) ? p : std::clamp(p, lowest, highest);
-            loss.add(round(y * round(std::log(clipped))));
+            loss.add(ops.multiply(y, ops.log(clipped)));
             const bool isClipped = p < lowest || p > highest;
-            const double slope = isClipped ? 0 : round(-round(share * y) / p); // by the normalised element
-            shared = round(shared + round(slope * p));
+            const double slope
+                = isClipped ? 0 : ops.divide(-ops.multiply(share, y), p); // by the normalised element
+            shared = ops.add(shared, ops.multiply(slope, p));
             gradient.set(r * classes + c, slope);
         }
         for (Index c = 0; c < classes; ++c)
-            gradient.set(r * classes + c, round(round(gradient.at(r * classes + c) - shared) / sum));
+            gradient.set(
+                r * classes + c, ops.divide(ops.subtract(gradient.at(r * classes + c), shared), sum));
         total.add(-loss.value());
     }
     return total.over(exampleCount(prediction));

@@ -7,11 +7,6 @@
 
 namespace ulpscope {
 
-double ElementwiseLoss::Round::operator()(double x) const
-{
-    return roundScalar(m_arithmetic, m_format, x);
-}
-
 Status ElementwiseLoss::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t) const
 {
     if (output.elements() == targetsPerExample)
@@ -24,17 +19,18 @@ Status ElementwiseLoss::fits(const Shape& output, std::int64_t targetsPerExample
 double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double upstream, Tensor& gradient)
 {
-    const Round round(arithmetic, prediction.format());
+    const ScalarOps ops(arithmetic, prediction.format());
     gradient.reset(prediction.shape(), prediction.format());
     const Index rows = prediction.rows();
     const Index columns = prediction.columns();
-    const double share = round(round(upstream / exampleCount(prediction)) / static_cast<double>(columns));
+    const double share
+        = ops.divide(ops.divide(upstream, exampleCount(prediction)), static_cast<double>(columns));
     LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < rows; ++r) {
         LossSum sum(arithmetic, prediction.format());
         for (Index i = r * columns; i < (r + 1) * columns; ++i) {
-            const double target = round(targets[static_cast<std::size_t>(i)]);
-            const Term one = term(round, prediction.at(i), target, share);
+            const double target = ops.rounded(targets[static_cast<std::size_t>(i)]);
+            const Term one = term(ops, prediction.at(i), target, share);
             sum.add(one.value);
             gradient.set(i, one.gradient);
         }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/loss/loss.h"
+#include "engine/tensor/scalar_ops.h"
 
 namespace ulpscope {
 
@@ -22,22 +23,8 @@ protected:
         double value;
         double gradient;
     };
-    /// Rounds to the loss dtype and counts what that did.
-    class Round
-    {
-    public:
-        Round(Arithmetic& arithmetic, const Format& format)
-            : m_arithmetic(arithmetic)
-            , m_format(format)
-        {
-        }
-        double operator()(double x) const;
-
-    private:
-        Arithmetic& m_arithmetic;
-        const Format& m_format;
-    };
-    virtual Term term(const Round& round, double prediction, double target, double share) const = 0;
+    /// ops: in the loss dtype.
+    virtual Term term(const ScalarOps& ops, double prediction, double target, double share) const = 0;
 };
 
 } // namespace ulpscope

@@ -28,19 +28,19 @@ double Hinge::evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::sp
     return ElementwiseLoss::evaluate(arithmetic, prediction, m_signs, upstream, gradient);
 }
 
-ElementwiseLoss::Term Hinge::term(const Round& round, double prediction, double target, double share) const
+ElementwiseLoss::Term Hinge::term(const ScalarOps& ops, double prediction, double target, double share) const
 {
-    const double difference = round(1 - round(target * prediction));
+    const double difference = ops.subtract(1, ops.multiply(target, prediction));
     // At 0 JAX's maximum takes half of the slope.
     const double slope = difference == 0 ? 0.5 : difference < 0 ? 0 : 1;
-    return {marginOf(difference), round(-(share * slope) * target)};
+    return {marginOf(difference), ops.multiply(-(share * slope), target)};
 }
 
 ElementwiseLoss::Term SquaredHinge::term(
-    const Round& round, double prediction, double target, double share) const
+    const ScalarOps& ops, double prediction, double target, double share) const
 {
-    const double margin = marginOf(round(1 - round(target * prediction)));
-    return {round(margin * margin), round(-round(share * (2 * margin)) * target)};
+    const double margin = marginOf(ops.subtract(1, ops.multiply(target, prediction)));
+    return {ops.multiply(margin, margin), ops.multiply(-ops.multiply(share, 2 * margin), target)};
 }
 
 } // namespace ulpscope

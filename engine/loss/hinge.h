@@ -17,7 +17,7 @@ public:
     std::optional<DecisionRule> decisionRule() const override { return DecisionRule{0.0}; }
 
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override;
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override;
 
 private:
     std::vector<double> m_signs;
@@ -26,7 +26,7 @@ private:
 class SquaredHinge : public Hinge
 {
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override;
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override;
 };
 
 } // namespace ulpscope

@@ -18,15 +18,16 @@ public:
     }
 
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override
     {
-        const double delta = round(m_delta);
-        const double difference = round(prediction - target);
+        const double delta = ops.rounded(m_delta);
+        const double difference = ops.subtract(prediction, target);
         const double size = std::fabs(difference);
         if (size <= delta)
-            return {0.5 * round(difference * difference), round(share * difference)};
-        const double value = round(round(delta * size) - 0.5 * round(delta * delta));
-        return {value, round(round(share * delta) * (difference > 0 ? 1 : difference < 0 ? -1 : difference))};
+            return {0.5 * ops.multiply(difference, difference), ops.multiply(share, difference)};
+        const double value = ops.subtract(ops.multiply(delta, size), 0.5 * ops.multiply(delta, delta));
+        const double sign = difference > 0 ? 1 : difference < 0 ? -1 : difference;
+        return {value, ops.multiply(ops.multiply(share, delta), sign)};
     }
 
 private:

@@ -18,12 +18,12 @@ Status KLDivergence::fits(const Shape& output, std::int64_t targetsPerExample, s
 double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double upstream, Tensor& gradient)
 {
-    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
+    const ScalarOps ops(arithmetic, prediction.format());
     const Index rows = prediction.rows();
     const Index classes = prediction.columns();
     const TargetRows given(prediction, targets);
-    const double share = round(upstream / exampleCount(prediction));
-    const double lowest = round(kProbabilityEpsilon);
+    const double share = ops.divide(upstream, exampleCount(prediction));
+    const double lowest = ops.rounded(kProbabilityEpsilon);
     const auto clip = [&](double x) { return std::isnan(x) ? x : std::clamp(x, lowest, 1.0); };
     gradient.reset(prediction.shape(), prediction.format());
     LossSum total(arithmetic, prediction.format());
@@ -31,15 +31,16 @@ double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
         LossSum loss(arithmetic, prediction.format());
         for (Index c = 0; c < classes; ++c) {
             const double p = prediction.at(r * classes + c);
-            const double target = clip(round(given.at(r, c)));
+            const double target = clip(ops.rounded(given.at(r, c)));
             const double clipped = clip(p);
-            const double ratio = round(target / clipped);
-            loss.add(round(target * round(std::log(ratio))));
+            const double ratio = ops.divide(target, clipped);
+            loss.add(ops.multiply(target, ops.log(ratio)));
             // d ratio / d p = -target / p^2; where p is a bound itself JAX's maximum and minimum take half of it.
-            const double bySlope = round(round(share * target) / ratio);
-            const double slope = round(-round(bySlope * target) * round(1 / round(clipped * clipped)));
+            const double bySlope = ops.divide(ops.multiply(share, target), ratio);
+            const double slope
+                = ops.multiply(-ops.multiply(bySlope, target), ops.divide(1, ops.multiply(clipped, clipped)));
             const double kept = p < lowest || p > 1 ? 0 : p == lowest || p == 1 ? 0.5 : 1;
-            gradient.set(r * classes + c, round(slope * kept));
+            gradient.set(r * classes + c, ops.multiply(slope, kept));
         }
         total.add(loss.value());
     }

@@ -11,15 +11,15 @@ namespace ulpscope {
 class LogCosh : public ElementwiseLoss
 {
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override
     {
-        const double difference = round(prediction - target);
+        const double difference = ops.subtract(prediction, target);
         const double x = difference * -2;
         // jax.nn.softplus: max(x, 0) + log1p(exp(-|x|)), whose derivative is exp(x - softplus(x))
-        const double softplus = round(std::fmax(x, 0) + round(std::log1p(round(std::exp(-std::fabs(x))))));
-        const double slope = round(std::exp(round(x - softplus)));
-        const double value = round(round(difference + softplus) - round(std::log(2)));
-        return {std::isnan(difference) ? difference : value, round(share + round(share * slope) * -2)};
+        const double softplus = ops.add(std::fmax(x, 0), ops.log1p(ops.exp(-std::fabs(x))));
+        const double slope = ops.exp(ops.subtract(x, softplus));
+        const double value = ops.subtract(ops.add(difference, softplus), ops.log(2));
+        return {std::isnan(difference) ? difference : value, ops.add(share, ops.multiply(share, slope) * -2)};
     }
 };
 

@@ -5,7 +5,8 @@
 
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "engine/tensor/ops.h"
+#include "engine/tensor/scalar_ops.h"
+#include "engine/tensor/tensor.h"
 
 namespace ulpscope {
 
@@ -19,27 +20,21 @@ class LossSum
 {
 public:
     LossSum(Arithmetic& arithmetic, const Format& format)
-        : m_arithmetic(arithmetic)
-        , m_format(format)
-        , m_wide(format.precision() < float32Format().precision() ? float32Format() : format)
+        : m_ops(arithmetic, format)
+        , m_wide(arithmetic, format.precision() < float32Format().precision() ? float32Format() : format)
     {
     }
 
-    void add(double term) { m_sum = roundScalar(m_arithmetic, m_wide, m_sum + term); }
-    double value() const { return roundScalar(m_arithmetic, m_format, m_sum); }
+    void add(double term) { m_sum = m_wide.add(m_sum, term); }
+    double value() const { return m_ops.rounded(m_sum); }
     /// keras.ops.mean, which divides before it rounds to the dtype.
-    double mean(Index count) const
-    {
-        return roundScalar(m_arithmetic, m_format,
-            roundScalar(m_arithmetic, m_wide, m_sum / static_cast<double>(count)));
-    }
+    double mean(Index count) const { return m_ops.rounded(m_wide.divide(m_sum, static_cast<double>(count))); }
     /// The mean over examples, which divides the rounded sum (keras/src/losses/loss.py).
-    double over(double examples) const { return roundScalar(m_arithmetic, m_format, value() / examples); }
+    double over(double examples) const { return m_ops.divide(value(), examples); }
 
 private:
-    Arithmetic& m_arithmetic;
-    const Format& m_format;
-    const Format& m_wide;
+    ScalarOps m_ops;
+    ScalarOps m_wide;
     double m_sum = 0;
 };
 

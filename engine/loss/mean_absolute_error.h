@@ -11,9 +11,9 @@ namespace ulpscope {
 class MeanAbsoluteError : public ElementwiseLoss
 {
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override
     {
-        const double difference = round(prediction - target);
+        const double difference = ops.subtract(prediction, target);
         const double sign = difference > 0 ? 1 : difference < 0 ? -1 : difference; // 0 and NaN stay
         return {std::fabs(difference), share * sign};
     }

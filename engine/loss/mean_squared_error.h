@@ -9,10 +9,11 @@ namespace ulpscope {
 class MeanSquaredError : public ElementwiseLoss
 {
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override
     {
-        const double difference = round(prediction - target);
-        return {round(difference * difference), round(share * (2 * difference))}; // times two is exact
+        const double difference = ops.subtract(prediction, target);
+        return {
+            ops.multiply(difference, difference), ops.multiply(share, 2 * difference)}; // times two is exact
     }
 };
 

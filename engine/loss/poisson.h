@@ -11,11 +11,11 @@ namespace ulpscope {
 class Poisson : public ElementwiseLoss
 {
 protected:
-    Term term(const Round& round, double prediction, double target, double share) const override
+    Term term(const ScalarOps& ops, double prediction, double target, double share) const override
     {
-        const double shifted = round(prediction + round(kProbabilityEpsilon));
-        const double value = round(prediction - round(target * round(std::log(shifted))));
-        return {value, round(share - round(round(share * target) / shifted))};
+        const double shifted = ops.add(prediction, ops.rounded(kProbabilityEpsilon));
+        const double value = ops.subtract(prediction, ops.multiply(target, ops.log(shifted)));
+        return {value, ops.subtract(share, ops.divide(ops.multiply(share, target), shifted))};
     }
 };
 

@@ -40,7 +40,8 @@ Status SparseCategoricalCrossentropy::fits(
 double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double upstream, Tensor& gradient)
 {
-    const double share = roundToFormat(prediction.format(), upstream / exampleCount(prediction));
+    const double share
+        = ScalarOps(arithmetic, prediction.format()).divide(upstream, exampleCount(prediction));
     return m_fromLogits ? fromLogits(arithmetic, prediction, targets, share, gradient)
                         : fromProbabilities(arithmetic, prediction, targets, share, gradient);
 }
@@ -48,7 +49,7 @@ double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Ten
 double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const double> targets, double share, Tensor& gradient) const
 {
-    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
+    const ScalarOps ops(arithmetic, prediction.format());
     unary(arithmetic, Unary::Copy, prediction, gradient);
     logSoftmaxInPlace(arithmetic, gradient);
     LossSum total(arithmetic, prediction.format());
@@ -58,7 +59,7 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
     unaryInPlace(arithmetic, Unary::Exp, gradient);
     for (Index r = 0; r < prediction.rows(); ++r) {
         const Index i = targetIndex(prediction, targets, r);
-        gradient.set(i, round(gradient.at(i) - 1));
+        gradient.set(i, ops.subtract(gradient.at(i), 1));
     }
     scalarInPlace(arithmetic, Binary::Multiply, gradient, share);
     return total.over(exampleCount(prediction));
@@ -68,11 +69,11 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
     std::span<const double> targets, double share, Tensor& gradient) const
 {
     // Keras normalises each row, then clips: loss = -log(p[class] / sum(p)).
-    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
+    const ScalarOps ops(arithmetic, prediction.format());
     gradient.reset(prediction.shape(), prediction.format());
     const Index classes = prediction.columns();
-    const double lowest = round(kProbabilityEpsilon);
-    const double highest = round(1 - kProbabilityEpsilon);
+    const double lowest = ops.rounded(kProbabilityEpsilon);
+    const double highest = ops.rounded(1 - kProbabilityEpsilon);
     LossSum total(arithmetic, prediction.format());
     for (Index r = 0; r < prediction.rows(); ++r) {
         LossSum terms(arithmetic, prediction.format());
@@ -80,14 +81,15 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
             terms.add(prediction.at(r * classes + c));
         const double sum = terms.value();
         const Index target = targetIndex(prediction, targets, r);
-        const double p = round(prediction.at(target) / sum);
-        total.add(-round(std::log(std::isnan(p) ? p : std::clamp(p, lowest, highest))));
+        const double p = ops.divide(prediction.at(target), sum);
+        total.add(-ops.log(std::isnan(p) ? p : std::clamp(p, lowest, highest)));
         const bool isClipped = p < lowest || p > highest;
-        const double forAll = isClipped ? 0 : round(1 / sum);
+        const double forAll = isClipped ? 0 : ops.divide(1, sum);
         for (Index i = r * classes; i < (r + 1) * classes; ++i)
-            gradient.set(i, round(share * forAll));
+            gradient.set(i, ops.multiply(share, forAll));
         if (!isClipped)
-            gradient.set(target, round(share * round(forAll - round(1 / prediction.at(target)))));
+            gradient.set(
+                target, ops.multiply(share, ops.subtract(forAll, ops.divide(1, prediction.at(target)))));
     }
     return total.over(exampleCount(prediction));
 }

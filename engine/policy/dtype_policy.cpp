@@ -91,52 +91,60 @@ struct ModeParts
     std::int64_t groupSize = 0;
 };
 
+// Keras' texts, shortened; programs look for their beginnings.
+
 Error invalidMode(PolicyClass policyClass, std::string_view mode, const std::string& why)
 {
-    return valueError(
-        "", "Invalid mode for " + std::string(className(policyClass)) + ", " + shown(mode) + ": " + why);
+    return valueError("",
+        "Invalid mode for " + std::string(className(policyClass)) + ". " + why + ", but got " + shown(mode));
 }
 
-Result<ModeParts> parseInt4Mode(std::string_view mode)
+Error invalidNumber(const std::string& name, std::string_view mode, const std::string& why)
+{
+    return valueError("", "Invalid " + name + " in mode. " + why + ", but got " + shown(mode));
+}
+
+Result<ModeParts> parseInt4Mode(std::string_view mode, KerasVersion version)
 {
     constexpr PolicyClass kClass = PolicyClass::Int4DTypePolicy;
+    const std::string format = "Expected format 'int4/<block_size>'";
     const std::vector<std::string_view> parts = split(mode, "/");
     if (parts.size() != 2 || parts[0] != "int4")
-        return invalidMode(kClass, mode, "expected the format 'int4/<block_size>'");
-    // Keras wrote "int4/None" for a while.
-    const std::optional<std::int64_t> block = parts[1] == "None" ? -1 : pythonInteger(parts[1]);
+        return invalidMode(kClass, mode, format);
+    const bool isNone = parts[1] == "None" && does(version, KerasChange::TakesBlockNone);
+    const std::optional<std::int64_t> block = isNone ? -1 : pythonInteger(parts[1]);
     if (!block)
-        return invalidMode(kClass, mode, "<block_size> must be an integer of at most 64 bits");
+        return invalidMode(kClass, mode, "<block_size> must be an integer. " + format);
     if (*block < -1 || *block == 0)
-        return invalidMode(kClass, mode, "block_size must be -1 (per channel) or positive");
+        return invalidNumber(
+            "block_size", mode, "Supported values are -1 (per-channel) or a positive integer (sub-channel)");
     return ModeParts{"int4", *block, 0, 0};
 }
 
 Result<ModeParts> parseGroupedMode(PolicyClass policyClass, std::string_view name, std::string_view mode)
 {
     const std::vector<std::string_view> parts = split(mode, "/");
+    const std::string format = "Expected format '" + std::string(name) + "/<weight_bits>/<group_size>'";
     if (parts.size() != 3 || parts[0] != name)
-        return invalidMode(
-            policyClass, mode, "expected the format '" + std::string(name) + "/<weight_bits>/<group_size>'");
+        return invalidMode(policyClass, mode, format);
     const std::optional<std::int64_t> bits = pythonInteger(parts[1]);
     const std::optional<std::int64_t> group = pythonInteger(parts[2]);
     if (!bits || !group)
-        return invalidMode(
-            policyClass, mode, "<weight_bits> and <group_size> must be integers of at most 64 bits");
+        return invalidMode(policyClass, mode, "<weight_bits> and <group_size> must be integers. " + format);
     if (policyClass == PolicyClass::AWQDTypePolicy && *bits != 4)
-        return invalidMode(policyClass, mode, "AWQ only supports 4-bit quantization");
+        return invalidNumber("weight_bits", mode, "AWQ only supports 4-bit quantization");
     if (*bits != 2 && *bits != 3 && *bits != 4 && *bits != 8)
-        return invalidMode(policyClass, mode, "weight_bits must be 2, 3, 4 or 8");
+        return invalidNumber("weight_bits", mode, "Supported values are 2, 3, 4, and 8");
     if (*group < -1 || *group == 0)
-        return invalidMode(policyClass, mode, "group_size must be -1 or positive");
+        return invalidNumber("group_size", mode, "Supported values are -1 or a positive integer");
     return ModeParts{std::string(name), 0, *bits, *group};
 }
 
-Result<ModeParts> parseMode(PolicyClass policyClass, std::string_view mode)
+Result<ModeParts> parseMode(PolicyClass policyClass, std::string_view mode, KerasVersion version)
 {
     switch (policyClass) {
     case PolicyClass::Int4DTypePolicy:
-        return parseInt4Mode(mode);
+        return parseInt4Mode(mode, version);
     case PolicyClass::GPTQDTypePolicy:
         return parseGroupedMode(policyClass, "gptq", mode);
     case PolicyClass::AWQDTypePolicy:
@@ -146,13 +154,10 @@ Result<ModeParts> parseMode(PolicyClass policyClass, std::string_view mode)
     }
 }
 
-Status checkQuantizationMode(std::string_view mode, std::string_view computeDtype)
+Status checkQuantizationMode(std::string_view mode, std::string_view computeDtype, KerasVersion version)
 {
-    const std::vector<std::string>& modes = quantizationModes();
-    if (std::find(modes.begin(), modes.end(), mode) == modes.end())
-        return valueError("",
-            "Invalid quantization mode " + shown(mode)
-                + ": expected int8, float8, int4, ternary, gptq or awq");
+    if (!isQuantizationMode(mode, version))
+        return invalidQuantizationMode(shown(mode), version);
     if (mode == "int8" && computeDtype == "float16")
         return valueError("",
             "Quantization mode 'int8' doesn't work well with compute dtype 'float16', so Keras refuses it");
@@ -221,6 +226,22 @@ const std::vector<std::string>& quantizationModes()
     return modes;
 }
 
+bool isQuantizationMode(std::string_view mode, KerasVersion version)
+{
+    const std::vector<std::string>& modes = quantizationModes();
+    return std::find(modes.begin(), modes.end(), mode) != modes.end()
+        && (mode != "ternary" || does(version, KerasChange::HasTernary));
+}
+
+Error invalidQuantizationMode(const std::string& shownMode, KerasVersion version)
+{
+    std::string known;
+    for (const std::string& mode : quantizationModes())
+        if (isQuantizationMode(mode, version))
+            known += (known.empty() ? "'" : ", '") + mode + "'";
+    return valueError("", "Invalid quantization mode. Expected one of (" + known + "), but got " + shownMode);
+}
+
 const std::vector<std::string>& commonPolicyNames()
 {
     static const std::vector<std::string> names{"float32", "mixed_float16", "mixed_bfloat16", "float16",
@@ -266,16 +287,18 @@ Result<DTypePolicy> makePolicy(std::string_view name)
 }
 
 Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_view mode,
-    const std::optional<std::string>& sourceName, std::string_view globalName, std::int64_t amaxHistoryLength)
+    const std::optional<std::string>& sourceName, std::string_view globalName, std::int64_t amaxHistoryLength,
+    KerasVersion version)
 {
-    const Result<ModeParts> parts = parseMode(policyClass, mode);
+    const Result<ModeParts> parts = parseMode(policyClass, mode, version);
     if (!parts)
         return parts.error();
     const std::string source = sourceName.value_or(std::string(globalName));
     Result<DTypePolicy> policy = makePolicy(source);
     if (!policy)
         return policy;
-    if (const Status isKnown = checkQuantizationMode(parts->quantizationMode, policy->computeDtype); !isKnown)
+    if (const Status isKnown = checkQuantizationMode(parts->quantizationMode, policy->computeDtype, version);
+        !isKnown)
         return isKnown.error();
     policy->policyClass = policyClass;
     policy->quantizationMode = parts->quantizationMode;
@@ -285,9 +308,10 @@ Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_vie
     policy->groupSize = parts->groupSize;
     if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
         policy->amaxHistoryLength = amaxHistoryLength;
-    const bool isGrouped
-        = policyClass == PolicyClass::GPTQDTypePolicy || policyClass == PolicyClass::AWQDTypePolicy;
-    if (isGrouped) // Keras names these by the arguments as they were given, "..._from_None" included
+    const bool isNamedAsGiven = policyClass == PolicyClass::GPTQDTypePolicy
+        || policyClass == PolicyClass::AWQDTypePolicy
+        || (policyClass == PolicyClass::Int4DTypePolicy && !does(version, KerasChange::ResolvesInt4Names));
+    if (isNamedAsGiven) // by the arguments as they were given, "..._from_None" included
         policy->name = std::string(mode) + std::string(kFrom) + sourceName.value_or("None");
     else
         policy->name = policy->constructorMode() + std::string(kFrom) + source;
@@ -300,11 +324,11 @@ Result<DTypePolicy> makeFloat8Policy(std::string_view sourceName, std::int64_t a
         PolicyClass::QuantizedFloat8DTypePolicy, "float8", std::string(sourceName), {}, amaxHistoryLength);
 }
 
-Result<DTypePolicy> getPolicy(std::string_view name)
+Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version)
 {
     const std::vector<std::string>& modes = quantizationModes();
-    const auto mode
-        = std::find_if(modes.begin(), modes.end(), [&](const std::string& m) { return name.starts_with(m); });
+    const auto mode = std::find_if(modes.begin(), modes.end(),
+        [&](const std::string& m) { return name.starts_with(m) && isQuantizationMode(m, version); });
     if (mode == modes.end())
         return makePolicy(name);
     const std::vector<std::string_view> parts = split(name, kFrom);
@@ -326,7 +350,24 @@ Result<DTypePolicy> getPolicy(std::string_view name)
         policyClass = PolicyClass::GPTQDTypePolicy;
     else if (*mode == "awq")
         policyClass = PolicyClass::AWQDTypePolicy;
-    return makeQuantizedPolicy(policyClass, parts[0], std::string(parts[1]));
+    return makeQuantizedPolicy(
+        policyClass, parts[0], std::string(parts[1]), "float32", kDefaultAmaxHistoryLength, version);
+}
+
+std::optional<Error> versionRefusal(const DTypePolicy& policy, KerasVersion version)
+{
+    if (!policy.isQuantized())
+        return std::nullopt;
+    const Result<DTypePolicy> made = isNameEnough(policy)
+        ? getPolicy(policy.name, version)
+        : makeQuantizedPolicy(policy.policyClass, policy.constructorMode(), policy.sourceName, "float32",
+            policy.amaxHistoryLength, version);
+    if (made)
+        return std::nullopt;
+    Error refusal = made.error();
+    if (getPolicy(policy.name, KerasVersion::Head))
+        refusal.message += "; " + kerasName(KerasVersion::Head) + " has it";
+    return refusal;
 }
 
 bool isNameEnough(const DTypePolicy& policy)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keras' dtype policies as values: which dtype a layer computes in, which its variables are stored in, and how it is
-// quantized. Names, checks and their order follow keras/src/dtype_policies/dtype_policy.py of Keras 3.16. Errors have
-// the kind of Keras' exception.
+// quantized. Names, checks and their order follow keras/src/dtype_policies/dtype_policy.py of the Keras that is asked for
+// (keras_version.h). Without one they are those of the repository's head, which has every policy. Errors have the kind of
+// Keras' exception.
 #pragma once
 
 #include "engine/base/config.h"
 #include "engine/base/result.h"
+#include "engine/policy/keras_version.h"
 
 #include <cstdint>
 #include <optional>
@@ -81,6 +83,9 @@ struct DTypePolicy
 const std::vector<std::string>& kerasDtypes();
 /// int8, float8, int4, ternary, gptq, awq: in Keras' order.
 const std::vector<std::string>& quantizationModes();
+bool isQuantizationMode(std::string_view mode, KerasVersion version);
+/// What Keras raises for a mode that it does not have; shownMode: as it is to be shown.
+Error invalidQuantizationMode(const std::string& shownMode, KerasVersion version);
 /// keras.backend.standardize_dtype of a string, on the JAX and Torch backends: "int" is int32. ValueError.
 Result<std::string> standardizeDtype(std::string_view name);
 /// Whether the text begins as Keras' is_float_dtype asks: float8 counts, complex does not.
@@ -91,12 +96,14 @@ Result<DTypePolicy> makePolicy(std::string_view name);
 /// A quantized class' constructor. No source name: that of the global policy, `globalName`.
 Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_view mode,
     const std::optional<std::string>& sourceName, std::string_view globalName = "float32",
-    std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength);
+    std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength, KerasVersion version = KerasVersion::Head);
 /// QuantizedFloat8DTypePolicy("float8", sourceName, amaxHistoryLength).
 Result<DTypePolicy> makeFloat8Policy(
     std::string_view sourceName, std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength);
 /// keras.dtype_policies.get(name): also understands "int8_from_mixed_bfloat16" and its like.
-Result<DTypePolicy> getPolicy(std::string_view name);
+Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version = KerasVersion::Head);
+/// What that version of Keras raises where the policy is made, if it does.
+std::optional<Error> versionRefusal(const DTypePolicy& policy, KerasVersion version);
 /// Whether getPolicy(), for an older family policyOfFamily(), makes the same policy of the name: DTypePolicy("int8") needs
 /// Keras' object.
 bool isNameEnough(const DTypePolicy& policy);

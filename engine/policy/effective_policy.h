@@ -40,6 +40,7 @@ struct PolicySettings
     DTypePolicy global;
     std::vector<std::pair<std::string, DTypePolicy>> map = {};
     PolicyFamily family = PolicyFamily::Keras3;
+    KerasVersion keras = KerasVersion::Release; ///< of family Keras3: which one the policies are meant for
     MapMatching mapMatching = MapMatching::FullMatch;
     /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
     /// under a global policy float64, else float32.

@@ -23,7 +23,7 @@ std::string shortened(std::string_view text)
 /// Which of today's policies the removed names stood for.
 std::string migrationHint(std::string_view name)
 {
-    std::string hint = "Policies ending in '_float32_vars' were removed from TensorFlow";
+    std::string hint = "Policies ending in '_float32_vars' have been removed from TensorFlow";
     if (name == "infer_float32_vars" || name == "infer_with_float32_vars")
         hint += "; use 'mixed_float16' or 'mixed_bfloat16' instead";
     else if (name == "float16_with_float32_vars")

@@ -23,6 +23,14 @@ void addUp(const std::vector<ExponentColumn>& from, std::vector<ExponentColumn>&
 
 } // namespace
 
+ExponentHistory::ExponentHistory(std::map<Key, std::vector<ExponentColumn>> tensors)
+    : m_tensors(std::move(tensors))
+{
+    for (const auto& [key, columns] : m_tensors)
+        if (!columns.empty())
+            m_samplesAColumn[key] = columns.front().samples; // only the last column may have fewer
+}
+
 void ExponentHistory::append(const StepRecord& record)
 {
     for (const ExponentHistogram& histogram : record.exponents) {

@@ -28,6 +28,10 @@ public:
     static constexpr std::size_t kColumns = 64;
     using Key = std::pair<PathId, TensorRole>;
 
+    ExponentHistory() = default;
+    /// What tensors() of another one had, to which the next records are appended.
+    explicit ExponentHistory(std::map<Key, std::vector<ExponentColumn>> tensors);
+
     /// Records in the order of their steps.
     void append(const StepRecord& record);
     /// Without the columns that go beyond `steps` steps; the steps of the last one are lost with it.

@@ -26,7 +26,7 @@ public:
         , m_options(options)
         , m_cost(question.space, kernels, question.cost)
         , m_trials(
-              {question.space, question.budget, kernels, options.stop}, kept, options.threads,
+              {question.space, question.budget, kernels, options.stop, options.memory}, kept, options.threads,
               [this](std::size_t done, std::size_t wanted) {
                   return !m_options.progress || m_options.progress(progressAt(done, wanted));
               },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/search/trial_wave.h"
 
+#include "engine/train/run_memory.h"
 #include "engine/train/training_run.h"
 
 #include <algorithm>
@@ -28,6 +29,19 @@ std::stop_token stoppedToken()
 
 } // namespace
 
+std::size_t fittingWave(const TrialGround& ground, std::size_t waves, std::size_t wanted)
+{
+    const Result<CheckedSession> one = resolveSession(ground.space.session);
+    if (!ground.memory || !one)
+        return wanted;
+    const auto bytes = [&](std::size_t size) {
+        return memoryOfRun(std::vector<CheckedSession>(size, *one)).total() * static_cast<double>(waves);
+    };
+    while (wanted > 1 && bytes(wanted) > static_cast<double>(ground.memory->limit()) / 2)
+        wanted /= 2;
+    return wanted;
+}
+
 Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
     const ClauseSeries* float32, const std::function<bool()>& isWanted,
     const std::function<Status(RunResult, const RunFigures&)>& onResult)
@@ -41,8 +55,8 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
         sessions.back().probes = probesFor(budget, ground.space.session);
         watches.emplace_back(budget, float32);
     }
-    Result<TrainingRun> run
-        = TrainingRun::create(sessions, ground.kernels, {.threads = 1, .stop = ground.stop});
+    Result<TrainingRun> run = TrainingRun::create(sessions, ground.kernels,
+        {.threads = 1, .stop = ground.stop, .budget = ground.memory, .use = MemoryUse::Search});
     if (!run)
         return run.error();
     const std::int64_t steps = sessions.front().training.steps;
@@ -74,7 +88,8 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
             result.readings = float32 == nullptr ? readFloat32(budget, watch.series()) : watch.readings();
             result.float32 = watch.series();
             if (float32 != nullptr)
-                result.against = runName(ground.space, ground.space.reference(), seed, ground.kernels.level());
+                result.against
+                    = runName(ground.space, ground.space.reference(), seed, ground.kernels.level());
             if (const Status taken = onResult(std::move(result), figures[i]); !taken)
                 return taken;
             figures[i] = RunFigures(false);

@@ -3,10 +3,12 @@
 // beside none. Each ends for itself: where a clause is broken for good, or nothing looks further.
 #pragma once
 
+#include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
 #include "engine/search/run_result.h"
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -23,7 +25,12 @@ struct TrialGround
     const Budget& budget;
     const Kernels& kernels;
     std::stop_token stop = {}; ///< ends a wave within a step, with an error of kind Stopped
+    std::shared_ptr<MemoryBudget> memory = {}; ///< of which each wave takes a share; null: none
 };
+
+/// How many of `wanted` assignments a wave may have so that so many waves at a time take at most half of the ground's memory. At
+/// least one.
+std::size_t fittingWave(const TrialGround& ground, std::size_t waves, std::size_t wanted);
 
 /// float32: of the same seed; null: it is the run in float32 that is trained. onResult: as each ends, in no order, with its
 /// numbers so far. isWanted: asked after

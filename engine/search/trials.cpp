@@ -86,7 +86,8 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
 
     const auto threads = static_cast<std::size_t>(m_threads);
     const std::size_t share = (missing.size() + threads - 1) / threads;
-    const std::vector<Wave> waves = wavesOf(m_ground, missing, std::min(kWaveSize, share));
+    const std::vector<Wave> waves
+        = wavesOf(m_ground, missing, fittingWave(m_ground, threads, std::min(kWaveSize, share)));
     std::mutex mutex; // of what follows, the results and m_trained
     Status outcome = success();
     std::size_t done = 0;

@@ -90,7 +90,7 @@ Message ofCustomLoop(const std::string& stack)
 
 CompileReport report(const SessionSpec& session, bool isTfKeras)
 {
-    const std::string stack = isTfKeras ? "tf-keras" : "Keras 3";
+    const std::string stack = isTfKeras ? "tf-keras" : kerasName(session.policies.keras);
     const std::string& optimizer = session.training.optimizer.className;
     const std::string& lossScale = session.training.lossScale.className;
     CompileReport result{false, optimizer, {}};

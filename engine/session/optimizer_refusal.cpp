@@ -4,6 +4,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/session/compile_outcome.h"
 
 #include <algorithm>
 
@@ -18,19 +19,47 @@ bool hasFloat8Scales(const LayerPolicies& layer)
     });
 }
 
+/// The first layer that stores what it trains in 16 bits; nullptr for none.
+const ResolvedPolicy* storesIn16Bits(const std::vector<LayerPolicies>& layers, const ModelSpec& model)
+{
+    for (const LayerPolicies& layer : layers)
+        for (const ResolvedPolicy& policy : layer) {
+            const LayerClass* row = findRow(layerCatalog(), policy.className);
+            const bool hasVariables = row != nullptr && row->hasVariables && !row->isComposite();
+            if (!policy.given || !hasVariables
+                || (policy.kept.variableDtype != "float16" && policy.kept.variableDtype != "bfloat16"))
+                continue;
+            const ParameterValue* bias = model.layers.at(policy.layer).config.find("use_bias");
+            const bool hasBias = policy.isChild || bias == nullptr || std::get<bool>(*bias);
+            if (!hasIntegerKernel(policy.kept) || hasBias) // integers do not train
+                return &policy;
+        }
+    return nullptr;
+}
+
 } // namespace
 
 std::optional<Error> optimizerRefusal(const SessionSpec& session)
 {
     const Result<Component> optimizer
         = checkComponent(optimizerCatalog(), "optimizer", session.training.optimizer);
-    if (!optimizer || !optimizer->config.flag("use_ema")
-        || optimizer->config.integer("ema_overwrite_frequency") == 0
-        || std::ranges::none_of(policiesByLayer(session.model, session.policies), hasFloat8Scales))
+    if (!optimizer || session.policies.family != PolicyFamily::Keras3)
         return std::nullopt;
-    return Error{"optimizer.ema_overwrite_frequency",
-        "Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too",
-        ErrorKind::TypeError};
+    const Config& config = optimizer->config;
+    const std::vector<LayerPolicies> layers = policiesByLayer(session.model, session.policies);
+    if (config.integer("gradient_accumulation_steps") > 1 && lossScaleOf(session).rule == &kKerasLossScale)
+        if (const ResolvedPolicy* layer = storesIn16Bits(layers, session.model))
+            return Error{"optimizer.gradient_accumulation_steps",
+                "cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss "
+                "scale makes gradients float32, and accumulated ones have the dtype of their variables, "
+                    + layer->kept.variableDtype + " in " + layer->path + "; 1 trains there too",
+                ErrorKind::TypeError};
+    if (config.flag("use_ema") && config.integer("ema_overwrite_frequency") > 0
+        && std::ranges::any_of(layers, hasFloat8Scales))
+        return Error{"optimizer.ema_overwrite_frequency",
+            "Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too",
+            ErrorKind::TypeError};
+    return std::nullopt;
 }
 
 } // namespace ulpscope

@@ -9,8 +9,11 @@
 
 namespace ulpscope {
 
-/// Keras on JAX writes average * isNow + variable * !isNow for every variable (keras/src/backend/jax/optimizer.py), and keeps no
-/// average of those that their gradients overwrite: float8's scales and amax histories. Only what overwrites reads the averages.
+/// Two rules of keras/src/backend/jax/optimizer.py, from which tests/golden/refusals.csv, a sweep over Keras itself, has no exception:
+///  - Both branches of a jax.lax.cond need the same dtypes. Gradients that were divided by a dynamic scale are float32, those
+///    that are accumulated have their variable's dtype.
+///  - It writes average * isNow + variable * !isNow for every variable, and keeps no average of those that their gradients
+///    overwrite: float8's scales and amax histories. Only what overwrites reads the averages.
 std::optional<Error> optimizerRefusal(const SessionSpec& session);
 
 } // namespace ulpscope

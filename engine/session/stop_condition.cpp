@@ -126,4 +126,19 @@ void SessionStops::goOnFrom(const SessionStops& before)
                 stop.held = other.held;
 }
 
+std::vector<std::string> SessionStops::held() const
+{
+    std::vector<std::string> texts;
+    for (const Stop& stop : m_stops)
+        if (stop.held)
+            texts.push_back(stop.watch.text());
+    return texts;
+}
+
+void SessionStops::setHeld(const std::vector<std::string>& watches)
+{
+    for (Stop& stop : m_stops)
+        stop.held = std::ranges::find(watches, stop.watch.text()) != watches.end();
+}
+
 } // namespace ulpscope

@@ -67,6 +67,9 @@ public:
     std::optional<std::string> met(const StepRecord& record);
     /// The run goes on from where it was: a watch that is among these too is as it was there.
     void goOnFrom(const SessionStops& before);
+    /// Which of the watches held at the last step, by their texts; and back, in another process.
+    std::vector<std::string> held() const;
+    void setHeld(const std::vector<std::string>& watches);
 
 private:
     struct Stop

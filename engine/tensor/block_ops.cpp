@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/block_ops.h"
 
+#include "engine/base/message.h"
 #include "engine/dtype/block_quantize.h"
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
+#include "engine/tensor/ops.h"
 
 #include <algorithm>
 #include <array>
@@ -319,7 +322,9 @@ double quantizePlainly(const Tensor& in, const BlockFormat& format, int axis, Te
 
 } // namespace
 
-double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
+namespace {
+
+double quantizeInto(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
     Tensor& out, Tensor& scales, const BlockOptions& options, TensorScale* ofTensor)
 {
     check(&in != &out && &in != &scales && &out != &scales, "[quantizeBlocks] out of place");
@@ -351,6 +356,18 @@ double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockForma
     return tensorScale;
 }
 
+} // namespace
+
+double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
+    Tensor& out, Tensor& scales, const BlockOptions& options, TensorScale* ofTensor)
+{
+    const double tensorScale = quantizeInto(arithmetic, in, format, axis, out, scales, options, ofTensor);
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, translated("quantization in blocks"), out, {{"value", &in}},
+            NamedValue{"largest magnitude", finiteRange(arithmetic, in).amax});
+    return tensorScale;
+}
+
 bool hasOneScale(const BlockFormat& format)
 {
     return hasTensorScale(format.rule) || format.block.kind == BlockKind::Tensor;
@@ -379,6 +396,9 @@ void hadamard16(Arithmetic& arithmetic, const Tensor& in, int axis, HadamardDire
             layout.extents[0] * layout.blockCount(2), layout.extents[3], signs.data());
         kernels.round(values, values, out.size(), makeGrid<T>(out.format()), &arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, translated("Hadamard transform"), out, {{"value", &in}},
+            NamedValue{"largest magnitude", finiteRange(arithmetic, in).amax});
 }
 
 } // namespace ulpscope

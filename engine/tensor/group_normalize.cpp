@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/group_normalize.h"
 
+#include "engine/base/message.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -92,8 +93,8 @@ void groupMoments(
     if (!isWatched(arithmetic))
         return;
     const auto groupOf = [&](Index element) { return groupFigures(x, g, element); };
-    watchElementsOf(arithmetic, "mean", x, mean, groupOf);
-    watchElementsOf(arithmetic, "variance", x, variance, groupOf);
+    watchElementsOf(arithmetic, translated("mean"), x, mean, groupOf);
+    watchElementsOf(arithmetic, translated("variance"), x, variance, groupOf);
 }
 
 void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g,
@@ -117,7 +118,7 @@ void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const Normalizatio
                 TensorValues::of<T>(factors.shift), TensorValues::of<T>(out));
     });
     if (isWatched(arithmetic))
-        watchElementsOf(arithmetic, "normalization", x, out, [&](Index element) {
+        watchElementsOf(arithmetic, translated("normalization"), x, out, [&](Index element) {
             const Index moment = element / (g.rows * g.columns) * g.columns + element % g.columns;
             std::vector<NamedValue> operands{
                 {"value", x.at(element)}, {"mean", mean.at(moment)}, {"variance", variance.at(moment)}};
@@ -157,13 +158,14 @@ void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const Norm
     if (!isWatched(arithmetic))
         return;
     for (const Tensor* sum : {&gradients.of.gamma, &gradients.of.beta})
-        watchLines(arithmetic, "sum over the rows", outputGradient, *sum, true);
-    watchElementsOf(arithmetic, "gradient of the normalization", x, gradients.of.input, [&](Index element) {
-        const Index moment = element / (g.rows * g.columns) * g.columns + element % g.columns;
-        return std::vector<NamedValue>{{"value", x.at(element)}, {"mean", mean.at(moment)},
-            {"1 / standard deviation", factors.inverse.at(moment)},
-            {"output gradient", outputGradient.at(element)}};
-    });
+        watchLines(arithmetic, translated("sum over the rows"), outputGradient, *sum, true);
+    watchElementsOf(
+        arithmetic, translated("gradient of the normalization"), x, gradients.of.input, [&](Index element) {
+            const Index moment = element / (g.rows * g.columns) * g.columns + element % g.columns;
+            return std::vector<NamedValue>{{"value", x.at(element)}, {"mean", mean.at(moment)},
+                {"1 / standard deviation", factors.inverse.at(moment)},
+                {"output gradient", outputGradient.at(element)}};
+        });
 }
 
 } // namespace ulpscope

@@ -2,9 +2,11 @@
 #include "engine/tensor/integer_kernel.h"
 
 #include "engine/base/check.h"
+#include "engine/base/message.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -149,7 +151,8 @@ void quantizeTernary(const Tensor& kernel, IntegerCodes& out)
 {
     const bool isFloat64 = kernel.format() == float64Format();
     const Rounded sums{isFloat64 ? float64Format() : float32Format()}; // as JAX's mean of narrower ones
-    const double mean = sums(pairwiseSum(kernel, 0, kernel.size(), sums) / static_cast<double>(kernel.size()));
+    const double mean
+        = sums(pairwiseSum(kernel, 0, kernel.size(), sums) / static_cast<double>(kernel.size()));
     const double threshold = roundToFormat(kernel.format(), mean) * 0.5;
     out.codes.reset(kernel.shape(), int8Format());
     out.zeros = Tensor();
@@ -208,6 +211,9 @@ void dequantizeKernel(const IntegerCodes& kernel, const Format& format, Tensor& 
 void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
 {
     check(x.format() == scales.format() && x.columns() == scales.size(), "[divideColumns] a scale a column");
+    Tensor before;
+    if (isWatched(arithmetic))
+        before.assign(x);
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         const T* scale = TensorValues::of<T>(scales);
@@ -219,13 +225,16 @@ void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
         kernelsFor<T>(arithmetic.table())
             .round(values, values, x.size(), makeGrid<T>(x.format()), &arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(
+            arithmetic, translated("division"), x, {{"left operand", &before}, {"right operand", &scales}});
 }
 
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales)
 {
     constexpr double kMost = 127;
-    const Rounded round{x.format()};
-    const double epsilon = round.epsilon();
+    const double epsilon = Rounded{x.format()}.epsilon();
+    const ScalarOps ops(arithmetic, x.format());
     const Index rows = x.rows();
     const Index columns = x.columns();
     codes.reset(x.shape(), int8Format());
@@ -244,7 +253,7 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
                 hasNan = hasNan || values[i] != values[i];
             }
             const double seen = hasNan ? std::nan("") : static_cast<double>(amax);
-            const double scale = round(kMost / round(seen + epsilon));
+            const double scale = ops.divide(kMost, ops.add(seen, epsilon));
             scales.set(row, scale);
             const T factor = static_cast<T>(scale);
             for (Index i = 0; i < columns; ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/lookup.h"
 
+#include "engine/base/message.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -59,7 +60,7 @@ void addToRows(Arithmetic& arithmetic, const Tensor& x, std::span<const Index> i
         }
     });
     if (isWatched(arithmetic))
-        watchElementsOf(arithmetic, "sum of gradients of one row", x, out, [&](Index element) {
+        watchElementsOf(arithmetic, translated("sum of gradients of one row"), x, out, [&](Index element) {
             double sum = 0;
             double largest = 0;
             double count = 0;

@@ -55,6 +55,20 @@ struct NanTerm
 
 } // namespace
 
+void NonFiniteWatch::report(NonFiniteBirth birth)
+{
+    if (m_birth)
+        return;
+    const bool isPassedOn = std::ranges::any_of(
+        birth.operands, [this](const NamedValue& operand) { return isSought(operand.value); });
+    if (isPassedOn) {
+        birth.operation.clear();
+        birth.operands.clear();
+        birth.how.clear();
+    }
+    m_birth = std::move(birth);
+}
+
 std::optional<Index> firstNonFinite(const Tensor& x)
 {
     for (Index i = 0; i < x.size(); ++i)
@@ -86,23 +100,35 @@ void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Te
 {
     if (!isWatched(arithmetic))
         return;
-    watchElementsOf(arithmetic, operation, x, out, [&](Index element) {
-        const Index columns = std::max<Index>(x.columns(), 1);
-        const Index row = element / columns;
-        double sum = 0;
-        double squares = 0;
-        for (Index i = row * columns; i < (row + 1) * columns; ++i)
-            sum += x.at(i);
-        const double mean = sum / static_cast<double>(columns);
-        for (Index i = row * columns; i < (row + 1) * columns; ++i)
-            squares += (x.at(i) - mean) * (x.at(i) - mean);
-        std::vector<NamedValue> operands{{"value", x.at(element)}, {"mean of its row in float64", mean},
-            {"variance of its row in float64", squares / static_cast<double>(columns)}};
-        for (const WatchedOperand& other : others)
-            if (other.tensor != nullptr && other.tensor->size() > 0)
-                operands.push_back({other.name, other.tensor->at(element % other.tensor->size())});
-        return operands;
-    });
+    const std::optional<Index> element = firstSought(arithmetic, out);
+    if (!element)
+        return;
+    const Index columns = std::max<Index>(x.columns(), 1);
+    const Index row = *element / columns;
+    const double limit = out.format().maxFinite();
+    double sum = 0;
+    double squares = 0;
+    double largest = 0;
+    for (Index i = row * columns; i < (row + 1) * columns; ++i) {
+        sum += x.at(i);
+        largest = std::max(largest, std::fabs(x.at(i)));
+    }
+    const double mean = sum / static_cast<double>(columns);
+    for (Index i = row * columns; i < (row + 1) * columns; ++i)
+        squares += (x.at(i) - mean) * (x.at(i) - mean);
+    const NamedValue magnitude{"largest magnitude", largest};
+    if (std::fabs(sum) > limit)
+        return reportBirth(arithmetic, translated("sum over the row"), x, out, *element,
+            {magnitude, {"sum in float64", sum}});
+    if (squares > limit)
+        return reportBirth(arithmetic, translated("sum of squares over the row"), x, out, *element,
+            {magnitude, {"sum in float64", squares}});
+    std::vector<NamedValue> operands{{"value", x.at(*element)}, {"mean of its row in float64", mean},
+        {"variance of its row in float64", squares / static_cast<double>(columns)}};
+    for (const WatchedOperand& other : others)
+        if (other.tensor != nullptr && other.tensor->size() > 0)
+            operands.push_back({other.name, other.tensor->at(*element % other.tensor->size())});
+    reportBirth(arithmetic, operation, x, out, *element, std::move(operands));
 }
 
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
@@ -203,23 +229,24 @@ void watchLines(
         sum += x;
     }
     const std::string name = (isOfColumns ? "column " : "row ") + std::to_string(line);
-    birth.operands = {{name + ", smallest value", least}, {"largest value", most},
-        {"sum in float64", sum}};
+    birth.operands = {{name + ", smallest value", least}, {"largest value", most}, {"sum in float64", sum}};
     birth.how = howText(birth);
     arithmetic.watch()->report(std::move(birth));
 }
 
-void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded)
+void watchScalar(Arithmetic& arithmetic, const Format& format, double rounded, const char* operation,
+    std::initializer_list<NamedNumber> operands)
 {
     if (!arithmetic.watch()->isSought(rounded))
         return;
     NonFiniteBirth birth;
     birth.place = arithmetic.place();
-    birth.operation = translated("rounding");
+    birth.operation = operation;
     birth.format = &format;
     birth.value = rounded;
-    birth.operands = {{"value", exact}};
-    birth.how = std::isnan(exact) ? "it is computed from values that are not finite" : howText(birth);
+    for (const NamedNumber& operand : operands)
+        birth.operands.push_back({operand.name, operand.value});
+    birth.how = howText(birth);
     arithmetic.watch()->report(std::move(birth));
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/scalar_ops.h"
 #include "engine/tensor/tensor.h"
 
 #include <cmath>
@@ -22,6 +23,9 @@ struct NamedValue
     std::string name; ///< "value before the cast", "row 3 of the left, largest magnitude"
     double value = 0;
 };
+
+/// The last operand of a division by a scale: what the scale is in the format that divides.
+inline constexpr const char* kScaleInFormat = "scale in the format";
 
 struct NonFiniteBirth
 {
@@ -51,11 +55,8 @@ public:
         return m_seeks == Seeks::Nan ? std::isnan(value) : !std::isfinite(value);
     }
     const std::optional<NonFiniteBirth>& birth() const { return m_birth; }
-    void report(NonFiniteBirth birth)
-    {
-        if (!m_birth)
-            m_birth = std::move(birth);
-    }
+    /// The first report counts. Where an operand is sought itself, the operation only passed it on: the place stays, without a cause.
+    void report(NonFiniteBirth birth);
     /// What was computed in `part` now lies in `whole`: place(element of part) is its element there.
     template <class Place>
     void moved(const Tensor& part, const Tensor& whole, Place place)
@@ -105,7 +106,8 @@ void watchElementsOf(
         reportBirth(arithmetic, operation, in, out, *element, operandsOf(*element));
 }
 
-/// After rows of x were normalized, or their gradient was found. others: as many elements as x, or as its rows have.
+/// After rows of x were normalized, or their gradient was found. others: as many elements as x, or as its rows have. Where a sum over
+/// the row leaves the format before the operation can use it, the sum is what is reported.
 void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
     std::initializer_list<WatchedOperand> others);
 
@@ -117,7 +119,8 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
 void watchLines(
     Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns);
 
-/// After a scalar, such as a loss, was rounded.
-void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded);
+/// After a single number, such as a loss, was computed and rounded.
+void watchScalar(Arithmetic& arithmetic, const Format& format, double rounded, const char* operation,
+    std::initializer_list<NamedNumber> operands);
 
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "engine/tensor/ops.h"
 
 #include "engine/base/message.h"
+#include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
 #include "engine/kernels/broadcast_division.h"
 #include "engine/kernels/sum_window.h"
@@ -48,7 +49,7 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
             table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
                 makeGrid<double>(format, rounding, key), &counts));
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "cast", out, {{"value", &in}});
+        watchElements(arithmetic, translated("cast"), out, {{"value", &in}});
 }
 
 void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out)
@@ -284,9 +285,47 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
 void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor)
 {
     if (dividesByReciprocal(a.format().mantissaBits))
-        scalarInPlace(arithmetic, Binary::Multiply, a, roundScalar(arithmetic, a.format(), 1 / divisor));
+        scalarInPlace(arithmetic, Binary::Multiply, a, ScalarOps(arithmetic, a.format()).divide(1, divisor));
     else
         scalarInPlace(arithmetic, Binary::Divide, a, divisor);
+}
+
+namespace {
+
+/// After a reciprocal or a quotient by a scale that has become 0, or too small for its reciprocal.
+void watchScale(Arithmetic& arithmetic, const Tensor& before, const Tensor& out, float scale, double rounded)
+{
+    const std::optional<Index> element = firstSought(arithmetic, out);
+    if (!element)
+        return;
+    const Format& format = out.format();
+    const double value = before.at(*element);
+    const bool isReciprocal = dividesByReciprocal(format.mantissaBits);
+    std::string how = "the division of value " + briefText(value) + " by the scale "
+        + briefText(static_cast<double>(scale));
+    if (rounded == 0)
+        how += ", which is 0 in " + std::string(format.name) + ",";
+    else if (isReciprocal && !std::isfinite(roundToFormat(format, 1 / rounded)))
+        how += ", whose reciprocal is infinite in " + std::string(format.name) + ",";
+    how += std::isnan(out.at(*element)) ? " gives NaN" : " gives infinity";
+    reportBirth(arithmetic, translated("division"), before, out, *element,
+        {{"value", value}, {"scale", static_cast<double>(scale)}, {kScaleInFormat, rounded}}, std::move(how));
+}
+
+} // namespace
+
+void divideByScale(Arithmetic& arithmetic, Tensor& a, float scale)
+{
+    const double divisor = roundToFormat(a.format(), static_cast<double>(scale));
+    if (!isWatched(arithmetic))
+        return divideByOne(arithmetic, a, divisor);
+    Tensor before;
+    before.assign(a);
+    NonFiniteWatch* const watch = arithmetic.watch();
+    arithmetic.setWatch(nullptr); // the scale is more of a cause than the number that it is rounded to
+    divideByOne(arithmetic, a, divisor);
+    arithmetic.setWatch(watch);
+    watchScale(arithmetic, before, a, scale, divisor);
 }
 
 double quotientByOne(const Format& format, double a, double divisor)
@@ -306,7 +345,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
                 makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
+        watchElements(arithmetic, translated("addition"), x, {{"left operand", &kept}, {"bias", &row}});
 }
 
 namespace {
@@ -347,7 +386,7 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRoundin
         kernels.round(sums, sums, out.size(), grid, &arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, "sum over the rows", x, out, true);
+        watchLines(arithmetic, translated("sum over the rows"), x, out, true);
 }
 
 void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
@@ -360,7 +399,7 @@ void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values
             .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "activation", values, {{"value", &kept}});
+        watchElements(arithmetic, translated("activation"), values, {{"value", &kept}});
 }
 
 void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
@@ -378,7 +417,7 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
                 makeGrid<T>(out.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "gradient of the activation", out,
+        watchElements(arithmetic, translated("gradient of the activation"), out,
             {{"input", &input}, {"output gradient", &outputGradient}});
 }
 
@@ -392,7 +431,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, "softmax", kept, x, false);
+        watchLines(arithmetic, translated("softmax"), kept, x, false);
 }
 
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
@@ -406,7 +445,7 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
                 values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchLines(arithmetic, "logarithm of the softmax", kept, x, false);
+        watchLines(arithmetic, translated("logarithm of the softmax"), kept, x, false);
 }
 
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)
@@ -421,7 +460,7 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
                 arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "gradient of the softmax", out,
+        watchElements(arithmetic, translated("gradient of the softmax"), out,
             {{"input", &x}, {"output gradient", &outputGradient}});
 }
 
@@ -447,20 +486,8 @@ void softmaxGradientOfOutput(
         }
     });
     if (isWatched(arithmetic))
-        watchElements(arithmetic, "gradient of the softmax", out,
+        watchElements(arithmetic, translated("gradient of the softmax"), out,
             {{"output", &y}, {"output gradient", &outputGradient}});
-}
-
-double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)
-{
-    const double rounded = roundToFormat(format, exact);
-    if (!std::isfinite(rounded)) {
-        ++arithmetic.counts().nonFinite;
-        arithmetic.counts().overflows += std::isfinite(exact) ? 1 : 0;
-        if (isWatched(arithmetic))
-            watchScalar(arithmetic, format, exact, rounded);
-    }
-    return rounded;
 }
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)

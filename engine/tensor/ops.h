@@ -7,6 +7,7 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/scalar_ops.h"
 #include "engine/tensor/sum_rounding.h"
 #include "engine/tensor/tensor.h"
 
@@ -69,6 +70,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 /// a = a / divisor for a value that a framework broadcasts: in wide formats the product with its rounded reciprocal
 /// (kernels/broadcast_division.h). The divisor is a value of a's format.
 void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor);
+/// The same by a scale in float32, which is rounded to a's format first: 0 where it is less than half of its smallest value.
+void divideByScale(Arithmetic& arithmetic, Tensor& a, float scale);
 /// The same of one number, not rounded to the format.
 double quotientByOne(const Format& format, double a, double divisor);
 /// x [rows, columns] += row [columns], in place.
@@ -84,9 +87,6 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
 /// The same from y = softmax(x), (dy - sum of dy y) y, in a carrier's own format.
 void softmaxGradientOfOutput(
     Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
-
-/// The result of one scalar operation rounded to the format, its events counted.
-double roundScalar(Arithmetic& arithmetic, const Format& format, double exact);
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
 /// Part of it; at no cost for what a cast or a product just made.

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/window_ops.h"
 
+#include "engine/base/message.h"
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
+#include "engine/tensor/ops.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -88,6 +92,30 @@ void flipKernel(
 
 namespace {
 
+/// Of the window that an output is made of: its values, or the gradients that reach it where the input is a gradient.
+std::vector<NamedValue> windowFigures(const Tensor& in, const Window2D& w, Index element)
+{
+    const Index channel = element % w.channels;
+    const Index column = element / w.channels % w.outWidth;
+    const Index row = element / (w.channels * w.outWidth) % w.outHeight;
+    const Index image = element / (w.channels * w.outWidth * w.outHeight);
+    double values = 0;
+    double largest = 0;
+    double sum = 0;
+    for (Index i = 0; i < w.kernelHeight; ++i)
+        for (Index j = 0; j < w.kernelWidth; ++j) {
+            const Index y = row * w.strideHeight + i * w.dilationHeight - w.padTop;
+            const Index x = column * w.strideWidth + j * w.dilationWidth - w.padLeft;
+            if (y < 0 || y >= w.height || x < 0 || x >= w.width)
+                continue;
+            const double value = in.at(((image * w.height + y) * w.width + x) * w.channels + channel);
+            sum += value;
+            largest = std::isnan(value) ? value : std::max(largest, std::fabs(value));
+            ++values;
+        }
+    return {{"values", values}, {"largest magnitude", largest}, {"sum in float64", sum}};
+}
+
 void resetOutput(const Tensor& in, const Window2D& w, Tensor& out)
 {
     checkImage(in, w);
@@ -119,6 +147,12 @@ void windowMaxGradient(Arithmetic& arithmetic, const Tensor& in, const Window2D&
             .windowMaxGradient(TensorValues::of<T>(in), TensorValues::of<T>(outputGradient),
                 TensorValues::of<T>(out), window, makeGrid<T>(in.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElementsOf(
+            arithmetic, translated("sum of gradients of one element"), outputGradient, out, [&](Index) {
+                return std::vector<NamedValue>{
+                    {"largest magnitude", finiteRange(arithmetic, outputGradient).amax}};
+            });
 }
 
 void windowSums(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Tensor& row, Tensor& out)
@@ -131,6 +165,9 @@ void windowSums(Arithmetic& arithmetic, const Tensor& in, const Window2D& window
             .windowSums(TensorValues::of<T>(in), TensorValues::of<T>(out), window, TensorValues::of<T>(row),
                 makeGrid<T>(in.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElementsOf(arithmetic, translated("sum over a window"), in, out,
+            [&](Index element) { return windowFigures(in, window, element); });
 }
 
 } // namespace ulpscope

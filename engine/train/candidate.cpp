@@ -13,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr int kMostFruitless = 4; ///< each takes two steps more
+constexpr std::int64_t kMaxVainSearches = 4; ///< each takes two steps more
 
 } // namespace
 
@@ -105,10 +105,10 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
 
 void Candidate::seekBirthplace(const Dataset& data, const Step& step)
 {
-    const bool diverges = !totals.divergedAt && m_fruitless < kMostFruitless && willDiverge();
+    const bool diverges = !totals.divergedAt && totals.vainSearches < kMaxVainSearches && willDiverge();
     if (totals.birthplace && !diverges)
         return;
-    m_fruitless += diverges;
+    totals.vainSearches += diverges ? 1 : 0;
     m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index, kindOfBirth());
     if (diverges && m_birthplace && std::isinf(m_birthplace->value))
         m_nan = birthplaceInGradients(lane, data, *step.batch, step.index, BirthKind::Nan);
@@ -200,6 +200,14 @@ void Candidate::compareStep(const Float64Tensors& float64)
     }
 }
 
+void Candidate::restore(const LaneState& state, const RunTotals& before)
+{
+    lane.restore(state);
+    totals = before;
+    record = {};
+    m_wasFinite = false; // until it is looked at
+}
+
 void Candidate::endStep(const Step& step)
 {
     const LaneOutcome& outcome = lane.outcome();
@@ -211,7 +219,9 @@ void Candidate::endStep(const Step& step)
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
     record.scalerEnded = lane.lossScale().hasEnded;
-    record.counts.overflows = outcome.counts.overflows;
+    // Operations that count nothing may have made the value that a search has found: one at least.
+    const bool isMadeHere = m_birthplace && !m_birthplace->operands.empty();
+    record.counts.overflows = std::max<std::int64_t>(outcome.counts.overflows, isMadeHere ? 1 : 0);
     const UpdateLoss loss = lostUpdates.ofAll();
     record.counts.updatesExpected = loss.expected;
     record.counts.updatesLost = loss.lost;

@@ -86,6 +86,8 @@ public:
     {
         lostUpdates.count(lane, twin, twinBefore);
     }
+    /// Goes on from a state of the lane, after the steps that `totals` counts.
+    void restore(const LaneState& state, const RunTotals& before);
     /// At last: the rest of the record, which is what the lane says of its step and, where it is sampled, all figures of
     /// tensors. The step counts from here on.
     void endStep(const Step& step);
@@ -119,8 +121,6 @@ private:
     ScalingPoints m_scalings;
     std::optional<Birthplace> m_birthplace; ///< one that is in the step under way
     std::optional<Birthplace> m_nan; ///< where that is an infinity and the run diverges
-    int m_fruitless
-        = 0; ///< searches for what the run diverges by that it did not diverge by, as where gradients are clipped
     bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left
 };

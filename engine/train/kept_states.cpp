@@ -71,14 +71,6 @@ void KeptStates::thinOut()
     m_free.resize(std::min<std::size_t>(m_free.size(), 1));
 }
 
-void KeptStates::forgetFrom(std::int64_t step)
-{
-    while (!m_states.empty() && m_states.back()->step >= step) {
-        m_bytes -= m_states.back()->bytes();
-        m_states.pop_back();
-    }
-}
-
 std::vector<std::int64_t> KeptStates::steps() const
 {
     std::vector<std::int64_t> steps;

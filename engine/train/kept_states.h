@@ -38,9 +38,6 @@ public:
     KeptState& beginAdding(std::int64_t step);
     void added();
 
-    /// Those from `step` on go.
-    void forgetFrom(std::int64_t step);
-
     std::vector<std::int64_t> steps() const;
     /// The last one at or before `step`; nullptr if there is none.
     const KeptState* lastUpTo(std::int64_t step) const;

@@ -126,13 +126,14 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
     m_outcome.diverged = false;
     m_outcome.updates.clear();
 
-    const double upstream = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.scale * m_lossWeight);
+    const ScalarOps ops(m_arithmetic, *m_lossFormat);
+    const double upstream = ops.multiply(m_outcome.scale, m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     double penalties = 0;
     for (const Node& node : m_model.nodes())
         penalties += node.layer->penalty();
     if (penalties != 0)
-        m_outcome.loss = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.loss + penalties);
+        m_outcome.loss = ops.add(m_outcome.loss, penalties);
     context.penaltyScale = m_outcome.scale;
     if (!m_model.backward(context, m_lossGradient))
         return false;
@@ -241,8 +242,22 @@ void Lane::update()
 
 void Lane::endFit()
 {
-    if (m_loop == TrainingLoop::Fit)
-        m_optimizer->finalize(m_arithmetic, variableUpdates());
+    if (m_loop != TrainingLoop::Fit || !m_optimizer->hasAverages() || !m_beforeAverages.empty())
+        return;
+    const std::span<const VariableUpdate> variables = variableUpdates();
+    for (const VariableUpdate& variable : variables)
+        m_beforeAverages.emplace_back().assign(*variable.variable);
+    m_optimizer->finalize(m_arithmetic, variables);
+}
+
+void Lane::undoEndFit()
+{
+    if (m_beforeAverages.empty())
+        return;
+    const std::span<const VariableUpdate> variables = variableUpdates();
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        variables[i].variable->assign(m_beforeAverages[i]);
+    m_beforeAverages.clear();
 }
 
 void Lane::assignWeights(std::span<const NamedArray> weights)
@@ -337,16 +352,18 @@ std::size_t LaneState::bytes() const
 void Lane::save(LaneState& state) const
 {
     std::size_t count = 0;
+    std::size_t trained = 0;
     state.scalings.resize(m_model.nodes().size());
     for (std::size_t i = 0; i < m_model.nodes().size(); ++i) {
         Layer& layer = *m_model.nodes()[i].layer;
         for (const Variable& variable : layer.variables()) {
             if (state.variables.size() <= count)
                 state.variables.emplace_back();
-            state.variables[count++].assign(variable.value);
+            const bool isAverage = variable.trainable && !m_beforeAverages.empty();
+            state.variables[count++].assign(isAverage ? m_beforeAverages[trained] : variable.value);
+            trained += variable.trainable ? 1U : 0U;
         }
-        const auto scalings = layer.scalings();
-        state.scalings[i].assign(scalings.begin(), scalings.end());
+        layer.saveScalings(state.scalings[i]);
     }
     m_optimizer->save(state.optimizer);
     state.lossScale = m_lossScale;
@@ -354,6 +371,7 @@ void Lane::save(LaneState& state) const
 
 void Lane::restore(const LaneState& state)
 {
+    m_beforeAverages.clear();
     std::size_t count = 0;
     for (std::size_t i = 0; i < m_model.nodes().size(); ++i) {
         Layer& layer = *m_model.nodes()[i].layer;

@@ -59,12 +59,14 @@ public:
     void undoGradients();
     /// Applies or skips the step whose gradients were computed, and moves the loss scale on.
     void update();
-    /// What Keras' fit() does after its last step; nothing in a loop of one's own.
+    /// What Keras' fit() does after its last step: weights become their moving averages, where the optimizer keeps such. Nothing in
+    /// a loop of one's own, and where it was done already.
     void endFit();
-    /// Whether endFit() changes a weight, so that a longer run would have gone on from others.
-    bool endsWithAverages() const { return m_loop == TrainingLoop::Fit && m_optimizer->hasAverages(); }
+    /// Takes endFit() back: a longer run goes on from the weights themselves.
+    void undoEndFit();
 
-    /// All that the following steps depend on, into storage that is reused; and back. The last step's tensors stay.
+    /// All that the following steps depend on, into storage that is reused; and back. Weights are saved as undoEndFit() leaves
+    /// them. The last step's tensors stay.
     void save(LaneState& state) const;
     void restore(const LaneState& state);
 
@@ -119,6 +121,7 @@ private:
     std::int64_t m_evaluationBatch;
 
     LaneOutcome m_outcome;
+    std::vector<Tensor> m_beforeAverages; ///< the trainable variables before endFit(); empty without it
     std::vector<Tensor> m_untrainedBefore;
     std::vector<double> m_targets;
     Tensor m_batch; ///< the examples as they are, on their way to a narrower floatx

@@ -102,4 +102,12 @@ Status checkMemory(std::span<const CheckedSession> candidates, std::uint64_t ava
             + (isOfWeights ? "fewer weights" : "a smaller batch or smaller layers")};
 }
 
+Error overBudget(double bytes, const MemoryBudget& budget)
+{
+    return {"",
+        "a run would take about " + bytesText(bytes) + " of memory, and what else is open "
+            + bytesText(static_cast<double>(budget.used())) + ": expected no more than the memory budget of "
+            + bytesText(static_cast<double>(budget.limit()))};
+}
+
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 // What a run asks of the machine, said before anything is allocated: a session of a few lines can ask for more than there is.
 #pragma once
 
+#include "engine/base/memory_budget.h"
 #include "engine/session/checked_session.h"
 
 #include <cstdint>
@@ -24,5 +25,8 @@ RunMemory memoryOfRun(std::span<const CheckedSession> candidates);
 
 /// An error at what asks for most, where the run would take more than so many bytes.
 Status checkMemory(std::span<const CheckedSession> candidates, std::uint64_t available);
+
+/// Of a run of so many bytes that a budget has no room for.
+Error overBudget(double bytes, const MemoryBudget& budget);
 
 } // namespace ulpscope

@@ -84,6 +84,9 @@ struct RunSummary
     std::vector<MetricValue> testMetrics;
     std::vector<MetricValue> referenceTestMetrics;
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
+    /// Which numbers depend on the machine: the level sets the order in which products are summed. Empty where a file is older.
+    std::string kernels; ///< Kernels::level(), "x86-64-v4"
+    std::string processor; ///< processorName()
     std::vector<NoteSpec> notes; ///< about this run, as whoever runs it says
 };
 

@@ -36,6 +36,8 @@ struct RunTotals
     /// The first step whose loss in the twin is not finite, or has risen above kDivergedLoss.
     std::optional<std::int64_t> referenceDivergedAt;
     std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
+    /// Searches for what the run diverges by, in steps by which it then did not diverge, as where gradients are clipped.
+    std::int64_t vainSearches = 0;
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;
     /// Of the first one in the step `divergedAt`, where an earlier step, which was skipped or did no harm, had one too; else null.

@@ -2,8 +2,10 @@
 #include "engine/train/training_run.h"
 
 #include "engine/base/check.h"
+#include "engine/base/fingerprint.h"
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
+#include "engine/kernels/processor_level.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/train/kept_states.h"
 #include "engine/train/run_memory.h"
@@ -23,6 +25,7 @@ struct TrainingRunState
     TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
         const RunOptions& options);
 
+    std::string kernelLevel;
     RunLanes lanes;
     ModelSpec model; ///< of all lanes
     BatchOrder order;
@@ -35,10 +38,8 @@ struct TrainingRunState
     std::array<std::array<StepGraph, 2>, 2> graphs;
     void makeGraphs();
 
-    /// To the kept state before the last of so many steps, so that its tensors and its record are there again once it is done;
-    /// false if there is none.
-    bool goBackBefore(std::int64_t step);
-
+    MemoryBudget::Share share; ///< of data and lanes
+    MemoryBudget::Share stateShare;
     KeptStates kept;
     double seconds = 0; ///< spent in steps
     double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
@@ -77,6 +78,16 @@ void forEachLane(RunLanes& lanes, F&& f)
         f(candidate->lane);
 }
 
+/// The float64 lane's arrays, in which a NaN is as good as any number.
+std::string referenceBytes(const std::vector<NamedArray>& state)
+{
+    std::string bytes;
+    for (const NamedArray& named : state)
+        if (named.name.starts_with(kReferencePrefix))
+            bytes += writeNpy(named.array);
+    return bytes;
+}
+
 void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
 {
     KeptState& state = kept.beginAdding(stepsDone);
@@ -95,24 +106,23 @@ void restoreState(const KeptState& state, RunLanes& lanes)
 {
     if (lanes.twin)
         lanes.twin->restore(state.lanes.back());
-    for (std::size_t i = 0; i < lanes.candidates.size(); ++i) {
-        lanes.candidates[i]->lane.restore(state.lanes[i]);
-        lanes.candidates[i]->totals = state.totals[i];
-        lanes.candidates[i]->record = {};
-    }
+    for (std::size_t i = 0; i < lanes.candidates.size(); ++i)
+        lanes.candidates[i]->restore(state.lanes[i], state.totals[i]);
 }
 
 } // namespace
 
 TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded,
     const Kernels& kernels, const RunOptions& options)
-    : lanes(checked, std::move(loaded), kernels, options.stop)
+    : kernelLevel(kernels.level())
+    , lanes(checked, std::move(loaded), kernels, options.stop)
     , model(checked[0].session.model)
     , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
           checked[0].session.training.shuffle)
     , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
     , lockstep(options.threads)
+    , stateShare(options.budget, MemoryUse::States)
 {
     makeGraphs();
 }
@@ -123,16 +133,6 @@ void TrainingRunState::makeGraphs()
         for (const bool isInterruptible : {false, true})
             graphs[isSampled ? 1 : 0][isInterruptible ? 1 : 0]
                 = graphOfStep(lanes, isSampled, isInterruptible);
-}
-
-bool TrainingRunState::goBackBefore(std::int64_t step)
-{
-    const KeptState* state = kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
-    if (state == nullptr)
-        return false;
-    restoreState(*state, lanes);
-    stepsDone = state->step;
-    return true;
 }
 
 TrainingRun::TrainingRun(std::unique_ptr<TrainingRunState> state)
@@ -170,6 +170,11 @@ Result<TrainingRun> TrainingRun::create(
         return loaded.error();
     if (const Status fits = checkMemory(checked, options.memoryBytes); !fits)
         return fits.error();
+    MemoryBudget::Share share(options.budget, options.use);
+    const double bytes
+        = memoryOfRun(checked).total() + static_cast<double>(loaded->train.bytes() + loaded->test.bytes());
+    if (!share.take(static_cast<std::uint64_t>(bytes), options.stop))
+        return options.stop.stop_requested() ? stoppedError() : overBudget(bytes, *options.budget);
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
     Shape example;
     for (const std::int64_t extent : loaded->featureShape)
@@ -187,6 +192,7 @@ Result<TrainingRun> TrainingRun::create(
         return Error{"training.loss", loss.className + " " + fits.error().message};
     const std::vector<std::string> dataNotes = loaded->notes;
     auto state = std::make_unique<TrainingRunState>(checked, *std::move(loaded), kernels, options);
+    state->share = std::move(share);
     if (options.stop.stop_requested())
         return stoppedError();
     for (const auto& candidate : state->lanes.candidates)
@@ -303,6 +309,54 @@ std::vector<NamedArray> TrainingRun::state(std::size_t candidate) const
     return trainingState(m_state->model, m_state->lanes.candidates.at(candidate)->lane);
 }
 
+std::vector<NamedArray> TrainingRun::wholeState(std::size_t candidate) const
+{
+    const TrainingRunState& s = *m_state;
+    return ulpscope::wholeState(
+        s.model, s.stepsDone, s.lanes.candidates.at(candidate)->lane, s.lanes.twin.get());
+}
+
+Status TrainingRun::goOnFrom(const std::vector<Earlier>& candidates)
+{
+    TrainingRunState& s = *m_state;
+    check(s.stepsDone == 0 && candidates.size() == s.lanes.candidates.size(),
+        "[TrainingRun] a state for each candidate of a run that has not begun");
+    const std::int64_t step = candidates.front().totals.steps;
+    const std::string reference
+        = candidates.size() > 1 ? referenceBytes(candidates.front().state) : std::string();
+    LaneState state;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Earlier& earlier = candidates[i];
+        Candidate& candidate = *s.lanes.candidates[i];
+        if (const Status fits
+            = restoreWholeState(earlier.state, s.model, step, candidate.lane, s.lanes.twin.get());
+            !fits)
+            return Error{earlier.file.string(), fits.error().message};
+        if (i > 0 && referenceBytes(earlier.state) != reference)
+            return Error{earlier.file.string(), "its float64 lane is not that of the first candidate"};
+        candidate.lane.save(state);
+        candidate.restore(state, earlier.totals);
+    }
+    s.stepsDone = step;
+    return success();
+}
+
+std::string TrainingRun::dataFingerprint() const
+{
+    std::string digits;
+    const auto add = [&](const auto& values) {
+        digits += fingerprint(
+            {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values.front())});
+    };
+    for (const Examples* part : {&m_state->lanes.data.train, &m_state->lanes.data.test}) {
+        add(part->features);
+        add(part->targets);
+        add(part->exactFeatures);
+        add(part->exactTargets);
+    }
+    return fingerprint(digits);
+}
+
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
     return weightArrays(
@@ -318,8 +372,12 @@ bool TrainingRun::step(const std::stop_token& stop)
 {
     const auto begin = std::chrono::steady_clock::now();
     TrainingRunState& s = *m_state;
-    if (s.kept.isWanted(s.stepsDone))
+    forEachLane(
+        s.lanes, [](Lane& lane) { lane.undoEndFit(); }); // a step beyond the end is one of a longer run
+    if (s.kept.isWanted(s.stepsDone)) {
         keepState(s.lanes, s.stepsDone, s.kept);
+        s.stateShare.set(s.kept.bytes());
+    }
     const bool isInterruptible = stop.stop_possible() && s.longestStep > kUninterruptedSeconds;
     Step& step = s.lanes.step;
     step.index = s.stepsDone;
@@ -336,9 +394,9 @@ bool TrainingRun::step(const std::stop_token& stop)
                 candidate->endStep(step);
         ++s.stepsDone;
         ++s.timedSteps;
-        if (s.stepsDone == s.lastStep)
-            forEachLane(s.lanes, [](Lane& lane) { lane.endFit(); });
     }
+    if (s.stepsDone == s.lastStep)
+        forEachLane(s.lanes, [](Lane& lane) { lane.endFit(); });
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     s.seconds += took;
     constexpr double kForgotten = 0.9;
@@ -369,25 +427,25 @@ bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
     const bool goesBack = step < s.stepsDone || (step == s.stepsDone && step == 0);
     // One step short, so that the last step's tensors and record are there again. Forward, where a kept state is nearer.
     const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
-    if ((goesBack || (state != nullptr && state->step > s.stepsDone)) && !s.goBackBefore(step))
+    if (goesBack && state == nullptr)
         return step == s.stepsDone;
+    if (state != nullptr && (goesBack || state->step > s.stepsDone)) {
+        restoreState(*state, s.lanes);
+        s.stepsDone = state->step;
+    }
     while (s.stepsDone < step)
         if (!this->step(stop))
             return false;
     return true;
 }
 
-void TrainingRun::extendTo(std::int64_t steps, const std::stop_token& stop)
+void TrainingRun::extendTo(std::int64_t steps)
 {
     TrainingRunState& s = *m_state;
     check(steps >= s.stepsDone, "[TrainingRun] a run has not fewer steps than are done");
-    const std::int64_t end = std::exchange(s.lastStep, steps);
-    const bool isBeyond = s.stepsDone >= end && steps > end;
-    if (!isBeyond || !s.lanes.candidates.front()->lane.endsWithAverages())
-        return;
-    s.kept.forgetFrom(end); // they are of averages
-    if (s.goBackBefore(end))
-        goTo(end, stop);
+    s.lastStep = steps;
+    const bool isAtEnd = s.stepsDone > 0 && s.stepsDone == steps;
+    forEachLane(s.lanes, [&](Lane& lane) { isAtEnd ? lane.endFit() : lane.undoEndFit(); });
 }
 
 std::optional<RunAccuracy> TrainingRun::accuracy(
@@ -435,6 +493,8 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
         summary.testAccuracy = metricAmong(summary.testMetrics, "accuracy");
     if (twin != nullptr && !twin->outcome().diverged) // of weights that are not finite it means nothing
         summary.referenceTestAccuracy = metricAmong(summary.referenceTestMetrics, "accuracy");
+    summary.kernels = s.kernelLevel;
+    summary.processor = processorName();
     summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
     return summary;
 }

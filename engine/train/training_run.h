@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/machine_memory.h"
+#include "engine/base/memory_budget.h"
 #include "engine/base/result.h"
 #include "engine/data/data_sample.h"
 #include "engine/file/npz.h"
@@ -17,6 +18,7 @@
 #include "engine/train/tensor_snapshot.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -33,6 +35,8 @@ struct RunOptions
     /// That it may take beside its data; a session that asks for more is refused. By default what the machine has free.
     std::uint64_t memoryBytes = availableMemory();
     std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
+    std::shared_ptr<MemoryBudget> budget = {}; ///< of which it takes a share, for what it is used for; null: none
+    MemoryUse use = MemoryUse::Run;
 };
 
 class TrainingRun
@@ -76,9 +80,8 @@ public:
     bool goTo(std::int64_t step, const std::stop_token& stop = {});
 
     /// From here on it is a run of so many steps, which must not be fewer than are done: what it trains is to the last bit what
-    /// that one would have trained. Where weights became averages at its end so far, they are what they were before, for which
-    /// states must be kept; if stopped on the way there, fewer steps are done.
-    void extendTo(std::int64_t steps, const std::stop_token& stop = {});
+    /// that one would have trained. Where weights became averages at its end so far, they are what they were before.
+    void extendTo(std::int64_t steps);
 
     /// Of the lanes on these examples; nothing if stopped. Leaves the run as it was.
     std::optional<RunAccuracy> accuracy(
@@ -106,6 +109,21 @@ public:
     std::vector<NamedArray> referenceWeights() const;
     /// What the candidate keeps beside its weights, as a session's initial_state has it (train/training_state.h).
     std::vector<NamedArray> state(std::size_t candidate = 0) const;
+    /// All that the candidate and the reference go on from, bit for bit.
+    std::vector<NamedArray> wholeState(std::size_t candidate = 0) const;
+
+    /// What a candidate left in another process.
+    struct Earlier
+    {
+        std::filesystem::path file; ///< of the state: an error's place
+        std::vector<NamedArray> state; ///< wholeState()
+        RunTotals totals;
+    };
+    /// A run that has done no step goes on from where one of the same sessions was; by candidate. The error says what is not that
+    /// run's; the run is then of no use.
+    Status goOnFrom(const std::vector<Earlier>& candidates);
+    /// Of the data's numbers: a run goes on from another's state only on the same.
+    std::string dataFingerprint() const;
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;

@@ -25,6 +25,7 @@
 #include "engine/loss/metric_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/keras_version.h"
 #include "engine/policy/knobs.h"
 #include "engine/policy/policy_family.h"
 #include "engine/policy/recipe.h"
@@ -105,6 +106,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(roundingModes(), &RoundingModeRow::summary);
     texts.addRows(accumulatorRows(), &AccumulatorRow::summary);
     texts.addRows(arithmeticRules(), &ArithmeticRules::description);
+    texts.addRows(kerasChanges(), &KerasChangeRow::what, &KerasChangeRow::release, &KerasChangeRow::head);
     texts.addRows(numericsKnobs(), &NumericsKnobRow::title, &NumericsKnobRow::description);
     texts.addRows(stopConditionCatalog(), &StopCondition::title, &StopCondition::description);
     texts.addRows(testMetricCatalog(), &TestMetric::description);

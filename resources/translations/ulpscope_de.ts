@@ -858,10 +858,6 @@ Nicht so: *%4* (%5 min). %6
         <translation>Überläufe</translation>
     </message>
     <message>
-        <source>How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss scale such steps are skipped.</source>
-        <translation>Wie viele Zahlen des Laufs vor der Rundung endlich waren und danach nicht mehr. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
-    </message>
-    <message>
         <source>Error vs float64</source>
         <translation>Fehler gegen float64</translation>
     </message>
@@ -885,6 +881,10 @@ Nicht so: *%4* (%5 min). %6
         <source>of %1 step in %2</source>
         <translation>von %1 Schritt in %2</translation>
     </message>
+    <message>
+        <source>How many numbers of the run were made from finite numbers and are not finite: beyond their format&apos;s largest value, or divided by zero. With a dynamic loss scale such steps are skipped.</source>
+        <translation>Wie viele Zahlen des Laufs aus endlichen entstanden und nicht endlich sind: jenseits des größten Werts ihres Formats oder durch null dividiert. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
+    </message>
 </context>
 <context>
     <name>LayerHealth</name>
@@ -893,20 +893,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Amax %1</translation>
     </message>
     <message>
-        <source>%1 flushed</source>
-        <translation>%1 zu null</translation>
-    </message>
-    <message>
-        <source>%1 lost</source>
-        <translation>%1 verloren</translation>
-    </message>
-    <message>
         <source>error %1</source>
         <translation>Fehler %1</translation>
     </message>
     <message>
         <source>of which this layer alone %1</source>
         <translation>davon diese Schicht allein %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, the worst of %4</source>
+        <translation>%1: %2 von %3, dem schlimmsten von %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>gradients flushed</source>
+        <translation>Gradienten zu null</translation>
+    </message>
+    <message>
+        <source>updates lost</source>
+        <translation>verlorene Updates</translation>
+    </message>
+    <message>
+        <source>output: %1</source>
+        <translation>Ausgabe: %1</translation>
     </message>
 </context>
 <context>
@@ -1509,16 +1521,32 @@ Nicht so: *%4* (%5 min). %6
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The loss that each line of the log says.</source>
-        <translation>Der Loss, den jede Zeile des Logs sagt.</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
     <message>
         <source>The loss scale that the log says, until it says another.</source>
         <translation>Die Loss-Skalierung, die das Log sagt, bis es eine andere sagt.</translation>
+    </message>
+    <message>
+        <source>The loss of the training that the log says.</source>
+        <translation>Der Loss des Trainings, den das Protokoll sagt.</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Validierungs-Loss</translation>
+    </message>
+    <message>
+        <source>The loss of the validation that the log says.</source>
+        <translation>Der Loss der Validierung, den das Protokoll sagt.</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>The norm of all gradients that the log says.</source>
+        <translation>Die Norm aller Gradienten, die das Protokoll sagt.</translation>
     </message>
 </context>
 <context>
@@ -2034,6 +2062,10 @@ Nicht so: *%4* (%5 min). %6
         <source>✕ %1 skipped</source>
         <translation>✕ %1 übersprungen</translation>
     </message>
+    <message>
+        <source>%1 of the run</source>
+        <translation>%1 des Laufs</translation>
+    </message>
 </context>
 <context>
     <name>PolicyImport</name>
@@ -2432,6 +2464,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>Another run is loading: wait until it trains, then %1.</source>
         <translation>Ein anderer Lauf lädt: warten, bis er trainiert, dann %1.</translation>
+    </message>
+    <message>
+        <source>%1, kernels %2</source>
+        <translation>%1, Kernel %2</translation>
     </message>
 </context>
 <context>
@@ -4217,18 +4253,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Dort heißt es „%1“</translation>
     </message>
     <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren.</translation>
-    </message>
-    <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 step skipped to find the loss scale.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
-    </message>
-    <message>
-        <source>Numerically healthy: %1 of the gradients flushed, %2 of the updates lost, %3 steps skipped to find the loss scale.</source>
-        <translation>Numerisch gesund: %1 der Gradienten zu null, %2 der Updates verloren, %3 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
-    </message>
-    <message>
         <source>Numerically healthy: %1 of the updates lost.</source>
         <translation>Numerisch gesund: %1 der Updates verloren.</translation>
     </message>
@@ -4257,10 +4281,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Bei Schritt %1 divergiert: Der Loss oder ein Gewicht ist keine endliche Zahl mehr.</translation>
     </message>
     <message>
-        <source>A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.</source>
-        <translation>Ein Format hat einen größten Wert. Ein Ergebnis darüber wird unendlich, Unendlich minus Unendlich wird NaN (keine Zahl), und jedes Gewicht, das NaN berührt, bleibt für immer NaN.</translation>
-    </message>
-    <message>
         <source>The loss scaler ended the run at step %1: gradients overflowed at its least scale. Nothing is trained from there on.</source>
         <translation>Der Loss-Skalierer beendete den Lauf bei Schritt %1: Gradienten liefen bei seiner kleinsten Skalierung über. Von da an wird nichts trainiert.</translation>
     </message>
@@ -4275,14 +4295,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; after a row of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training steps, and mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.</source>
         <translation>Eine dynamische Loss-Skalierung überspringt einen Schritt, dessen Gradienten nicht endlich sind, halbiert sich und versucht es wieder; nach einer Reihe guter Schritte verdoppelt sie sich. Mit einigen übersprungenen findet sie ihren Platz. Hört das nicht auf, kostet es Trainingsschritte und heißt, dass die Skalierung zu eifrig wächst oder dass die Zahlen bei jeder Skalierung überlaufen.</translation>
-    </message>
-    <message>
-        <source>%1 number overflowed in %2: finite before rounding, infinite after.</source>
-        <translation>%1 Zahl lief in %2 über: vor der Rundung endlich, danach unendlich.</translation>
-    </message>
-    <message>
-        <source>%1 numbers overflowed in %2: finite before rounding, infinite after.</source>
-        <translation>%1 Zahlen liefen in %2 über: vor der Rundung endlich, danach unendlich.</translation>
     </message>
     <message>
         <source>Every format has a largest value; what is larger rounds to infinity, and no step was skipped because of it.</source>
@@ -7109,10 +7121,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>wie 4over6 nach dem quadrierten Fehler</translation>
     </message>
     <message>
-        <source>ml_dtypes 0.6.0</source>
-        <translation>ml_dtypes 0.6.0</translation>
-    </message>
-    <message>
         <source>IEEE 754-2019, 7.4</source>
         <translation>IEEE 754-2019, 7.4</translation>
     </message>
@@ -7135,10 +7143,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>eager casts of PyTorch from 2.13 on, run with 2.13.0 and 2.15.0</source>
         <translation>Casts von PyTorch im Eager-Modus ab 2.13, ausgeführt mit 2.13.0 und 2.15.0</translation>
-    </message>
-    <message>
-        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode</source>
-        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode</translation>
     </message>
     <message>
         <source>operator Cast, saturate = 0, as ONNX 1.23.2&apos;s reference runs it</source>
@@ -7325,108 +7329,40 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Zeilen %1 bis %2</translation>
     </message>
     <message>
-        <source>%1 step skipped</source>
-        <translation>%1 Schritt übersprungen</translation>
-    </message>
-    <message>
-        <source>%1 steps skipped</source>
-        <translation>%1 Schritte übersprungen</translation>
-    </message>
-    <message>
-        <source>The scale is %1 on line %2: no gradient survives that.</source>
-        <translation>Die Skalierung ist in Zeile %2 %1: Das übersteht kein Gradient.</translation>
-    </message>
-    <message>
         <source>A dynamic scale doubles while nothing overflows. Where nothing ever does (gradients that are zero, or that are not of float16) it grows until float32 has no such number. Give it a largest value, or use none.</source>
         <translation>Eine dynamische Skalierung verdoppelt sich, solange nichts überläuft. Wo nie etwas überläuft (Gradienten, die null sind oder nicht in float16), wächst sie, bis float32 keine solche Zahl mehr hat. Geben Sie ihr einen größten Wert, oder nehmen Sie keine.</translation>
-    </message>
-    <message>
-        <source>The loss is %1 from line %2 on; it was %3 before.</source>
-        <translation>Der Loss ist ab Zeile %2 %1; davor war er %3.</translation>
-    </message>
-    <message>
-        <source>The loss is %1 from line %2 on.</source>
-        <translation>Der Loss ist ab Zeile %2 %1.</translation>
     </message>
     <message>
         <source>The log says no loss scale. In bfloat16 or float32 there is none, and then what is not finite comes from the model or the learning rate, not from a scale. In float16 without a scale gradients overflow or vanish.</source>
         <translation>Das Log sagt keine Loss-Skalierung. In bfloat16 oder float32 gibt es keine, und was dann nicht endlich ist, kommt vom Modell oder von der Lernrate, nicht von einer Skalierung. In float16 ohne Skalierung laufen Gradienten über oder verschwinden.</translation>
     </message>
     <message>
-        <source>%1 (line %2), and the log says no loss scale.</source>
-        <translation>%1 (Zeile %2), und das Log sagt keine Loss-Skalierung.</translation>
-    </message>
-    <message>
         <source>Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the loss (scaler.get_scale() of PyTorch).</source>
         <translation>Ob so viele üblich sind, hängt von der Skalierung ab: Eine, die hoch beginnt, überspringt etwa zehn und hält sich dann. Schreiben Sie die Skalierung neben den Loss ins Log (scaler.get_scale() in PyTorch).</translation>
-    </message>
-    <message>
-        <source>The log says no loss scale, and every loss in it is finite.</source>
-        <translation>Das Log sagt keine Loss-Skalierung, und jeder Loss darin ist endlich.</translation>
     </message>
     <message>
         <source>bfloat16 and float32 need none.</source>
         <translation>bfloat16 und float32 brauchen keine.</translation>
     </message>
     <message>
-        <source>The scale falls without end, %1 to %2 (%3): something is not finite that no loss scale can help.</source>
-        <translation>Die Skalierung fällt ohne Ende, %1 bis auf %2 (%3): Etwas ist nicht endlich, dem keine Loss-Skalierung helfen kann.</translation>
-    </message>
-    <message>
         <source>%1 time</source>
         <translation>%1-mal</translation>
-    </message>
-    <message>
-        <source>%1 times in a row</source>
-        <translation>%1-mal hintereinander</translation>
-    </message>
-    <message>
-        <source>A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not cause: an infinity or a NaN of the forward pass, in the loss itself or before. Look for the first output that is not finite.</source>
-        <translation>Eine zu große Skalierung wird halbiert, bis die Gradienten passen. Eine, die weiter fällt, wird für etwas halbiert, das sie nicht verursacht: eine Unendlichkeit oder ein NaN des Vorwärtslaufs, im Loss selbst oder davor. Suchen Sie die erste Ausgabe, die nicht endlich ist.</translation>
-    </message>
-    <message>
-        <source>The scale is at its least, %1 (line %2): small gradients are no longer lifted over what float16 can hold.</source>
-        <translation>Die Skalierung ist am kleinsten Wert, %1 (Zeile %2): Kleine Gradienten werden nicht mehr in den Bereich von float16 gehoben.</translation>
-    </message>
-    <message>
-        <source>Gradients overflow even where the loss is hardly scaled: they are too large for float16. A smaller learning rate, clipping (after unscaling) or bfloat16 helps; a loss scale does not.</source>
-        <translation>Gradienten laufen über, auch wo der Loss kaum skaliert ist: Sie sind zu groß für float16. Eine kleinere Lernrate, Clipping (nach dem Zurückskalieren) oder bfloat16 hilft; eine Loss-Skalierung nicht.</translation>
-    </message>
-    <message>
-        <source>The scale is %1 all the time, over %2 steps: it does not grow.</source>
-        <translation>Die Skalierung ist die ganze Zeit %1, über %2 Schritte: Sie wächst nicht.</translation>
     </message>
     <message>
         <source>A dynamic scale grows every 1000 or 2000 steps without an overflow. One that does not is fixed, or never hears that a step went well.</source>
         <translation>Eine dynamische Skalierung wächst alle 1000 oder 2000 Schritte ohne Überlauf. Eine, die das nicht tut, ist fest oder erfährt nie, dass ein Schritt gelungen ist.</translation>
     </message>
     <message>
-        <source>%1 (line %2), and the scale is %3 all the same.</source>
-        <translation>%1 (Zeile %2), und die Skalierung ist trotzdem %3.</translation>
-    </message>
-    <message>
         <source>A dynamic scale is halved by each skipped step. One that stays is fixed, or the log says it too seldom.</source>
         <translation>Eine dynamische Skalierung wird von jedem übersprungenen Schritt halbiert. Eine, die bleibt, ist fest, oder das Log sagt sie zu selten.</translation>
-    </message>
-    <message>
-        <source>The scale is %1 from line %2 to line %3, and no step was skipped.</source>
-        <translation>Die Skalierung ist von Zeile %2 bis Zeile %3 %1, und kein Schritt wurde übersprungen.</translation>
     </message>
     <message>
         <source>So it is with a fixed scale, or in the first 2000 steps of a dynamic one that began low enough.</source>
         <translation>So ist es bei einer festen Skalierung oder in den ersten 2000 Schritten einer dynamischen, die niedrig genug begann.</translation>
     </message>
     <message>
-        <source>The scale fell to %1 (line %2) and has not grown in the %3 steps since.</source>
-        <translation>Die Skalierung fiel auf %1 (Zeile %2) und ist in den %3 Schritten seither nicht gewachsen.</translation>
-    </message>
-    <message>
         <source>A dynamic scale grows every 1000 or 2000 steps without an overflow. One that never does may lack the call that tells it of good steps, or its growth is switched off; small gradients are lost meanwhile.</source>
         <translation>Eine dynamische Skalierung wächst alle 1000 oder 2000 Schritte ohne Überlauf. Einer, die es nie tut, fehlt vielleicht der Aufruf, der ihr gelungene Schritte meldet, oder ihr Wachstum ist abgeschaltet; kleine Gradienten gehen indessen verloren.</translation>
-    </message>
-    <message>
-        <source>The scale fell %1 to %2 and holds: it has found its place.</source>
-        <translation>Die Skalierung fiel %1 auf %2 und hält sich: Sie hat ihren Platz gefunden.</translation>
     </message>
     <message>
         <source>%1 times</source>
@@ -7437,16 +7373,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine dynamische Skalierung beginnt hoch und wird von jedem Überlauf halbiert, bis die Gradienten passen. Diese etwa zehn übersprungenen Schritte sind kein Fehler.</translation>
     </message>
     <message>
-        <source>The scale falls and grows again, but %1 of the steps are skipped: more than growing costs.</source>
-        <translation>Die Skalierung fällt und wächst wieder, aber %1 der Schritte werden übersprungen: mehr, als das Wachsen kostet.</translation>
-    </message>
-    <message>
         <source>Each growth is tried, and where it is too much one step is skipped: one in 1000 or 2000. Many more say that gradients have outliers; clip them after unscaling, or look at the data of the skipped steps.</source>
         <translation>Jedes Wachsen wird versucht, und wo es zu viel ist, wird ein Schritt übersprungen: einer von 1000 oder 2000. Viel mehr sagen, dass Gradienten Ausreißer haben; begrenzen Sie sie nach dem Zurückskalieren (Clipping), oder sehen Sie sich die Daten der übersprungenen Schritte an.</translation>
-    </message>
-    <message>
-        <source>The scale grows and falls back, as it should: %1, %2, last %3.</source>
-        <translation>Die Skalierung wächst und fällt zurück, wie sie soll: %1, %2, zuletzt %3.</translation>
     </message>
     <message>
         <source>%1 fall</source>
@@ -7465,16 +7393,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 Anstiege</translation>
     </message>
     <message>
-        <source>The gradient norm changes with the scale, at %1 of its %2 changes: it is that of scaled gradients.</source>
-        <translation>Die Gradientennorm ändert sich mit der Skalierung, bei %1 von deren %2 Änderungen: Sie ist die von skalierten Gradienten.</translation>
-    </message>
-    <message>
         <source>Clipped by such a norm, gradients are cut to almost nothing. Unscale first (scaler.unscale_(optimizer) of PyTorch), then clip.</source>
         <translation>Nach einer solchen Norm begrenzt, bleibt von Gradienten fast nichts. Erst zurückskalieren (scaler.unscale_(optimizer) in PyTorch), dann begrenzen.</translation>
-    </message>
-    <message>
-        <source>The learning rate changes %1 (line %2): the schedule counts steps that the optimizer did not take.</source>
-        <translation>Die Lernrate ändert sich %1 (Zeile %2): Der Lernratenplan zählt Schritte, die der Optimierer nicht gemacht hat.</translation>
     </message>
     <message>
         <source>in %1 interval whose steps were all skipped</source>
@@ -7487,22 +7407,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>A warm-up is then shorter than it looks. Step the schedule only where the scaler has not skipped.</source>
         <translation>Ein Warm-up ist dann kürzer, als es aussieht. Führen Sie den Plan nur weiter, wo der Loss-Skalierer nicht übersprungen hat.</translation>
-    </message>
-    <message>
-        <source>%1; they are printed with four decimals, so that a share of 0.0000 (%2 here) is below 0.00005, not nothing.</source>
-        <translation>%1; sie stehen mit vier Nachkommastellen da, sodass ein Anteil von 0.0000 (%2 hier) kleiner als 0,00005 ist, nicht nichts.</translation>
-    </message>
-    <message>
-        <source>%1 figure of tensors</source>
-        <translation>%1 Kennzahl von Tensoren</translation>
-    </message>
-    <message>
-        <source>%1 figures of tensors</source>
-        <translation>%1 Kennzahlen von Tensoren</translation>
-    </message>
-    <message>
-        <source>Transformer Engine&apos;s inspection rounds what it logs.</source>
-        <translation>Die Inspektion von Transformer Engine rundet, was sie ins Log schreibt.</translation>
     </message>
     <message>
         <source>one after the other</source>
@@ -7989,14 +7893,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>alle %1 Zahlen, die in Zeile %2 hineingehen, sind %5: ihre Varianz ist 0 und epsilon ist 0, und 0/0 ist NaN. So ist es in %3 von %4 Zeilen</translation>
     </message>
     <message>
-        <source>The loss is %1 on line %2, and finite again after it.</source>
-        <translation>Der Loss ist in Zeile %2 %1 und danach wieder endlich.</translation>
-    </message>
-    <message>
-        <source>The loss is %1 on line %2 and not finite on %3 lines in all; at the end it is finite again.</source>
-        <translation>Der Loss ist in Zeile %2 %1 und in insgesamt %3 Zeilen nicht endlich; am Ende ist er wieder endlich.</translation>
-    </message>
-    <message>
         <source>The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward pass does, for these data. Look for the first output of that step that is not finite.</source>
         <translation>Der Loss-Skalierer hat diesen Schritt übersprungen, und die Gewichte sind, wie sie waren. Aber keine Loss-Skalierung macht einen Loss, der nicht endlich ist: Das tut der Vorwärtslauf, bei diesen Daten. Zu suchen ist die erste Ausgabe dieses Schritts, die nicht endlich ist.</translation>
     </message>
@@ -8005,24 +7901,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine Loss-Skalierung multipliziert den Loss erst, wenn er bekannt ist; ein Loss, der nicht endlich ist, kommt also aus dem Vorwärtslauf oder aus Gewichten, die ein Schritt davor verdorben hat. Zu suchen ist die erste Ausgabe, die nicht endlich ist.</translation>
     </message>
     <message>
-        <source>The gradient norm is %1 from line %2 on, where the loss is printed as 0: it is not finite.</source>
-        <translation>Die Gradientennorm ist ab Zeile %2 %1, wo der Loss als 0 ausgegeben wird: er ist nicht endlich.</translation>
-    </message>
-    <message>
         <source>Hugging Face&apos;s Trainer counts a loss that is NaN or infinite as nothing, and a mean of nothing is printed as 0.0; with logging_nan_inf_filter=False it is printed as it is. What is not finite comes from the forward pass, or from weights that a step before has ruined.</source>
         <translation>Der Trainer von Hugging Face zählt einen Loss, der NaN oder unendlich ist, als nichts, und ein Mittel von nichts gibt er als 0.0 aus; mit logging_nan_inf_filter=False gibt er ihn aus, wie er ist. Was nicht endlich ist, kommt aus dem Vorwärtslauf oder aus Gewichten, die ein Schritt davor verdorben hat.</translation>
-    </message>
-    <message>
-        <source>The gradient norm is %1 from line %2 on, and no step is skipped.</source>
-        <translation>Die Gradientennorm ist ab Zeile %2 %1, und kein Schritt wird übersprungen.</translation>
-    </message>
-    <message>
-        <source>Such a step makes every weight NaN unless somebody leaves it out. Look for the first gradient that is not finite.</source>
-        <translation>Ein solcher Schritt macht jedes Gewicht zu NaN, wenn ihn niemand auslässt. Zu suchen ist der erste Gradient, der nicht endlich ist.</translation>
-    </message>
-    <message>
-        <source>The scale grows and falls back, as it should: %1, %2, last %3. It grows %4.</source>
-        <translation>Die Skalierung wächst und fällt zurück, wie sie soll: %1, %2, zuletzt %3. Sie wächst %4.</translation>
     </message>
     <message>
         <source>after %1 step</source>
@@ -8031,10 +7911,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>after %1 steps</source>
         <translation>nach %1 Schritten</translation>
-    </message>
-    <message>
-        <source>It grows after so many good steps in a row, 1000 or 2000 unless one says otherwise, until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
-        <translation>Sie wächst nach so vielen gelungenen Schritten in Folge, 1000 oder 2000, wenn man nichts anderes sagt, bis einer überläuft; dieser wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es zulassen.</translation>
     </message>
     <message>
         <source>Algorithm of the amax (amax compute algo)</source>
@@ -8071,10 +7947,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is clipped to the format&apos;s largest value, so that the largest numbers of an operand all become one.</source>
         <translation>Eine Skala, die aus den Amax früherer Schritte gemacht wird, passt zu Zahlen, die nicht wachsen. Was jenseits ihrer Grenze ist, wird auf den größten Wert des Formats gekürzt, sodass die größten Zahlen eines Operanden alle eine werden.</translation>
-    </message>
-    <message>
-        <source>The scale fell %1 to %2, and there the log ends: whether it holds is not known yet.</source>
-        <translation>Die Skalierung fiel %1 auf %2, und dort endet das Protokoll: Ob sie sich hält, ist noch nicht bekannt.</translation>
     </message>
     <message>
         <source>Adam that divides by the largest gradient so far, which decays, in place of a mean square.</source>
@@ -8443,6 +8315,798 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>For Keras 3.14 or newer. Back to 3.4 others run it too, but for an RMSNormalization, which needs 3.9 and 3.14 for a list of axes, and policies that they lack.</source>
         <translation>Für Keras ab 3.14. Ab 3.4 läuft es auch, bis auf eine RMSNormalization, die 3.9 braucht und mit einer Liste von Achsen 3.14, und Policies, die es dort nicht gibt.</translation>
+    </message>
+    <message>
+        <source>ml_dtypes 0.6.0, but that float64 is rounded once, where ml_dtypes goes to bfloat16 by way of float32</source>
+        <translation>ml_dtypes 0.6.0, außer dass float64 einmal gerundet wird, wo ml_dtypes über float32 zu bfloat16 geht</translation>
+    </message>
+    <message>
+        <source>operator Cast, saturate = 1, as ONNX 1.23.2&apos;s reference runs it; modes up and down are its round_mode, whose default for float8_e8m0fnu is up</source>
+        <translation>Operator Cast, saturate = 1, wie die Referenz von ONNX 1.23.2 ihn ausführt; die Modi up und down sind sein round_mode, dessen Vorgabe für float8_e8m0fnu „up“ ist</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 step</source>
+        <translation>%1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritte</translation>
+    </message>
+    <message>
+        <source>The one loss that the log says is finite.</source>
+        <translation>Der eine Loss, den das Log sagt, ist endlich.</translation>
+    </message>
+    <message>
+        <source>All %1 losses that are printed are finite.</source>
+        <translation>Alle %1 Losses, die gedruckt sind, sind endlich.</translation>
+    </message>
+    <message>
+        <source>All %1 losses are finite.</source>
+        <translation>Alle %1 Losses sind endlich.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 on %2, and finite again after it.</source>
+        <translation>Der Loss ist %1 in %2, und danach wieder endlich.</translation>
+    </message>
+    <message>
+        <source>The loss is not finite %1 of %2 times, first on %3 and last on %4; at the end it is finite again.</source>
+        <translation>Der Loss ist %1 von %2 Malen nicht endlich, zuerst in %3 und zuletzt in %4; am Ende ist er wieder endlich.</translation>
+    </message>
+    <message>
+        <source>The loss is not finite %1 of %2 times, first on %3 and last on %4; it is finite between.</source>
+        <translation>Der Loss ist %1 von %2 Malen nicht endlich, zuerst in %3 und zuletzt in %4; dazwischen ist er endlich.</translation>
+    </message>
+    <message>
+        <source>The running mean of the loss is %1 from %2 on; it was %3 before.</source>
+        <translation>Das laufende Mittel des Loss ist ab %2 %1; davor war es %3.</translation>
+    </message>
+    <message>
+        <source>The running mean of the loss is %1 from %2 on.</source>
+        <translation>Das laufende Mittel des Loss ist ab %2 %1.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 from %2 on; it was %3 before.</source>
+        <translation>Der Loss ist ab %2 %1; davor war er %3.</translation>
+    </message>
+    <message>
+        <source>The loss is %1 from %2 on.</source>
+        <translation>Der Loss ist ab %2 %1.</translation>
+    </message>
+    <message>
+        <source>The validation loss is %1 from %2 on (%3).</source>
+        <translation>Der Loss der Validierung ist ab %2 %1 (%3).</translation>
+    </message>
+    <message>
+        <source>The validation loss is not finite %1 of %2 times, first on %3.</source>
+        <translation>Der Loss der Validierung ist %1 von %2 Malen nicht endlich, zuerst in %3.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is %1 from %2 on (%3).</source>
+        <translation>Die Gradientennorm ist ab %2 %1 (%3).</translation>
+    </message>
+    <message>
+        <source>The gradient norm is %1 on %2, and finite again after it.</source>
+        <translation>Die Gradientennorm ist %1 in %2, und danach wieder endlich.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is not finite %1 of %2 times, first on %3 and last on %4.</source>
+        <translation>Die Gradientennorm ist %1 von %2 Malen nicht endlich, zuerst in %3 und zuletzt in %4.</translation>
+    </message>
+    <message>
+        <source>The scale falls to %1 on %2.</source>
+        <translation>Die Skalierung fällt in %2 auf %1.</translation>
+    </message>
+    <message>
+        <source>The scale falls %1 times in a row to %2 (%3).</source>
+        <translation>Die Skalierung fällt %1-mal hintereinander, auf %2 (%3).</translation>
+    </message>
+    <message>
+        <source>The scale falls %1 times to %2 (%3), with at least %4 good steps between.</source>
+        <translation>Die Skalierung fällt %1-mal, auf %2 (%3), mit mindestens %4 gelungenen Schritten dazwischen.</translation>
+    </message>
+    <message>
+        <source>The log says on %1 that the scale is at its least.</source>
+        <translation>Das Log sagt in %1, dass die Skalierung nicht kleiner werden kann.</translation>
+    </message>
+    <message>
+        <source>The scale is at its least, %1, from %2 on, and steps are skipped all the same (%3 since).</source>
+        <translation>Die Skalierung ist ab %2 so klein, wie sie wird, %1, und Schritte werden trotzdem übersprungen (%3 seither).</translation>
+    </message>
+    <message>
+        <source>The scale fell %1 (%2), held, and fell %3 again (%4), last to %5.</source>
+        <translation>Die Skalierung fiel %1 (%2), hielt sich und fiel noch %3 (%4), zuletzt auf %5.</translation>
+    </message>
+    <message>
+        <source>The scale grows and falls back: %1, %2, last %3. It grows %4.</source>
+        <translation>Die Skalierung wächst und fällt zurück: %1, %2, zuletzt %3. Sie wächst %4.</translation>
+    </message>
+    <message>
+        <source>The scale grows and falls back: %1, %2, last %3.</source>
+        <translation>Die Skalierung wächst und fällt zurück: %1, %2, zuletzt %3.</translation>
+    </message>
+    <message>
+        <source>The log says no loss of the training.</source>
+        <translation>Das Log sagt keinen Loss des Trainings.</translation>
+    </message>
+    <message>
+        <source>The log says no loss of the training under a known name; it has numbers that it calls %1.</source>
+        <translation>Das Log sagt keinen Loss des Trainings unter einem bekannten Namen; es hat Zahlen, die es %1 nennt.</translation>
+    </message>
+    <message>
+        <source>That step was skipped.</source>
+        <translation>Dieser Schritt wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>Each of these steps was skipped.</source>
+        <translation>Jeder dieser Schritte wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>The log does not show that %1 skipped.</source>
+        <translation>Das Log zeigt nicht, dass %1 übersprungen wurden.</translation>
+    </message>
+    <message>
+        <source>%1 such step was</source>
+        <translation>%1 solcher Schritt</translation>
+    </message>
+    <message>
+        <source>%1 such steps were</source>
+        <translation>%1 solche Schritte</translation>
+    </message>
+    <message>
+        <source>The log says null for a loss %1, first on %2.</source>
+        <translation>Das Log sagt %1 null statt eines Loss, zuerst in %2.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly 0 from %1 on (%2).</source>
+        <translation>Der Loss ist ab %1 genau 0 (%2).</translation>
+    </message>
+    <message>
+        <source>There the loss is printed as exactly 0, from %1 on (%2).</source>
+        <translation>Der Loss ist dort als genau 0 gedruckt, ab %1 (%2).</translation>
+    </message>
+    <message>
+        <source>Such a log leaves out losses that are not finite.</source>
+        <translation>Ein solches Log lässt Losses weg, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>The running mean beside the loss is %1 on %2.</source>
+        <translation>Das laufende Mittel neben dem Loss ist %1 in %2.</translation>
+    </message>
+    <message>
+        <source>The validation loss stays finite (%1 from there on).</source>
+        <translation>Der Loss der Validierung bleibt endlich (%1 von dort an).</translation>
+    </message>
+    <message>
+        <source>The log says null for a gradient norm %1, first on %2.</source>
+        <translation>Das Log sagt %1 null statt einer Gradientennorm, zuerst in %2.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is %1 on %2 already, where the loss is still finite.</source>
+        <translation>Die Gradientennorm ist schon in %2 %1, wo der Loss noch endlich ist.</translation>
+    </message>
+    <message>
+        <source>The loss that is printed there is finite (%1).</source>
+        <translation>Der Loss, der dort gedruckt ist, ist endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The loss stays finite there (%1).</source>
+        <translation>Der Loss bleibt dort endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The running mean of the gradient norm is %1 on %2.</source>
+        <translation>Das laufende Mittel der Gradientennorm ist %1 in %2.</translation>
+    </message>
+    <message>
+        <source>No step was skipped.</source>
+        <translation>Kein Schritt wurde übersprungen.</translation>
+    </message>
+    <message>
+        <source>The log does not mention skipped steps.</source>
+        <translation>Das Log erwähnt keine übersprungenen Schritte.</translation>
+    </message>
+    <message>
+        <source>The log states %1 (%2).</source>
+        <translation>Das Log nennt %1 (%2).</translation>
+    </message>
+    <message>
+        <source>%1 skipped step</source>
+        <translation>%1 übersprungenen Schritt</translation>
+    </message>
+    <message>
+        <source>%1 skipped steps</source>
+        <translation>%1 übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>After the beginning at least %1 of the steps are skipped.</source>
+        <translation>Nach dem Anfang werden mindestens %1 der Schritte übersprungen.</translation>
+    </message>
+    <message>
+        <source>The log says no loss scale.</source>
+        <translation>Das Log sagt keine Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>The scale is %1 on %2.</source>
+        <translation>Die Skalierung ist %1 in %2.</translation>
+    </message>
+    <message>
+        <source>The log says the scale once: %1 on %2.</source>
+        <translation>Das Log sagt die Skalierung ein einziges Mal: %1 in %2.</translation>
+    </message>
+    <message>
+        <source>The scale is %1 each time that the log says it (%2, %3).</source>
+        <translation>Die Skalierung ist jedes Mal %1, wenn das Log sie sagt (%2, %3).</translation>
+    </message>
+    <message>
+        <source>The one loss after the first of them is finite.</source>
+        <translation>Der eine Loss nach dem ersten davon ist endlich.</translation>
+    </message>
+    <message>
+        <source>All %1 losses after the first of them are finite.</source>
+        <translation>Alle %1 Losses nach dem ersten davon sind endlich.</translation>
+    </message>
+    <message>
+        <source>After the first of them %1 of %2 losses are not finite.</source>
+        <translation>Nach dem ersten davon sind %1 von %2 Losses nicht endlich.</translation>
+    </message>
+    <message>
+        <source>The log says no loss of these steps.</source>
+        <translation>Das Log sagt keinen Loss dieser Schritte.</translation>
+    </message>
+    <message>
+        <source>The gradient norm is not finite there %1 of %2 times.</source>
+        <translation>Die Gradientennorm ist dort %1 von %2 Malen nicht endlich.</translation>
+    </message>
+    <message>
+        <source>The scale had grown directly before, on %1.</source>
+        <translation>Die Skalierung war unmittelbar davor gewachsen, in %1.</translation>
+    </message>
+    <message>
+        <source>Before it the scale fell %1, first on %2.</source>
+        <translation>Davor fiel die Skalierung %1, zuerst in %2.</translation>
+    </message>
+    <message>
+        <source>The scale fell %1 to %2 (%3) and has held since, for at least %4.</source>
+        <translation>Die Skalierung fiel %1 auf %2 (%3) und hält sich seither, mindestens %4.</translation>
+    </message>
+    <message>
+        <source>In %1 it does not grow.</source>
+        <translation>In %1 wächst sie nicht.</translation>
+    </message>
+    <message>
+        <source>In the %1 since it has not grown.</source>
+        <translation>In den %1 seither ist sie nicht gewachsen.</translation>
+    </message>
+    <message>
+        <source>The scale grows %1, to %2, and never falls.</source>
+        <translation>Die Skalierung wächst %1, auf %2, und fällt nie.</translation>
+    </message>
+    <message>
+        <source>The loss changes with the scale, at %1 of its %2 changes.</source>
+        <translation>Der Loss ändert sich mit der Skalierung, bei %1 ihrer %2 Änderungen.</translation>
+    </message>
+    <message>
+        <source>The gradient norm changes with the scale, at %1 of its %2 changes.</source>
+        <translation>Die Gradientennorm ändert sich mit der Skalierung, bei %1 ihrer %2 Änderungen.</translation>
+    </message>
+    <message>
+        <source>The learning rate changes %1 (%2).</source>
+        <translation>Die Lernrate ändert sich %1 (%2).</translation>
+    </message>
+    <message>
+        <source>epoch %1, step %2</source>
+        <translation>Epoche %1, Schritt %2</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>line %1, entry %2</source>
+        <translation>Zeile %1, Eintrag %2</translation>
+    </message>
+    <message>
+        <source>No loss scale can help against that.</source>
+        <translation>Dagegen hilft keine Loss-Skalierung.</translation>
+    </message>
+    <message>
+        <source>So the gradient was not finite before the loss was.</source>
+        <translation>Also war der Gradient nicht endlich, bevor der Loss es war.</translation>
+    </message>
+    <message>
+        <source>A gradient that is NaN or infinite, once applied, ruins the weights, and with them the next loss. Look for the first gradient that is not finite at the place of that norm; the forward pass before it was finite.</source>
+        <translation>Ein Gradient, der NaN oder unendlich ist, zerstört, einmal angewandt, die Gewichte und mit ihnen den nächsten Loss. Suchen Sie an der Stelle dieser Norm den ersten Gradienten, der nicht endlich ist; der Vorwärtsdurchlauf davor war endlich.</translation>
+    </message>
+    <message>
+        <source>So the loss is not finite.</source>
+        <translation>Also ist der Loss nicht endlich.</translation>
+    </message>
+    <message>
+        <source>So the loss is not the cause; most likely gradients that the growth made infinite are never cleared.</source>
+        <translation>Also ist der Loss nicht die Ursache; wahrscheinlich werden Gradienten, die das Wachstum unendlich machte, nie gelöscht.</translation>
+    </message>
+    <message>
+        <source>A growth is tried, and where it is too much one step is skipped: that is usual. Its gradients stay infinite unless they are cleared after a skipped step too (optimizer.zero_grad() in every step), and then every step after it is skipped, however small the scale. If clearing changes nothing, look for the first gradient that is not finite.</source>
+        <translation>Ein Wachstum wird versucht, und wo es zu viel ist, wird ein Schritt übersprungen: Das ist üblich. Seine Gradienten bleiben unendlich, wenn sie nicht auch nach einem übersprungenen Schritt gelöscht werden (optimizer.zero_grad() in jedem Schritt), und dann wird jeder Schritt danach übersprungen, wie klein die Skalierung auch ist. Ändert das Löschen nichts, suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>So the loss is not the cause, nor are gradients kept from an earlier step: the backward pass of some steps is not finite.</source>
+        <translation>Also ist weder der Loss die Ursache, noch sind es Gradienten aus einem früheren Schritt: Der Rückwärtsdurchlauf mancher Schritte ist nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Gradients that were never cleared would be infinite in every step. Here some are not, so that it is the backward pass of these steps: a square root, a division or a logarithm at 0 has a derivative that is not finite, or a gradient is too large for float16 however small the scale. Look for the first gradient that is not finite.</source>
+        <translation>Gradienten, die nie gelöscht werden, wären in jedem Schritt unendlich. Hier sind es manche nicht, sodass es der Rückwärtsdurchlauf dieser Schritte ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist, oder ein Gradient ist zu groß für float16, wie klein die Skalierung auch ist. Suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>So the loss is not the cause: the backward pass is not finite, or gradients of an earlier step are never cleared.</source>
+        <translation>Also ist der Loss nicht die Ursache: Der Rückwärtsdurchlauf ist nicht endlich, oder Gradienten eines früheren Schritts werden nie gelöscht.</translation>
+    </message>
+    <message>
+        <source>A scale that is too large is halved until the gradients fit; this one was halved for what it does not cause, while the forward pass was finite. Clear the gradients in every step, also after one that was skipped (optimizer.zero_grad()). If that changes nothing, look for the first gradient that is not finite.</source>
+        <translation>Eine zu große Skalierung wird halbiert, bis die Gradienten passen; diese wurde für etwas halbiert, was nicht von ihr kommt, während der Vorwärtsdurchlauf endlich war. Löschen Sie die Gradienten in jedem Schritt, auch nach einem, der übersprungen wurde (optimizer.zero_grad()). Ändert das nichts, suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Something is not finite that no loss scale can help; whether in the forward or the backward pass the log does not say.</source>
+        <translation>Etwas ist nicht endlich, wogegen keine Loss-Skalierung hilft; ob im Vorwärts- oder im Rückwärtsdurchlauf, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>A scale that is too large is halved until the gradients fit. One that goes on falling is halved for what it does not cause: a loss that is not finite, a backward pass that is not, or gradients that are never cleared. Log the loss of each step beside the scale: if it is finite, it is not the forward pass.</source>
+        <translation>Eine zu große Skalierung wird halbiert, bis die Gradienten passen. Eine, die immer weiter fällt, wird für etwas halbiert, was nicht von ihr kommt: einen Loss, der nicht endlich ist, einen Rückwärtsdurchlauf, der es nicht ist, oder Gradienten, die nie gelöscht werden. Schreiben Sie den Loss jedes Schritts neben die Skalierung ins Log: Ist er endlich, so ist es nicht der Vorwärtsdurchlauf.</translation>
+    </message>
+    <message>
+        <source>Small gradients are no longer lifted over what float16 can hold.</source>
+        <translation>Kleine Gradienten werden nicht mehr in das gehoben, was float16 fassen kann.</translation>
+    </message>
+    <message>
+        <source>Gradients overflow even where the loss is hardly scaled: they are too large for float16, or some are not finite whatever the scale. A smaller learning rate, clipping (after unscaling) or bfloat16 helps; a loss scale does not.</source>
+        <translation>Gradienten laufen über, obwohl der Loss kaum skaliert ist: Sie sind zu groß für float16, oder manche sind bei jeder Skalierung nicht endlich. Eine kleinere Lernrate, Clipping (nach dem Zurückskalieren) oder bfloat16 hilft; eine Loss-Skalierung nicht.</translation>
+    </message>
+    <message>
+        <source>So these steps were left out: as far as the log shows nothing is trained since.</source>
+        <translation>Also wurden diese Schritte ausgelassen: Soweit das Log zeigt, wird seither nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>A gradient that is NaN, once applied, makes the weights and then the loss NaN. The loss is finite, so that the steps were left out, by a scaler or a program that does not say so. A norm that is a mean over steps is NaN where one of them is. Log the loss scale and the norm of every step, and look for the first gradient that is not finite.</source>
+        <translation>Ein Gradient, der NaN ist, macht, einmal angewandt, die Gewichte und dann den Loss NaN. Der Loss ist endlich, also wurden die Schritte ausgelassen, von einem Skalierer oder einem Programm, das es nicht sagt. Eine Norm, die ein Mittel über Schritte ist, ist NaN, wo eine davon es ist. Schreiben Sie die Loss-Skalierung und die Norm jedes Schritts ins Log, und suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Such a step makes every weight NaN unless it is left out. Look for the first gradient that is not finite.</source>
+        <translation>Ein solcher Schritt macht jedes Gewicht NaN, wenn er nicht ausgelassen wird. Suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Whether these steps were taken the log does not say.</source>
+        <translation>Ob diese Schritte ausgeführt wurden, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>Such a step makes every weight NaN unless it is left out. Log the loss of every step as it is, and whether the step was skipped; and look for the first gradient that is not finite.</source>
+        <translation>Ein solcher Schritt macht jedes Gewicht NaN, wenn er nicht ausgelassen wird. Schreiben Sie den Loss jedes Schritts ins Log, wie er ist, und ob der Schritt übersprungen wurde; und suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>There the log ends: whether it goes on so is not known.</source>
+        <translation>Dort endet das Log: Ob es so weitergeht, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.</source>
+        <translation>Ein Schritt, dessen Gradient nicht endlich ist, ist üblich, wo eine Loss-Skalierung ihren Platz sucht: Er wird übersprungen. Mehrere hintereinander sind es nicht.</translation>
+    </message>
+    <message>
+        <source>Where a loss scale is at work such steps are usual, and skipped. Then the log should say the skip and the scale (scaler.get_scale() of PyTorch); without a scaler look for the first gradient that is not finite.</source>
+        <translation>Wo eine Loss-Skalierung am Werk ist, sind solche Schritte üblich und werden übersprungen. Dann sollte das Log das Überspringen und die Skalierung sagen (scaler.get_scale() in PyTorch); ohne Skalierer suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>The loss is finite again, so that the weights were not ruined: such steps were left out, though the log does not say so, or that loss is not what is trained on. The forward pass is not finite for these data. Look for its first output that is not.</source>
+        <translation>Der Loss ist wieder endlich, die Gewichte wurden also nicht zerstört: Solche Schritte wurden ausgelassen, obwohl das Log es nicht sagt, oder dieser Loss ist nicht der, mit dem trainiert wird. Der Vorwärtsdurchlauf ist für diese Daten nicht endlich. Suchen Sie seine erste Ausgabe, die es nicht ist.</translation>
+    </message>
+    <message>
+        <source>Whether these are NaN the log does not say.</source>
+        <translation>Ob diese NaN sind, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is finite.</source>
+        <translation>JSON hat kein NaN, und was es schreibt, setzt dafür vielleicht null, oder wo es keinen Loss gab. Schreiben Sie den Loss als Text ins Log, oder ob er endlich ist.</translation>
+    </message>
+    <message>
+        <source>Whether it is 0 or not finite the log does not say.</source>
+        <translation>Ob er 0 oder nicht endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>A loss that is learnt away comes near 0 and is not exactly 0 at once. Hugging Face&apos;s Trainer prints 0.0 for losses that are NaN (logging_nan_inf_filter). Log the gradient norm too, or switch that filter off.</source>
+        <translation>Ein Loss, der weggelernt wird, kommt der 0 nahe und ist nicht auf einmal genau 0. Der Trainer von Hugging Face druckt 0.0 für Losses, die NaN sind (logging_nan_inf_filter). Schreiben Sie auch die Gradientennorm ins Log, oder schalten Sie diesen Filter ab.</translation>
+    </message>
+    <message>
+        <source>So at least one loss that is not printed was not finite.</source>
+        <translation>Also war mindestens ein Loss, der nicht gedruckt ist, nicht endlich.</translation>
+    </message>
+    <message>
+        <source>A running mean stays NaN after a single NaN. Log the loss of every step to see which it was.</source>
+        <translation>Ein laufendes Mittel bleibt nach einem einzigen NaN NaN. Schreiben Sie den Loss jedes Schritts ins Log, um zu sehen, welcher es war.</translation>
+    </message>
+    <message>
+        <source>So at least one gradient norm was not finite; when the log does not say.</source>
+        <translation>Also war mindestens eine Gradientennorm nicht endlich; wann, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>A running mean stays NaN after a single NaN. One such step is usual where a loss scale looks for its place: it is skipped. Log the norm of every step, and which steps were skipped.</source>
+        <translation>Ein laufendes Mittel bleibt nach einem einzigen NaN NaN. Ein solcher Schritt ist üblich, wo eine Loss-Skalierung ihren Platz sucht: Er wird übersprungen. Schreiben Sie die Norm jedes Schritts ins Log, und welche Schritte übersprungen wurden.</translation>
+    </message>
+    <message>
+        <source>No gradient survives that.</source>
+        <translation>Das übersteht kein Gradient.</translation>
+    </message>
+    <message>
+        <source>There the log ends: whether the scale holds is not known.</source>
+        <translation>Dort endet das Log: Ob sich die Skalierung hält, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>A dynamic scale begins high and is halved by each overflow until the gradients fit: ten or so skipped steps are no fault. If it falls to 1 and below, something else is not finite.</source>
+        <translation>Eine dynamische Skalierung beginnt hoch und wird bei jedem Überlauf halbiert, bis die Gradienten passen: Etwa zehn übersprungene Schritte sind kein Fehler. Fällt sie auf 1 und darunter, ist etwas anderes nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Whether it changes the log does not say.</source>
+        <translation>Ob sie sich ändert, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>Log the scale beside every loss (scaler.get_scale() of PyTorch): its course shows which steps were skipped.</source>
+        <translation>Schreiben Sie die Skalierung neben jeden Loss ins Log (scaler.get_scale() in PyTorch): Ihr Verlauf zeigt, welche Schritte übersprungen wurden.</translation>
+    </message>
+    <message>
+        <source>After its beginning a dynamic scale usually falls after it has grown. Where it falls without that, gradients had become larger: look at the data of the skipped steps.</source>
+        <translation>Nach ihrem Anfang fällt eine dynamische Skalierung gewöhnlich, nachdem sie gewachsen ist. Fällt sie ohne das, waren Gradienten größer geworden: Sehen Sie die Daten der übersprungenen Schritte an.</translation>
+    </message>
+    <message>
+        <source>Nothing overflows under such a scale.</source>
+        <translation>Unter einer solchen Skalierung läuft nichts über.</translation>
+    </message>
+    <message>
+        <source>A scale grows until a gradient overflows. Where none does under so large a scale, gradients are zero, are not of float16, or are never looked at; at last the scale itself is infinite. Look at the gradient norm, and give the scale a largest value.</source>
+        <translation>Eine Skalierung wächst, bis ein Gradient überläuft. Wo es unter einer so großen keiner tut, sind Gradienten null, nicht in float16 oder werden nie angesehen; zuletzt ist die Skalierung selbst unendlich. Sehen Sie die Gradientennorm an, und geben Sie der Skalierung einen größten Wert.</translation>
+    </message>
+    <message>
+        <source>It grows after so many good steps in a row, until a gradient overflows; then one step is skipped and the scale is halved.</source>
+        <translation>Sie wächst nach so und so vielen gelungenen Schritten hintereinander, bis ein Gradient überläuft; dann wird ein Schritt übersprungen und die Skalierung halbiert.</translation>
+    </message>
+    <message>
+        <source>That is more than growing costs.</source>
+        <translation>Das ist mehr, als das Wachsen kostet.</translation>
+    </message>
+    <message>
+        <source>It grows after so many good steps in a row, 1000 or 2000 unless the program says otherwise, until one overflows; that step is skipped and the scale halved. So it stays as large as the gradients allow.</source>
+        <translation>Sie wächst nach so und so vielen gelungenen Schritten hintereinander, 1000 oder 2000, wenn das Programm nichts anderes sagt, bis einer überläuft; dieser Schritt wird übersprungen und die Skalierung halbiert. So bleibt sie so groß, wie die Gradienten es erlauben.</translation>
+    </message>
+    <message>
+        <source>So it is the norm of scaled gradients.</source>
+        <translation>Also ist es die Norm skalierter Gradienten.</translation>
+    </message>
+    <message>
+        <source>So what is logged is the scaled loss.</source>
+        <translation>Also steht der skalierte Loss im Log.</translation>
+    </message>
+    <message>
+        <source>The loss is multiplied by the scale before the backward pass, and that product was logged. Log the loss before it is scaled, or divide by the scale: a change of the scale looks like one of the loss otherwise.</source>
+        <translation>Der Loss wird vor dem Rückwärtsdurchlauf mit der Skalierung multipliziert, und dieses Produkt steht im Log. Schreiben Sie den Loss ins Log, bevor er skaliert wird, oder teilen Sie durch die Skalierung: Eine Änderung der Skalierung sieht sonst wie eine des Loss aus.</translation>
+    </message>
+    <message>
+        <source>So the schedule counts steps that the optimizer did not take.</source>
+        <translation>Also zählt der Lernratenplan Schritte, die der Optimierer nicht gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Training and validation differ: running statistics take the place of the batch&apos;s, an evaluation may run in float16 without autocast, and a mean over no samples is NaN. Look for the first output of the validation that is not finite.</source>
+        <translation>Training und Validierung unterscheiden sich: Laufende Statistiken treten an die Stelle derer des Batches, eine Auswertung läuft vielleicht ohne Autocast in float16, und ein Mittel über keine Beispiele ist NaN. Suchen Sie die erste Ausgabe der Validierung, die nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>So the weights that are validated are finite.</source>
+        <translation>Also sind die Gewichte, die validiert werden, endlich.</translation>
+    </message>
+    <message>
+        <source>They are an average or a copy from before, or the steps of losses that are not finite were left out. Otherwise their validation would not be finite either.</source>
+        <translation>Sie sind ein Mittel oder eine Kopie von vorher, oder die Schritte mit Losses, die nicht endlich sind, wurden ausgelassen. Sonst wäre auch ihre Validierung nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Log the loss of the training beside the rest, or say by which name the log has it.</source>
+        <translation>Schreiben Sie den Loss des Trainings neben das Übrige ins Log, oder sagen Sie, unter welchem Namen das Log ihn hat.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>finite, loss %1</source>
+        <translation>endlich, Loss %1</translation>
+    </message>
+    <message>
+        <source>%1 overflows</source>
+        <translation>%1 Überläufe</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps skipped</source>
+        <translation>%1 der letzten %2 Schritte übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 flushed</source>
+        <translation type="unfinished">%1 zu null</translation>
+    </message>
+    <message>
+        <source>%1 of the updates lost</source>
+        <translation>%1 der Updates verloren</translation>
+    </message>
+    <message>
+        <source>%1 saturated</source>
+        <translation>%1 gesättigt</translation>
+    </message>
+    <message>
+        <source>error vs float64 %1</source>
+        <translation>Fehler gegen float64 %1</translation>
+    </message>
+    <message>
+        <source>Use bfloat16 below float8</source>
+        <translation>bfloat16 unter float8 verwenden</translation>
+    </message>
+    <message>
+        <source>Scale by the amaxes of the last 1024 steps</source>
+        <translation>Mit den amax der letzten 1024 Schritte skalieren</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the scale %2 is 0 in %3, and what is divided by it is not finite.</source>
+        <translation>Bei Schritt %1 divergiert: Die Skalierung %2 ist in %3 gleich 0, und was durch sie dividiert wird, ist nicht endlich.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the reciprocal of the scale %2 is more than %3 holds.</source>
+        <translation>Bei Schritt %1 divergiert: Der Kehrwert der Skalierung %2 ist mehr, als %3 fasst.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: a value that came in is not a finite number.</source>
+        <translation>Bei Schritt %1 divergiert: Ein Wert, der hereinkam, ist keine endliche Zahl.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: a division by zero, and the weights are lost.</source>
+        <translation>Bei Schritt %1 divergiert: eine Division durch null, und die Gewichte sind verloren.</translation>
+    </message>
+    <message>
+        <source>Infinity minus infinity becomes NaN (not a number), and every weight that NaN touches is NaN for good.</source>
+        <translation>Unendlich minus Unendlich wird NaN (keine Zahl), und jedes Gewicht, das NaN berührt, bleibt NaN.</translation>
+    </message>
+    <message>
+        <source>No format, loss scale or learning rate mends what was not finite before the run computed anything.</source>
+        <translation>Kein Format, keine Loss-Skalierung und keine Lernrate behebt, was schon nicht endlich war, bevor der Lauf etwas berechnet hat.</translation>
+    </message>
+    <message>
+        <source>What is divided by has become zero: it was too small for the format, or its terms cancelled.</source>
+        <translation>Der Divisor ist null geworden: Er war zu klein für das Format, oder seine Terme haben sich aufgehoben.</translation>
+    </message>
+    <message>
+        <source>A float8 layer divides by a scale that is kept in float32 and rounded to %1 first. Small numbers have a small scale: %1&apos;s smallest value is %2, and a scale whose reciprocal %1 cannot hold is as bad as none.</source>
+        <translation>Eine float8-Schicht dividiert durch eine Skalierung, die in float32 gehalten und zuerst auf %1 gerundet wird. Kleine Zahlen haben eine kleine Skalierung: Der kleinste Wert von %1 ist %2, und eine Skalierung, deren Kehrwert %1 nicht fasst, ist so schlecht wie keine.</translation>
+    </message>
+    <message>
+        <source>A format has a largest value. A result above it becomes infinity.</source>
+        <translation>Ein Format hat einen größten Wert. Ein Ergebnis darüber wird Unendlich.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost, %3 step skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren, %3 Schritt übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>Numerically healthy: %1 of the run&apos;s gradients flushed, %2 of the updates lost, %3 steps skipped to find the loss scale.</source>
+        <translation>Numerisch gesund: %1 der Gradienten des Laufs zu null, %2 der Updates verloren, %3 Schritte übersprungen, um die Loss-Skalierung zu finden.</translation>
+    </message>
+    <message>
+        <source>The loss scale is not found yet: of %1 steps %2 were skipped, the last one too.</source>
+        <translation>Die Loss-Skalierung ist noch nicht gefunden: Von %1 Schritten wurden %2 übersprungen, auch der letzte.</translation>
+    </message>
+    <message>
+        <source>A dynamic loss scale begins high, and is halved by each step whose gradients are not finite; such a step is skipped. Until one is not skipped nothing is trained.</source>
+        <translation>Eine dynamische Loss-Skalierung beginnt hoch und wird von jedem Schritt halbiert, dessen Gradienten nicht endlich sind; ein solcher Schritt wird übersprungen. Bis einer nicht übersprungen wird, wird nichts trainiert.</translation>
+    </message>
+    <message>
+        <source>%1 number overflowed: what made it was finite, it is not.</source>
+        <translation>%1 Zahl lief über: Woraus sie entstand, war endlich, sie ist es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 numbers overflowed: what made them was finite, they are not.</source>
+        <translation>%1 Zahlen liefen über: Woraus sie entstanden, war endlich, sie sind es nicht.</translation>
+    </message>
+    <message>
+        <source>sum of all elements</source>
+        <translation>Summe aller Elemente</translation>
+    </message>
+    <message>
+        <source>quantization in blocks</source>
+        <translation>Quantisierung in Blöcken</translation>
+    </message>
+    <message>
+        <source>Hadamard transform</source>
+        <translation>Hadamard-Transformation</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum of gradients of one row</source>
+        <translation>Summe der Gradienten einer Zeile</translation>
+    </message>
+    <message>
+        <source>sum over the row</source>
+        <translation>Summe über die Zeile</translation>
+    </message>
+    <message>
+        <source>sum of squares over the row</source>
+        <translation>Summe der Quadrate über die Zeile</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>Umwandlung</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>gradient of the activation</source>
+        <translation>Gradient der Aktivierung</translation>
+    </message>
+    <message>
+        <source>softmax</source>
+        <translation>Softmax</translation>
+    </message>
+    <message>
+        <source>logarithm of the softmax</source>
+        <translation>Logarithmus der Softmax</translation>
+    </message>
+    <message>
+        <source>gradient of the softmax</source>
+        <translation>Gradient der Softmax</translation>
+    </message>
+    <message>
+        <source>sum of gradients of one element</source>
+        <translation>Summe der Gradienten eines Elements</translation>
+    </message>
+    <message>
+        <source>sum over a window</source>
+        <translation>Summe über ein Fenster</translation>
+    </message>
+    <message>
+        <source>The validation loss is finite (%1).</source>
+        <translation>Der Loss der Validierung ist endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The gradient norm is printed as 0 from %1 on (%2).</source>
+        <translation>Die Gradientennorm ist ab %1 als 0 gedruckt (%2).</translation>
+    </message>
+    <message>
+        <source>The scale is down to %1 (%2), after %3.</source>
+        <translation>Die Skalierung ist bis auf %1 gefallen (%2), nach %3.</translation>
+    </message>
+    <message>
+        <source>The losses of %1 steps at which it fell are all finite.</source>
+        <translation>Die Losses von %1 Schritten, in denen sie fiel, sind alle endlich.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 of %3</source>
+        <translation>%1 von %2 in %3</translation>
+    </message>
+    <message>
+        <source>%1 figure</source>
+        <translation>%1 Kennzahl</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>%1 Kennzahlen</translation>
+    </message>
+    <message>
+        <source>A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the training, and what follows leaves it out.</source>
+        <translation>Ein Anteil über 100 % wurde durch eine zu kleine Anzahl geteilt, etwa wo mehrere Prozesse ihre Funde zusammenzählen. Er sagt nichts über das Training, und was folgt, lässt ihn weg.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), the first of %5 that are not finite.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4), als Erstes von %5 mit nicht endlichen Werten.</translation>
+    </message>
+    <message>
+        <source>%1 series</source>
+        <translation>%1 Reihen</translation>
+    </message>
+    <message>
+        <source>A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look.</source>
+        <translation>Ein Tensor mit einem Unendlich oder NaN hat ein solches Maximum oder Mittel. Wo zu suchen ist, sagen die erste Schicht und der erste Schritt, die es ausgeben.</translation>
+    </message>
+    <message>
+        <source>%1 is at most %2 (step %3, line %4), the largest of %5.</source>
+        <translation>%1 ist höchstens %2 (Schritt %3, Zeile %4), das Größte von %5.</translation>
+    </message>
+    <message>
+        <source>%1 such series</source>
+        <translation>%1 solchen Reihen</translation>
+    </message>
+    <message>
+        <source>So few values hardly matter. Figures are printed with four decimals: 0.0000 is less than 0.00005, not nothing.</source>
+        <translation>So wenige Werte machen kaum etwas aus. Die Zahlen haben vier Nachkommastellen: 0.0000 ist weniger als 0.00005, nicht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 rises: it is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 steigt: auf %2 in Schritt %3 (Zeile %4), von %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 at step %3 (line %4), and was %5 at step %6. So much is lost in %7.</source>
+        <translation>%1 ist %2 in Schritt %3 (Zeile %4) und war %5 in Schritt %6. So viel geht in %7 verloren.</translation>
+    </message>
+    <message>
+        <source>These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give that tensor a scale of its own, a shorter amax history, or a format with more exponent bits.</source>
+        <translation>Das sind Werte des Tensors, die nicht 0 waren und in seinem 8-Bit-Format 0 wurden. Gradienten, die so verschwinden, lehren nichts: Geben Sie dem Tensor eine eigene Skalierung, einen kürzeren Amax-Verlauf oder ein Format mit mehr Exponentenbits.</translation>
+    </message>
+    <message>
+        <source>These are values that were beyond the largest of the 8-bit format and were cut to it. A scale that follows faster (a shorter amax history, current scaling) or a margin helps.</source>
+        <translation>Das sind Werte, die über dem Größten des 8-Bit-Formats lagen und darauf gekürzt wurden. Eine Skalierung, die schneller folgt (ein kürzerer Amax-Verlauf, Skalierung nach den jetzigen Werten), oder eine Reserve hilft.</translation>
+    </message>
+    <message>
+        <source>%1 of %2, none of them a share of values that are lost.</source>
+        <translation>%1 in %2, darunter kein Anteil verlorener Werte.</translation>
+    </message>
+    <message>
+        <source>Whether values underflow or overflow is not in the log: log underflows% too.</source>
+        <translation>Ob Werte unter- oder überlaufen, steht nicht im Protokoll: Protokollieren Sie auch underflows%.</translation>
+    </message>
+    <message>
+        <source>So it is the backward pass of these steps that is not finite.</source>
+        <translation>Also ist es der Rückwärtsdurchlauf dieser Schritte, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>A scale below 1 makes no gradient overflow. What goes on halving it now and then is a backward pass that is not finite for some data: a square root, a division or a logarithm at 0 has a derivative that is not finite. Look for the first gradient that is not finite in one of these steps.</source>
+        <translation>Eine Skalierung unter 1 lässt keinen Gradienten überlaufen. Was sie ab und zu weiter halbiert, ist ein Rückwärtsdurchlauf, der für manche Daten nicht endlich ist: Eine Wurzel, eine Division oder ein Logarithmus bei 0 hat eine Ableitung, die nicht endlich ist. Suchen Sie in einem dieser Schritte den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>Gradients below the least number of their dtype are 0, and then nothing is trained: a larger loss scale or bfloat16 helps. A norm that is small is printed as 0 too where four decimals are printed. Log more digits.</source>
+        <translation>Gradienten unter der kleinsten Zahl ihres Dtypes sind 0, und dann wird nichts trainiert: Eine größere Loss-Skalierung oder bfloat16 hilft. Auch eine kleine Norm wird als 0 gedruckt, wo vier Nachkommastellen gedruckt werden. Schreiben Sie mehr Stellen ins Log.</translation>
+    </message>
+    <message>
+        <source>Whether the loss of the training is finite the log does not say.</source>
+        <translation>Ob der Loss des Trainings endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.</source>
+        <translation>%1 steht in Zeile %3 mit %2, doch ein Anteil liegt zwischen 0 und 100: Das kann nicht sein.</translation>
+    </message>
+    <message>
+        <source>A running mean stays so after one such loss, until it begins anew.</source>
+        <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
+    </message>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
+        <source>It had grown from %1 (%2) before.</source>
+        <translation>Davor war er von %1 (%2) gewachsen.</translation>
+    </message>
+    <message>
+        <source>The loss is exactly %1 from %2 on (%3).</source>
+        <translation>Der Loss ist ab %2 genau %1 (%3).</translation>
+    </message>
+    <message>
+        <source>Whether the norm is 0 or has too few digits the log does not say.</source>
+        <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
     </message>
 </context>
 <context>
@@ -9289,10 +9953,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Vom Zeichen, das auf %1 Fenster des Testtextes folgt,</translation>
     </message>
     <message>
-        <source>no line of it says a loss, a loss scale or a skipped step in the words of a known stack</source>
-        <translation>keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks</translation>
-    </message>
-    <message>
         <source>one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can</source>
         <translation>eine einzige Policy kann es nicht sagen: %1 läuft unter %2, %3 unter %4; eine keras-map kann es</translation>
     </message>
@@ -9707,6 +10367,46 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>not %1</source>
         <translation>nicht %1</translation>
+    </message>
+    <message>
+        <source>scale in the format</source>
+        <translation>Skalierung im Format</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>größter Betrag</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation type="unfinished">Werte</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
+        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
+    </message>
+    <message>
+        <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
+        <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
     </message>
 </context>
 <context>
@@ -11894,10 +12594,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Trainiert die Sitzung, wie sie jetzt ist</translation>
     </message>
     <message>
-        <source>Changes the session and trains again; Undo takes it back</source>
-        <translation>Ändert die Sitzung und trainiert neu; „Rückgängig“ nimmt es zurück</translation>
-    </message>
-    <message>
         <source>This is a kept run of other settings. Train shows the session&apos;s own; &quot;Restore session&quot; among the runs (F8) brings this one&apos;s back.</source>
         <translation>Dies ist ein aufbewahrter Lauf mit anderen Einstellungen. „Trainieren“ zeigt den der Sitzung; „Sitzung wiederherstellen“ bei den Läufen (F8) holt die dieses Laufs zurück.</translation>
     </message>
@@ -11912,6 +12608,26 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source> It will take about %1.</source>
         <translation> Es dauert etwa %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back</source>
+        <translation>Wurde über %1 mit demselben Seed versucht: %2. Ändert die Sitzung und trainiert neu; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>%1 What may help took too long to be tried: %2.</source>
+        <translation>%1 Was helfen kann, zu versuchen dauerte zu lange: %2.</translation>
     </message>
 </context>
 <context>
@@ -11971,6 +12687,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>A scene or a lesson takes the place of the session that &quot;%1&quot; is about. Close that first.</source>
         <translation>Eine Szene oder eine Lektion tritt an die Stelle der Sitzung, um die es in „%1“ geht. Schließen Sie das zuerst.</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>Rundgang</translation>
     </message>
 </context>
 <context>
@@ -12274,10 +12994,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Zu null</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s gradient elements that are not zero in float64, the share that is exactly zero here: the worst of its tensors at the last probed step.</source>
-        <translation>Von den Gradientenelementen der Schicht, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlechteste ihrer Tensoren im letzten erfassten Schritt.</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>Fehler</translation>
     </message>
@@ -12292,30 +13008,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>(%1)</source>
         <translation>(%1)</translation>
-    </message>
-    <message>
-        <source>Before the session was changed:
-</source>
-        <translation>Bevor die Sitzung geändert wurde:
-</translation>
-    </message>
-    <message>
-        <source>NaN or infinity in its tensors
-</source>
-        <translation>NaN oder Unendlich in ihren Tensoren
-</translation>
-    </message>
-    <message>
-        <source>had NaN or infinity in its tensors, in a step that was skipped or before
-</source>
-        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor
-</translation>
-    </message>
-    <message>
-        <source>At step %1:
-</source>
-        <translation>Bei Schritt %1:
-</translation>
     </message>
     <message>
         <source>Rename layer</source>
@@ -12338,8 +13030,40 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the layer&apos;s weights that float64&apos;s update moves, the share that stays exactly as it was here: the worst of its tensors at the last probed step. A click shows the updates, element by element.</source>
-        <translation>Von den Gewichten der Schicht, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste ihrer Tensoren im letzten betrachteten Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps, or of the pinned step.</source>
+        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt.</translation>
+    </message>
+    <message>
+        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps, or of the pinned step. A click shows the updates, element by element.</source>
+        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+    </message>
+    <message>
+        <source>%1, step</source>
+        <translation>%1, Schritt</translation>
+    </message>
+    <message>
+        <source>%1, run</source>
+        <translation>%1, Lauf</translation>
+    </message>
+    <message>
+        <source>At step %1:</source>
+        <translation>Bei Schritt %1:</translation>
+    </message>
+    <message>
+        <source>Over the run; output and error of its newest step:</source>
+        <translation>Über den Lauf; Ausgabe und Fehler seines neuesten Schritts:</translation>
+    </message>
+    <message>
+        <source>Before the session was changed. %1</source>
+        <translation>Bevor die Sitzung geändert wurde. %1</translation>
+    </message>
+    <message>
+        <source>NaN or infinity in its tensors</source>
+        <translation>NaN oder Unendlich in ihren Tensoren</translation>
+    </message>
+    <message>
+        <source>had NaN or infinity in its tensors, in a step that was skipped or before</source>
+        <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor</translation>
     </message>
 </context>
 <context>
@@ -13218,10 +13942,6 @@ Ihre Antwort: %2</translation>
         <translation>Worte des Protokolls</translation>
     </message>
     <message>
-        <source>What does the log call its numbers? Write the word before a number, a key of JSON or a column of a table, letter for letter.</source>
-        <translation>Wie nennt das Protokoll seine Zahlen? Schreiben Sie das Wort vor einer Zahl, einen Schlüssel von JSON oder eine Spalte einer Tabelle, Buchstabe für Buchstabe.</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
@@ -13270,10 +13990,6 @@ Ihre Antwort: %2</translation>
         <translation>Übe&amp;rsprungene Schritte</translation>
     </message>
     <message>
-        <source>At its beginning: %1, %2, %3.</source>
-        <translation>An seinem Anfang: %1, %2, %3.</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>Loss</translation>
     </message>
@@ -13296,6 +14012,46 @@ Ihre Antwort: %2</translation>
     <message>
         <source>skipped steps</source>
         <translation>übersprungene Schritte</translation>
+    </message>
+    <message>
+        <source>What does the log call its numbers? Choose a name that it has, or write one letter for letter: the words before a number, a key of JSON or a column of a table. What is empty is read by the usual names.</source>
+        <translation>Wie nennt das Protokoll seine Zahlen? Wählen Sie einen Namen, den es hat, oder schreiben Sie ihn Buchstabe für Buchstabe: die Worte vor einer Zahl, ein Schlüssel von JSON oder eine Spalte einer Tabelle. Was leer ist, wird nach den üblichen Namen gelesen.</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>As G in G=1.5: the norm of all gradients</source>
+        <translation>Wie G in G=1.5: die Norm aller Gradienten</translation>
+    </message>
+    <message>
+        <source>&amp;Gradient norm</source>
+        <translation>&amp;Gradientennorm</translation>
+    </message>
+    <message>
+        <source>%1, the first is %2</source>
+        <translation>%1, die erste ist %2</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>At its beginning: %1, %2, %3, %4.</source>
+        <translation>An seinem Anfang: %1, %2, %3, %4.</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation>Gradientennormen</translation>
     </message>
 </context>
 <context>
@@ -13361,14 +14117,6 @@ Ihre Antwort: %2</translation>
         <translation>übersprungene Schritte</translation>
     </message>
     <message>
-        <source>line %1</source>
-        <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <source>Shows this line of the log, and its place in the plots</source>
-        <translation>Zeigt diese Zeile des Logs und ihre Stelle in den Diagrammen</translation>
-    </message>
-    <message>
         <source>step of the log</source>
         <translation>Schritt des Logs</translation>
     </message>
@@ -13385,20 +14133,36 @@ Ihre Antwort: %2</translation>
         <translation>Als Tabelle gelesen</translation>
     </message>
     <message>
-        <source>Read as lines of JSON</source>
-        <translation>Als Zeilen von JSON gelesen</translation>
-    </message>
-    <message>
         <source>In the words of %1</source>
         <translation>In den Worten von %1</translation>
     </message>
     <message>
-        <source>%1: %2, %3, %4, %5.</source>
-        <translation>%1: %2, %3, %4, %5.</translation>
-    </message>
-    <message>
         <source>In words of its own</source>
         <translation>In eigenen Worten</translation>
+    </message>
+    <message>
+        <source>Read as JSON</source>
+        <translation>Als JSON gelesen</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3, %4, %5, %6.</source>
+        <translation>%1: %2, %3, %4, %5, %6.</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>gradient norms</source>
+        <translation>Gradientennormen</translation>
+    </message>
+    <message>
+        <source>Numbers of other names: %1. Names… says what they are.</source>
+        <translation>Zahlen anderer Namen: %1. Unter „Namen…“ sagen Sie, was sie sind.</translation>
+    </message>
+    <message>
+        <source>Shows this place of the log, and where it is in the plots</source>
+        <translation>Zeigt diese Stelle des Protokolls und wo sie in den Diagrammen ist</translation>
     </message>
 </context>
 <context>
@@ -13640,6 +14404,26 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve</source>
         <translation>Trainiert die Sitzung unter jedem Wert einer Einstellung, etwa der Loss-Skalierung, und zeichnet die Ergebnisse als Kurve</translation>
+    </message>
+    <message>
+        <source>Memory &amp;budget</source>
+        <translation>Speicher&amp;budget</translation>
+    </message>
+    <message>
+        <source>How much memory this window&apos;s runs and files may take together</source>
+        <translation>Wie viel Speicher Läufe und Dateien dieses Fensters zusammen brauchen dürfen</translation>
+    </message>
+    <message>
+        <source>Older runs make room before it is passed, and a run that does not fit is refused</source>
+        <translation>Ältere Läufe machen Platz, bevor es überschritten wird, und ein Lauf, der nicht hineinpasst, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>A &amp;quarter of this machine&apos;s memory (%1)</source>
+        <translation>Ein &amp;Viertel des Speichers dieses Rechners (%1)</translation>
+    </message>
+    <message>
+        <source>Made room in memory: fewer points are kept of %1.</source>
+        <translation>Platz im Speicher gemacht: Von %1 bleiben weniger Punkte.</translation>
     </message>
 </context>
 <context>
@@ -16276,13 +17060,13 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
         <source>; %1 of %2 right</source>
         <translation>; %1 von %2 richtig</translation>
     </message>
+    <message>
+        <source>Predicted: %1; %2 of %3 right</source>
+        <translation>Vorhergesagt: %1; %2 von %3 richtig</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::ProgressLine</name>
-    <message>
-        <source>Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed.</source>
-        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, und wie lange der Rest bei diesem Tempo dauert.</translation>
-    </message>
     <message>
         <source>Training progress</source>
         <translation>Fortschritt des Trainings</translation>
@@ -16298,10 +17082,6 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source>Stop training</source>
         <translation>Training anhalten</translation>
-    </message>
-    <message>
-        <source>overflow rules %1, %2 · </source>
-        <translation>Überlaufregeln %1, %2 · </translation>
     </message>
     <message>
         <source>What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to float8: %4. The number lab compares the rules.</source>
@@ -16322,6 +17102,14 @@ Ziehen Sie sie auf eine Schicht, oder geben Sie sie mit der Eingabetaste den gew
     <message>
         <source> · %1 step/s</source>
         <translation> · %1 Schritt/s</translation>
+    </message>
+    <message>
+        <source>Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the kernels: the order of sums goes by it, so that another level may give other last digits.</source>
+        <translation>Getane Schritte, Schritte je Sekunde mit beiden Spuren und allen Messungen, wie lange der Rest bei diesem Tempo dauert, und die Stufe der Kernel: Nach ihr richtet sich die Reihenfolge der Summen, so dass eine andere Stufe andere letzte Ziffern geben kann.</translation>
+    </message>
+    <message>
+        <source>overflow rules %1, %2</source>
+        <translation>Überlaufregeln %1, %2</translation>
     </message>
 </context>
 <context>
@@ -17305,10 +18093,6 @@ Quelle: %3</translation>
         <translation>Policy</translation>
     </message>
     <message>
-        <source>The global dtype policy</source>
-        <translation>Die globale Dtype-Policy</translation>
-    </message>
-    <message>
         <source>Loss scale</source>
         <translation>Loss-Skalierung</translation>
     </message>
@@ -17447,6 +18231,22 @@ Quelle: %3</translation>
     <message>
         <source>Elements of scaled operands that were clipped, beyond the limit of their scale; beside a run without such operands none is the best</source>
         <translation>Elemente skalierter Operanden, die jenseits der Grenze ihrer Skalierung abgeschnitten wurden; neben einem Lauf ohne solche Operanden ist keiner der beste</translation>
+    </message>
+    <message>
+        <source>, %1 layers %2</source>
+        <translation>, %1 Schichten %2</translation>
+    </message>
+    <message>
+        <source>, %1 layers with their own</source>
+        <translation>, %1 Schichten mit eigener</translation>
+    </message>
+    <message>
+        <source> + numerics</source>
+        <translation> + Numerik</translation>
+    </message>
+    <message>
+        <source>The global dtype policy, and layers that have their own</source>
+        <translation>Die globale Dtype-Policy und die Schichten, die eine eigene haben</translation>
     </message>
 </context>
 <context>
@@ -17665,12 +18465,6 @@ The session is so; Undo takes it back</source>
 Die Sitzung ist so; „Rückgängig“ nimmt es zurück</translation>
     </message>
     <message>
-        <source>%1
-Changes the session in one step, which Undo takes back; then train (Space)</source>
-        <translation>%1
-Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt; dann trainieren (Leertaste)</translation>
-    </message>
-    <message>
         <source>Try %1</source>
         <translation>%1 versuchen</translation>
     </message>
@@ -17689,6 +18483,12 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Describe the session</source>
         <translation>Die Sitzung beschreiben</translation>
+    </message>
+    <message>
+        <source>%1
+Changes the session in one step, which Undo takes back, and trains it unless Run &gt; Retrain after edits is off</source>
+        <translation>%1
+Ändert die Sitzung in einem Schritt, den „Rückgängig“ zurücknimmt, und trainiert sie, außer wenn „Lauf &gt; Nach Änderungen neu trainieren“ aus ist</translation>
     </message>
 </context>
 <context>
@@ -19397,6 +20197,113 @@ Changes the session in one step, which Undo takes back; then train (Space)</sour
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::Embedding</name>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::LayerNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::RMSNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ScalarOps</name>
+    <message>
+        <source>addition</source>
+        <translation type="unfinished">Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation type="unfinished">Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation type="unfinished">Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation type="unfinished">Division</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation type="unfinished">Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::MemoryLine</name>
+    <message>
+        <source>The run that is loaded, and its data</source>
+        <translation>Der geladene Lauf und seine Daten</translation>
+    </message>
+    <message>
+        <source>Its states, to go back to</source>
+        <translation>Seine Zustände, um zurückzugehen</translation>
+    </message>
+    <message>
+        <source>What trains in the background: a sweep, other seeds, blame</source>
+        <translation>Was im Hintergrund trainiert: ein Sweep, andere Seeds, die Ursachensuche</translation>
+    </message>
+    <message>
+        <source>A search, while it trains</source>
+        <translation>Eine Suche, während sie trainiert</translation>
+    </message>
+    <message>
+        <source>What is kept of runs</source>
+        <translation>Was von Läufen behalten ist</translation>
+    </message>
+    <message>
+        <source>The file that is open</source>
+        <translation>Die geöffnete Datei</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2 · </source>
+        <translation>Speicher %1 von %2 · </translation>
+    </message>
+    <message>
+        <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>
+        <translation>Etwa so viel Speicher brauchen Läufe und Dateien dieses Fensters. Bevor sie das Budget überschreiten, behalten ältere Läufe ohne Stern weniger Punkte, dann gehen sie; ein Lauf, der nicht hineinpasst, wird abgelehnt. Lauf &gt; Speicherbudget ändert es.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 </TS>

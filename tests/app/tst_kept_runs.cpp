@@ -62,6 +62,7 @@ private slots:
     void aSweepIsKeptAsOneRun();
     void noTwoRunsHaveOneName();
     void runsThatAreDrawnTogetherLookDifferent();
+    void runsThatAreDrawnTogetherDifferInColour();
     void aSweepKeepsItsPoints();
     void anotherTaskIsSetAside();
 
@@ -397,6 +398,20 @@ void TestKeptRuns::runsThatAreDrawnTogetherLookDifferent()
     for (const KeptRun* run : m_kept->compared())
         looks.insert(run->look);
     QCOMPARE(looks.size(), std::size_t{KeptRuns::kLooks});
+}
+
+/// Dashes vanish in noise: as long as there are colours, runs that are drawn together differ by them.
+void TestKeptRuns::runsThatAreDrawnTogetherDifferInColour()
+{
+    std::vector<KeptRunId> ids;
+    for (int i = 0; i < 3 * KeptRuns::kColors; ++i)
+        ids.push_back(m_kept->add(longRun(10), QString::number(i)));
+    std::set<int> colors;
+    for (int i = 0; i < KeptRuns::kColors; ++i) // made one after the other they would have one colour
+        m_kept->setCompared({ids[std::size_t(i % 3 * KeptRuns::kColors + i / 3)]}, true);
+    for (const KeptRun* run : m_kept->compared())
+        colors.insert(run->look % KeptRuns::kColors);
+    QCOMPARE(colors.size(), std::size_t{KeptRuns::kColors});
 }
 
 /// Trained again beside a sweep of which it is a point.

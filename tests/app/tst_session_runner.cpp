@@ -650,10 +650,10 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
         qPrintable(QString::number(*before->totals().counts.gradientsFlushedPercent())));
     const Verdict verdict = judge(m_circle, before->totals(), before->last());
     QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
-    QCOMPARE(verdict.actionText.text(), std::string("Try loss scale 1024"));
+    QCOMPARE(verdict.repairs.front().text.text(), std::string("Try loss scale 1024"));
 
     SessionSpec repaired = m_circle;
-    verdict.action(repaired);
+    verdict.repairs.front().edit(repaired);
     runner.start(std::make_shared<const SessionSpec>(repaired));
     QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
     const std::shared_ptr<const RunHistory> after = runner.history();

@@ -58,6 +58,9 @@ private slots:
     void nothingIsLeftWhenItIsUndone();
     void nothingIsLeftWhenItIsGivenUp();
     void whatTheFileSaysTooIsNotOffered();
+    void aSaveIsNotTakenForAnotherPrograms();
+    void aSaveUnderANewNameIsFound();
+    void whatAKilledSaveLeftIsRemoved();
     void anOtherwiseChangedFileIsNoReasonToForget();
     void aRestoredSessionIsKeptOn();
     void whatIsOfferedIsNotOfferedTwice();
@@ -234,6 +237,55 @@ void TestSessionSwap::whatTheFileSaysTooIsNotOffered()
     window.reset();
     QVERIFY(findLostSessions(m_state).empty());
     QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestSessionSwap::aSaveIsNotTakenForAnotherPrograms()
+{
+    const QString file = copyOfCircle(QStringLiteral("a.ulps"));
+    std::optional<Window> window(m_state);
+    QVERIFY(window->document.open(file).ok());
+    window->setSteps(7);
+    window->swap.writeNow();
+    window->setSteps(8); // and saved before it is kept
+    QVERIFY(window->document.save().ok());
+    window.reset(); // killed before the timer
+    QVERIFY(findLostSessions(m_state).empty());
+}
+
+void TestSessionSwap::aSaveUnderANewNameIsFound()
+{
+    std::optional<Window> window(m_state);
+    QVERIFY(window->document.openScene(kCircle).ok());
+    window->setSteps(7);
+    window->swap.setHasRuns(true);
+    window->swap.writeNow();
+    const QString file = m_directory->filePath(QStringLiteral("new.ulps"));
+    QVERIFY(window->document.saveAs(file).ok());
+    const QString runs = window->swap.runsPath();
+    window.reset();
+    QFile(runs).open(QIODevice::WriteOnly); // so that the session is still offered
+    std::vector<LostSession> lost = findLostSessions(m_state);
+    QCOMPARE(lost.size(), std::size_t{1});
+    QCOMPARE(lost[0].content->filePath, file);
+    QVERIFY(!lost[0].content->isChanged);
+    Window restored(m_state);
+    restored.swap.restore(lost[0]);
+    QVERIFY(!restored.document.isModified());
+    QVERIFY(!restored.document.lossOfSaving(file).wasChanged);
+}
+
+void TestSessionSwap::whatAKilledSaveLeftIsRemoved()
+{
+    const QString file = copyOfCircle(QStringLiteral("a.ulps"));
+    std::optional<Window> window(m_state);
+    QVERIFY(window->document.open(file).ok());
+    window->setSteps(7);
+    window->swap.writeNow();
+    window.reset();
+    const QString left = m_directory->filePath(QStringLiteral(".ulpscope-1-00000000.tmp"));
+    QVERIFY(QFile(left).open(QIODevice::WriteOnly));
+    QCOMPARE(findLostSessions(m_state).size(), std::size_t{1});
+    QVERIFY(!QFile::exists(left));
 }
 
 void TestSessionSwap::anOtherwiseChangedFileIsNoReasonToForget()

@@ -8,6 +8,7 @@
 #include "engine/file/zip_archive.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -132,13 +133,18 @@ private slots:
     void castRoundsLikeTheRoutine();
     void newMakesASessionOfAFile();
     void runPrintsATableAndLeavesFiles();
+    void resumeGoesOnBitForBit();
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
+    void runSaysForWhichProcessorItComputed();
     void seedsSayWhetherTheNumbersDiffer();
     void seedsStoppedInTheFirstWriteNothing();
     void aLossScaleIsSetOverSessionAndPolicy();
     void olderFamiliesTakeTheirOwnNames();
+    void policiesAreThoseOfAVersionOfKeras();
+    void everyKeyOfAMapSaysWhichLayersItDecides();
+    void modelsOfOlderFamiliesAreReadByTheirOwnRules();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
@@ -303,6 +309,12 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "s.npy", "a.npy", "b.npy"} << "--scales: float16 has no scales";
     QTest::newRow("unknown format") << QStringList{"inspect", "1", "--format", "flot16"}
                                     << "--format: unknown format 'flot16'; did you mean 'float16'?";
+    QTest::newRow("nothing to train")
+        << QStringList{"run"} << "SESSION or --resume is required (see ulpscope-cli --help)";
+    QTest::newRow("another seed for a run that goes on") << QStringList{
+        "run", "--resume", "out", "--seed", "2"} << "--resume excludes --seed (see ulpscope-cli --help)";
+    QTest::newRow("no run to go on with") << QStringList{"run", "--resume",
+        "no/such"} << "no/such: has no state to go on from: it is not the folder of a run with --state";
     QTest::newRow("no file") << QStringList{"run", "no/such.ulps"}
                              << "no/such.ulps: cannot be read: No such file or directory";
     QTest::newRow("no scene") << QStringList{"run", "circel"}
@@ -575,6 +587,53 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QCOMPARE(nlohmann::json::parse(*summary)["loss"].get<double>(), json["loss"].get<double>());
 }
 
+void TestCli::resumeGoesOnBitForBit()
+{
+    const QTemporaryDir folder;
+    const QString whole = folder.filePath("whole");
+    const QString parts = folder.filePath("parts");
+    const QString level = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
+    const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4", "--kernels", level};
+    QCOMPARE(cli(run + QStringList{"--steps", "30", "--out", whole, "--state"}).exitCode, 0);
+    QCOMPARE(cli(run + QStringList{"--steps", "9", "--out", parts, "--state"}).exitCode, 0);
+    const Outcome longer = cli({"run", "--resume", parts, "--steps", "30", "--until", "step:19"});
+    QCOMPARE(longer.err, QString("ulpscope-cli: stopped at step 19, as asked, of 30 steps\n"));
+    const Outcome rest = cli({"run", "--resume", parts, "--threads", "1"});
+    QCOMPARE(rest.err, QString());
+    QVERIFY(rest.out.contains("  files in " + parts));
+    const QStringList files = QDir(whole).entryList(QDir::Files);
+    QCOMPARE(QDir(parts).entryList(QDir::Files), files);
+    for (const QString& file : files)
+        if (file != "summary.json") // has the time that it took
+            QVERIFY2(*readWholeFile((parts + '/' + file).toStdString(), 1 << 28)
+                    == *readWholeFile((whole + '/' + file).toStdString(), 1 << 28),
+                qPrintable(file));
+
+    const Outcome done = cli({"run", "--resume", parts});
+    QCOMPARE(done.exitCode, 2);
+    QCOMPARE(done.err, "ulpscope-cli: " + parts + ": all its 30 steps are done: ask for more\n");
+    const Outcome fewer = cli({"run", "--resume", parts, "--steps", "30"});
+    QCOMPARE(
+        fewer.err, QString("ulpscope-cli: --steps: expected more than the 30 steps that are done, got 30\n"));
+    const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
+    QCOMPARE(other.err,
+        "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
+    const QString data = fileIn(folder, "data.csv", "a,b\n1,2\n2,4\n3,6\n4,8\n");
+    QCOMPARE(cli({"new", data, "--out", folder.filePath("s.ulps")}).exitCode, 0);
+    const QString d = folder.filePath("d");
+    QCOMPARE(cli({"run", folder.filePath("s.ulps"), "--steps", "5", "--out", d, "--state"}).exitCode, 0);
+    QVERIFY(!fileIn(folder, "data.csv", "a,b\n1,2\n2,4\n3,7\n4,8\n").isEmpty());
+    const Outcome changed = cli({"run", "--resume", d, "--steps", "9"});
+    QCOMPARE(changed.exitCode, 2);
+    QCOMPARE(changed.err,
+        "ulpscope-cli: " + d + ": data: it is not the data that the run began with: it cannot go on\n");
+    QVERIFY(QFile::remove(parts + "/tensors.csv"));
+    const Outcome torn = cli({"run", "--resume", parts, "--steps", "40"});
+    QCOMPARE(torn.exitCode, 2);
+    QCOMPARE(
+        torn.err, "ulpscope-cli: " + parts + "/tensors.csv: cannot be read: No such file or directory\n");
+}
+
 void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
 {
     const QTemporaryDir folder;
@@ -676,6 +735,29 @@ void TestCli::runTakesStepsAndSeed()
     QVERIFY(other["seed"] == 18446744073709551615ULL);
 }
 
+void TestCli::runSaysForWhichProcessorItComputed()
+{
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    for (const std::string& level : levels) {
+        const auto json
+            = jsonOf(cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
+        QVERIFY(json["kernels"] == level);
+        QVERIFY(json["processor"] == processorName());
+    }
+    QVERIFY(jsonOf(cli({"run", "circle", "--steps", "2", "--json"}))["kernels"] == levels.front());
+    const Outcome unknown = cli({"run", "circle", "--kernels", "x86-64-v9"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
+    qputenv("ULPSCOPE_KERNELS", levels.back().c_str());
+    const auto lowest = jsonOf(cli({"run", "circle", "--steps", "2", "--json"}));
+    qputenv("ULPSCOPE_KERNELS", "x86-64-v9");
+    const Outcome nonsense = cli({"run", "circle"});
+    qunsetenv("ULPSCOPE_KERNELS");
+    QVERIFY(lowest["kernels"] == levels.back());
+    QCOMPARE(nonsense.exitCode, 1);
+    QCOMPARE(nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
+}
+
 void TestCli::seedsSayWhetherTheNumbersDiffer()
 {
     const QTemporaryDir folder;
@@ -759,6 +841,95 @@ void TestCli::olderFamiliesTakeTheirOwnNames()
     const Outcome refused = cli({"policy", "check", "int8_from_float32", "--family", "tf_keras"});
     QCOMPARE(refused.exitCode, 2);
     QVERIFY2(!(refused.out + refused.err).contains("Nothing here raises"), qPrintable(refused.out));
+}
+
+void TestCli::policiesAreThoseOfAVersionOfKeras()
+{
+    const auto kindOf = [](const QStringList& arguments) {
+        const auto json = jsonOf(cli(QStringList{"policy", "show", "--json"} + arguments));
+        return json.contains("error") ? json["error"]["kind"].get<std::string>()
+                                      : json["name"].get<std::string>();
+    };
+    // By Keras 3.15.1 and by the head of its repository.
+    QCOMPARE(kindOf({"ternary_from_float32"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"ternary_from_float32", "--keras", "3.16"}), std::string("ternary_from_float32"));
+    QCOMPARE(kindOf({"int4/None_from_float32"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"int4/None_from_float32", "--keras", "3.16"}), std::string("int4/-1_from_float32"));
+    const QString noSource = R"({"class_name": "Int4DTypePolicy", "config": {"mode": "int4/16"}})";
+    QCOMPARE(kindOf({noSource}), std::string("int4/16_from_None"));
+    QCOMPARE(kindOf({noSource, "--keras", "3.16"}), std::string("int4/16_from_float32"));
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.model.layers[2].policy = *getPolicy("ternary_from_float32");
+    const QString path = fileIn(folder, "ternary.ulps", writeSession(session));
+    const Outcome released = cli({"policy", "check", path});
+    QCOMPARE(released.exitCode, 2);
+    QVERIFY2(released.out.contains("ValueError"), qPrintable(released.out));
+    QVERIFY(cli({"policy", "export", path, "--as", "keras-map"}).err.contains("Keras 3.15.1"));
+    const Outcome head = cli({"policy", "check", path, "--keras", "3.16"});
+    QCOMPARE(head.exitCode, 0);
+    QVERIFY2(head.out.startsWith("Nothing here raises in Keras 3.16.\n"), qPrintable(head.out));
+    session.policies.keras = KerasVersion::Head;
+    const QString own = fileIn(folder, "own.ulps", writeSession(session));
+    QCOMPARE(cli({"policy", "check", own}).exitCode, 0);
+    QVERIFY(cli({"policy", "check", "circle"}).out.startsWith("Nothing here raises in Keras 3.15.1.\n"));
+}
+
+void TestCli::everyKeyOfAMapSaysWhichLayersItDecides()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    const std::string path = session.model.layerPath(session.model.layers[1]);
+    const std::string name = session.model.layers[1].name;
+    session.policies.map = {{path, *getPolicy("mixed_bfloat16")}, {"other/" + path, *getPolicy("float16")}};
+    const QString file = fileIn(folder, "map.ulps", writeSession(session));
+    for (const char* command : {"show", "check"}) {
+        const Outcome outcome = cli({"policy", command, file});
+        QVERIFY2(outcome.out.contains(
+                     "a key has to match the whole path, which is " + QString::fromStdString(path)),
+            qPrintable(outcome.out));
+    }
+    const auto keys = jsonOf(cli({"policy", "check", file, "--json"}))["keys"];
+    QVERIFY(keys[0]["layers"] == nlohmann::json::array({path}) && keys[0]["remark"].is_null());
+    QVERIFY(keys[1]["layers"].empty() && keys[1]["remark"].is_string());
+}
+
+void TestCli::modelsOfOlderFamiliesAreReadByTheirOwnRules()
+{
+    // tf-keras 2.21 on tests/golden/legacy_models, by make_legacy_models.py
+    const QString models = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/legacy_models/");
+    QFile file(models + "expected.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto expected = nlohmann::json::parse(file.readAll().toStdString());
+    QVERIFY(expected["models"].size() >= 4);
+    for (const auto& [name, model] : expected["models"].items()) {
+        const QString path = models + QString::fromStdString(name);
+        const auto rows = jsonOf(cli({"policy", "show", path, "--family", "tf_keras", "--json"}));
+        QCOMPARE(rows.size(), model["layers"].size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QVERIFY2(rows[i]["path"] == model["layers"][i]["name"], name.c_str());
+            QVERIFY2(rows[i]["policy"] == model["layers"][i]["policy"], name.c_str());
+            QVERIFY2(rows[i]["compute"] == model["layers"][i]["compute"], name.c_str());
+        }
+        for (const auto& [global, wraps] : model["compile_wraps"].items()) {
+            const Outcome outcome = cli({"policy", "check", path, "--family", "tf_keras", "--global",
+                QString::fromStdString(global)});
+            QCOMPARE(outcome.exitCode, 0);
+            const QString sentence
+                = wraps.get<bool>() ? "tf-keras: compile wraps" : "tf-keras: compile leaves";
+            QVERIFY2(outcome.out.section(u'\n', 1, 1).startsWith(sentence), qPrintable(outcome.out));
+        }
+        QCOMPARE(
+            cli({"policy", "check", path, "--family", "tf_keras"}).out.contains("load_model brings back"),
+            model["wrapped_when_loaded"].get<bool>());
+    }
+    for (const auto& line : expected["dtypes"]) {
+        const Outcome outcome = cli({"policy", "show", QString::fromStdString(line["model"].dump()),
+            "--family", "tf_keras", "--json"});
+        const auto row = jsonOf(outcome)[0];
+        const auto said = row.contains("error") ? row["error"]["kind"] : row["policy"];
+        QVERIFY2(said == line["result"], (line["model"].dump() + " gives " + said.dump()).c_str());
+    }
 }
 
 void TestCli::severalPoliciesGetAFolderEach()
@@ -1080,16 +1251,20 @@ void TestCli::policyDiffComparesAnyTwo()
     QCOMPARE(same.out, QStringLiteral("No differences in 3 path(s).\n"));
     // Equal names are not all: Keras compares the class and the history's length too.
     const auto float8 = [](const char* policyClass, const char* history) {
-        return QStringLiteral(R"({"class_name":"%1","config":{"mode":"float8","source_name":"float32"%2}})").arg(QLatin1String(policyClass), QLatin1String(history));
+        return QStringLiteral(R"({"class_name":"%1","config":{"mode":"float8","source_name":"float32"%2}})")
+            .arg(QLatin1String(policyClass), QLatin1String(history));
     };
     const auto lengths = jsonOf(cli({"policy", "diff", "float8_from_float32",
         float8("QuantizedFloat8DTypePolicy", R"(,"amax_history_length":16)"), "--json"}));
     QCOMPARE(lengths.size(), std::size_t{1});
     QVERIFY(lengths[0]["differs"] == nlohmann::json::array({"class"}));
     QVERIFY(lengths[0]["second"]["class"] == "QuantizedFloat8DTypePolicy(amax_history_length=16)");
-    QCOMPARE(jsonOf(cli({"policy", "diff", "float8_from_float32", float8("QuantizedDTypePolicy", ""), "--json"})).size(),
+    QCOMPARE(
+        jsonOf(cli({"policy", "diff", "float8_from_float32", float8("QuantizedDTypePolicy", ""), "--json"}))
+            .size(),
         std::size_t{1});
-    QCOMPARE(jsonOf(cli({"policy", "diff", "float32", R"({"class_name":"FloatDTypePolicy","config":{"name":"float32"}})", "--json"}))
+    QCOMPARE(jsonOf(cli({"policy", "diff", "float32",
+                        R"({"class_name":"FloatDTypePolicy","config":{"name":"float32"}})", "--json"}))
                  .size(),
         std::size_t{0});
 }
@@ -1123,8 +1298,9 @@ void TestCli::policyCastSaysWhatALayerSees()
     QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
     QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
     // Some policies have no name that a layer takes; objects of Python stay what they are.
-    const auto float8 = jsonOf(cli({"policy", "cast", R"({"class_name":"DTypePolicy","config":{"name":"float8_e5m2"}})",
-        "--input", "float32", "python:str", "python:None", "--json"}));
+    const auto float8
+        = jsonOf(cli({"policy", "cast", R"({"class_name":"DTypePolicy","config":{"name":"float8_e5m2"}})",
+            "--input", "float32", "python:str", "python:None", "--json"}));
     QVERIFY(float8["policy"] == R"(<DTypePolicy "float8_e5m2">)");
     QVERIFY(float8["inputs"][0]["seen"] == "float8_e5m2");
     QVERIFY(float8["inputs"][1]["seen"] == "str" && float8["inputs"][2]["seen"] == "None");
@@ -1173,8 +1349,9 @@ void TestCli::quantizedLayersSayWhatTheyComputeAndKeep()
     const Outcome predicted = cli({"predict", file, path("x.npy"), path("y.npy")});
     QCOMPARE(predicted.exitCode, 0);
     QVERIFY2(
-        predicted.err.contains("sequential/dense_1 trains under float32: Keras raises where a layer made with a gptq policy "
-                               "is called, and one from model.quantize multiplies by its float kernel until"),
+        predicted.err.contains(
+            "sequential/dense_1 trains under float32: Keras raises where a layer made with a gptq policy "
+            "is called, and one from model.quantize multiplies by its float kernel until"),
         qPrintable(predicted.err));
     QVERIFY2(
         predicted.err.contains("dense_2 keeps its kernel as the ternary numbers"), qPrintable(predicted.err));
@@ -1198,6 +1375,8 @@ void TestCli::lossScaleFollowsARule()
                 "2002  ok         32768  applied  32768       2\n"));
     const auto steps = jsonOf(
         cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    const QStringList half{"loss-scale", "dynamic", "ok", "--set"};
+    QCOMPARE(cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
     QCOMPARE(steps.size(), std::size_t{3});
     QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
     QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);

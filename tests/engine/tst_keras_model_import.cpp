@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace ulpscope;
@@ -219,7 +220,7 @@ void TestKerasModelImport::aDtypeIsReadAsKerasDoes()
 {
     QFETCH(QByteArray, dtype);
     QFETCH(QString, expected);
-    const Result<KerasModelFile> file = readKerasModel(modelWithDtype(dtype), *getPolicy("bfloat16"));
+    const Result<KerasModelFile> file = readKerasModel(modelWithDtype(dtype), {*getPolicy("bfloat16")});
     QVERIFY(file.ok());
     QCOMPARE(file->layers.size(), std::size_t{1});
     const Result<MapLookup>& found = file->layers[0].loaded.found;
@@ -228,14 +229,21 @@ void TestKerasModelImport::aDtypeIsReadAsKerasDoes()
 
 void TestKerasModelImport::aLoadedLayerLooksUpItsNameAlone()
 {
-    const KerasModelFile file = *readKerasModel(modelWithDtype(
+    const std::string text = modelWithDtype(
         R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy": "float32",
             "policy_map": {"s/d": {"module": "keras", "class_name": "DTypePolicy", "config": {"name": "float16"},
-            "registered_name": null}}}, "registered_name": null})"));
+            "registered_name": null}}}, "registered_name": null})");
+    const KerasModelFile file = *readKerasModel(text);
     QCOMPARE(file.layers[0].saved.path, std::string("s/d"));
     QCOMPARE(file.layers[0].saved.found->policy.name, std::string("float16"));
     QCOMPARE(file.layers[0].loaded.path, std::string("d"));
     QCOMPARE(file.layers[0].loaded.found->policy.name, std::string("float32"));
+    const std::vector<std::string> notes = importKerasModel(text)->notes;
+    QVERIFY(
+        std::ranges::find(notes,
+            "In the file d holds a DTypePolicyMap. Here each has the policy that the map gives it, which exports write in place "
+            "of the map.")
+        != notes.end());
 }
 
 void TestKerasModelImport::aClassOfKerasIsNotRegistered()

@@ -46,7 +46,54 @@ private slots:
     void refusesAsKerasDoes_data();
     void refusesAsKerasDoes();
     void aMapGetsNoLossScaleAsInCompile();
+    void saysWhatKerasSays_data();
+    void saysWhatKerasSays();
+    void aVersionRefusesWhatItDoesNotHave();
 };
+
+void TestKerasPolicy::saysWhatKerasSays_data()
+{
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("words"); // of Keras 3.15.1, for which its own tests look
+    QTest::newRow("mode") << "int8x_from_float32"
+                          << "Invalid quantization mode.";
+    QTest::newRow("block") << "int4/x_from_float32"
+                           << "must be an integer.";
+    QTest::newRow("block of 0") << "int4/0_from_float32"
+                                << "Invalid block_size in mode.";
+    QTest::newRow("bits") << "gptq/5/128_from_float32"
+                          << "Invalid weight_bits in mode.";
+    QTest::newRow("AWQ's bits") << "awq/3/128_from_float32"
+                                << "Invalid weight_bits in mode. AWQ only supports 4-bit";
+    QTest::newRow("group") << "gptq/4/0_from_float32"
+                           << "Invalid group_size in mode.";
+    QTest::newRow("no numbers") << "gptq/a/b_from_float32"
+                                << "<weight_bits> and <group_size> must be integers.";
+}
+
+void TestKerasPolicy::saysWhatKerasSays()
+{
+    QFETCH(QString, policy);
+    QFETCH(QString, words);
+    const Result<DTypePolicy> made = getPolicy(policy.toStdString());
+    QVERIFY(!made.ok());
+    QVERIFY2(
+        made.error().message.find(words.toStdString()) != std::string::npos, made.error().message.c_str());
+}
+
+void TestKerasPolicy::aVersionRefusesWhatItDoesNotHave()
+{
+    const auto refusal
+        = [](const char* name, KerasVersion version) { return versionRefusal(*getPolicy(name), version); };
+    QVERIFY(refusal("ternary_from_float32", KerasVersion::Release)->kind == ErrorKind::ValueError);
+    QVERIFY(!refusal("ternary_from_float32", KerasVersion::Head));
+    QVERIFY(!refusal("int4/-1_from_float32", KerasVersion::Release));
+    for (const std::string& name : commonPolicyNames())
+        QVERIFY2(!refusal(name.c_str(), KerasVersion::Release), name.c_str());
+    // Every row of the table is a change.
+    for (const KerasChangeRow& row : kerasChanges())
+        QVERIFY(!does(KerasVersion::Release, row.change) && does(KerasVersion::Head, row.change));
+}
 
 void TestKerasPolicy::writesKerasFourKeys_data()
 {
@@ -224,13 +271,13 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "ValueError",
         "config.amax_history_length: Keras cannot make a history of 9223372036854775808 amaxes; expected an integer of at most 64 bits");
     row("a mode that is none", object(quantized, R"({"mode":"int7","source_name":"float32"})"), "ValueError",
-        "config: Invalid quantization mode 'int7': expected int8, float8, int4, ternary, gptq or awq");
+        "config: Invalid quantization mode. Expected one of ('int8', 'float8', 'int4', 'ternary', 'gptq', 'awq'), but got 'int7'");
     row("int8 of float16", object(quantized, R"({"mode":"int8","source_name":"mixed_float16"})"),
         "ValueError",
         "config: Quantization mode 'int8' doesn't work well with compute dtype 'float16', so Keras refuses it");
     row("a mode of three parts", object("Int4DTypePolicy", R"({"mode":"int4/1/2","source_name":"float32"})"),
         "ValueError",
-        "config: Invalid mode for Int4DTypePolicy, 'int4/1/2': expected the format 'int4/<block_size>'");
+        "config: Invalid mode for Int4DTypePolicy. Expected format 'int4/<block_size>', but got 'int4/1/2'");
     row("the source is checked first", object(quantized, R"({"mode":"int7","source_name":"flot32"})"),
         "ValueError",
         "config: Cannot convert 'flot32' to a mixed precision DTypePolicy; did you mean "
@@ -246,7 +293,7 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got 'int4'; a quantized policy reads like "
         "float8_from_mixed_bfloat16");
     row("a list as the map", map(R"({"default_policy":"float32","policy_map":[]})"), "TypeError",
-        "config.policy_map: If specified, `policy_map` must be a dict, got []");
+        "config.policy_map: If specified, `policy_map` must be a dict. Got []");
     row("the wrong module inside a map",
         map(inMap + object(quantized, R"({"mode":"float8","source_name":"float32"})", "keras") + "}}"),
         "ValueError",

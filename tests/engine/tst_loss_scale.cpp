@@ -484,7 +484,10 @@ private slots:
         QVERIFY(verdict.sentence.text().starts_with("The loss scaler ended the run at step 1: "));
         QVERIFY(verdict.whyText().find("FloatingPointError: Minimum loss scale reached (…). Your loss")
             != std::string::npos);
-        verdict.action(session);
+        const auto wider = std::ranges::find_if(
+            verdict.repairs, [](const Repair& repair) { return repair.text.text() == "Use mixed_bfloat16"; });
+        QVERIFY(wider != verdict.repairs.end());
+        wider->edit(session);
         totals = {};
         for (const StepRecord& record : trained(session, 6))
             totals.add(record);

@@ -29,7 +29,7 @@ SessionSpec sessionUnder(PolicyFamily family, const std::string& policy)
     session.training.lossScale = {"auto", {}};
     const bool isJson = policy.front() == '{';
     const Result<KerasPolicy> read
-        = familyPolicyFromJson(family, isJson ? Json::parse(policy) : Json(policy), DTypePolicy{});
+        = familyPolicyFromJson(family, isJson ? Json::parse(policy) : Json(policy));
     session.policies.global = policyOrDefault(*read);
     return session;
 }
@@ -78,7 +78,7 @@ private slots:
     void tfKerasLosesItAndSaysSo()
     {
         std::string note;
-        const Result<KerasPolicy> read = familyPolicyFromText(PolicyFamily::TfKeras, kFixed8, DTypePolicy{}, &note);
+        const Result<KerasPolicy> read = familyPolicyFromText(PolicyFamily::TfKeras, kFixed8, {}, &note);
         QVERIFY(read.ok());
         QVERIFY2(note.find("dropped") != std::string::npos, note.c_str());
         const SessionSpec session = sessionUnder(PolicyFamily::TfKeras, kFixed8);

@@ -2,6 +2,8 @@
 // Which kernels a processor gets: a level needs every one of its features, and a system that saves its registers.
 #include "engine/kernels/processor_level.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace ulpscope;
@@ -27,6 +29,7 @@ private slots:
     void aMissingFeatureEndsTheLevels_data();
     void aMissingFeatureEndsTheLevels();
     void thisProcessorsLevelsAreTheCompilers();
+    void namesTheProcessorAsLinuxDoes();
 };
 
 void TestProcessorLevel::aMissingFeatureEndsTheLevels_data()
@@ -86,6 +89,16 @@ void TestProcessorLevel::thisProcessorsLevelsAreTheCompilers()
 #else
     QSKIP("this compiler does not say what levels a processor has");
 #endif
+}
+
+void TestProcessorLevel::namesTheProcessorAsLinuxDoes()
+{
+    QFile file(QStringLiteral("/proc/cpuinfo"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QRegularExpressionMatch match
+        = QRegularExpression(QStringLiteral("^model name\\s*: (.*)$"), QRegularExpression::MultilineOption)
+              .match(QString::fromLatin1(file.readAll()));
+    QCOMPARE(QString::fromStdString(processorName()), match.captured(1).simplified());
 }
 
 QTEST_APPLESS_MAIN(TestProcessorLevel)

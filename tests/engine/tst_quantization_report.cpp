@@ -17,6 +17,7 @@ private slots:
     void aLayerTakesAModeOrSaysWhyNot_data();
     void aLayerTakesAModeOrSaysWhyNot();
     void quantizeStopsWhereItRaises();
+    void quantizingTwiceRaisesInTheReleaseAlone();
     void anEllipsisIsNotQuantizedToIntegers();
     void aSessionReportsWhatItGives();
     void problemsHaveKerasKinds();
@@ -106,6 +107,22 @@ void TestQuantizationReport::quantizeStopsWhereItRaises()
     }));
 }
 
+void TestQuantizationReport::quantizingTwiceRaisesInTheReleaseAlone()
+{
+    // Both were tried; the head names the layer as skipped.
+    const std::vector<LayerToQuantize> layers{
+        {"s/a", "Dense", *getPolicy("int8_from_float32")}, {"s/b", "Dense", *getPolicy("float32")}};
+    const auto released = *quantizationReport(layers, "int4", KerasVersion::Release);
+    QCOMPARE(released[0].raises->kind, ErrorKind::ValueError);
+    QCOMPARE(released[0].raises->message,
+        std::string("Layer 'a' is already quantized with dtype_policy='int8_from_float32'"));
+    QVERIFY(!released[1].isQuantized);
+    const auto head = *quantizationReport(layers, "int4", KerasVersion::Head);
+    QVERIFY(!head[0].raises && head[1].isQuantized);
+    const auto ternary = quantizationReport(layers, "ternary", KerasVersion::Release);
+    QVERIFY(!ternary && ternary.error().message.starts_with("Invalid quantization mode."));
+}
+
 void TestQuantizationReport::anEllipsisIsNotQuantizedToIntegers()
 {
     const std::vector<LayerToQuantize> layers{
@@ -153,7 +170,8 @@ void TestQuantizationReport::problemsHaveKerasKinds()
     session.policies = {*getPolicy("int8_from_float32")};
     problems = kerasProblems(session);
     QCOMPARE(problems[0].error.kind, ErrorKind::NotImplementedError);
-    QVERIFY(compileSentence(*getPolicy("mixed_float16")).find("wraps") != std::string::npos);
+    QVERIFY(compileSentence(*getPolicy("mixed_float16"), KerasVersion::Release).find("wraps")
+        != std::string::npos);
 }
 
 void TestQuantizationReport::anOptimizerIsRefusedWhereAveragesOverwriteFloat8Scales_data()

@@ -147,12 +147,12 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
+        (QStringList{"format", "version", "program_version", "kernels", "processor", "seed", "steps", "ended", "watch", "arithmetic",
             "arithmetic_reason", "verdict", "as_written", "loss", "reference_loss", "test_accuracy",
             "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
             "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
-            "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "reference_diverged_at", "first_non_finite", "divergence",
-            "first_nan", "steps_per_second", "notes"}));
+            "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "reference_diverged_at",
+            "first_non_finite", "divergence", "first_nan", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);
@@ -429,7 +429,7 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     const SessionSpec session = shortCircle(1500);
     QCOMPARE(QString::fromStdString(summaryTable(summary, session)),
         QString("  84.1 % of the gradients became zero that are not zero in float64.\n"
-                "  Repair: Try loss scale 1024.\n"
+                "  May help (not tried): Try loss scale 1024.\n"
                 "                         candidate  float64\n"
                 "  steps                  1500\n"
                 "  loss                   0.5        0.25\n"

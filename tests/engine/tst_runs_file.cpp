@@ -97,6 +97,8 @@ SavedRun savedRun()
         .testMetrics = {{"rmse", kInfinity}},
         .referenceTestMetrics = {},
         .stepsPerSecond = 12.5,
+        .kernels = "x86-64-v3",
+        .processor = "AMD EPYC",
         .notes = {}};
     run.stepsPerSecond = 12.5;
     return {run,
@@ -232,6 +234,8 @@ void TestRunsFile::everyNumberComesBackToTheBit()
     QCOMPARE(after.run.summary->watch, WatchMode::Step);
     QCOMPARE(after.run.summary->arithmetic, ArithmeticKind::KerasJax);
     QCOMPARE(after.run.summary->arithmeticReason, std::string("asked for"));
+    QCOMPARE(after.run.summary->kernels, std::string("x86-64-v3"));
+    QCOMPARE(after.run.summary->processor, std::string("AMD EPYC"));
     QVERIFY(!after.run.summary->testAccuracy);
     QCOMPARE(after.run.summary->referenceTestAccuracy, std::optional<double>(0.75));
     QVERIFY(after.run.summary->testMetrics == before.run.summary->testMetrics);

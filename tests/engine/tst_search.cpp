@@ -9,6 +9,7 @@
 #include "engine/search/sweep.h"
 #include "engine/search/use_model.h"
 #include "engine/session/checked_session.h"
+#include "engine/train/run_memory.h"
 #include "tests/engine/schema_check.h"
 #include "tests/engine/small_sessions.h"
 
@@ -642,6 +643,26 @@ private slots:
         const SessionSpec found = assignedSession(question.space, *answer.assignment, 1);
         QVERIFY(found.training.lossScale
             == *lossScaleByText(names[answer.assignment->back()].toStdString(), session.training.lossScale));
+    }
+
+    /// Fewer runs train side by side, and they wait for each other.
+    void littleMemoryChangesNoAnswer()
+    {
+        const SearchQuestion question
+            = questionOf(smallCircle(10), "float32,mixed_float16,float16", "", "loss <= 1.05*float32", {1, 2});
+        const Result<CheckedSession> one = resolveSession(question.space.session);
+        const double bytes = memoryOfRun(std::span(&*one, 1)).total();
+        const auto memory = std::make_shared<MemoryBudget>(static_cast<std::uint64_t>(1.9 * bytes));
+        QCOMPARE(fittingWave({question.space, question.budget, *m_kernels, {}, memory}, 2, 8), std::size_t{1});
+        KeptResults kept;
+        KeptResults keptOfLittle;
+        const std::string answer
+            = searchJson(question, *search(question, *m_kernels, kept, {.threads = 2}), m_kernels->level());
+        QCOMPARE(searchJson(question,
+                     *search(question, *m_kernels, keptOfLittle, {.threads = 2, .memory = memory}),
+                     m_kernels->level()),
+            answer);
+        QCOMPARE(memory->used(), std::uint64_t{0});
     }
 
     /// Gradients below 2^-149 are nothing in float32 either, until a scale lifts them.

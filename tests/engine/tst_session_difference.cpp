@@ -58,6 +58,12 @@ void TestSessionDifference::aChange_data()
         },
         "training.optimizer", "{\"class\":\"Adam\"}", "optimizer Adam");
     row(
+        "another kind of loss scale",
+        [](SessionSpec& s) {
+            s.training.lossScale = {"dynamic", {}};
+        },
+        "training.loss_scale", "", "loss scale dynamic 32768");
+    row(
         "the seed", [](SessionSpec& s) { s.training.seed = 18446744073709551615U; }, "training.seed",
         "18446744073709551615", "seed 18446744073709551615");
     row(

@@ -65,6 +65,27 @@ private slots:
         session.policies.global = *getPolicy("mixed_float16");
         QVERIFY(checkForTorch(*torchSetup(session)).problems.empty());
     }
+
+    void autocastRefusesCrossEntropyOfProbabilities()
+    {
+        // torch.autocast on CUDA: RuntimeError; with logits it computes.
+        SessionSpec session;
+        session.model.layers = {{"input", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+            {"dense", "Dense", {{"units", std::int64_t{1}}}, {}, {}}};
+        session.training.optimizer = {"SGD", {}};
+        session.training.lossScale = {"none", {}};
+        session.training.loss = {"BinaryCrossentropy", {{"from_logits", false}}};
+        const auto problems = [&](const char* policy) {
+            session.policies.global = *getPolicy(policy);
+            return checkForTorch(*torchSetup(session)).problems;
+        };
+        QCOMPARE(problems("mixed_float16").size(), std::size_t{1});
+        QCOMPARE(problems("mixed_bfloat16")[0].path, std::string("loss"));
+        QVERIFY(problems("mixed_bfloat16")[0].error.kind == ErrorKind::RuntimeError);
+        QVERIFY(problems("float32").empty());
+        session.training.loss.config.set("from_logits", true);
+        QVERIFY(problems("mixed_float16").empty());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestTorchCheck)

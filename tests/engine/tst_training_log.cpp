@@ -74,8 +74,8 @@ private slots:
             apex(15) + "\n" + lines(1, 2000, 1, loss) + apex(15) + "\n" + lines(2001, 4000, 1, loss)
                 + apex(15) + "\n" + lines(4001, 4100, 1, loss),
             "apex", "saw_tooth");
-        row("apex, a NaN of the forward pass", lines(0, 40, 1, [](int i) { return apex(15 - i); }), "apex",
-            "forward_not_finite");
+        row("apex, falls without end and no loss", lines(0, 40, 1, [](int i) { return apex(15 - i); }),
+            "apex", "falls_without_end");
         row("DeepSpeed, from 2^32",
             lines(0, 20, 1,
                 [](int i) {
@@ -101,7 +101,7 @@ private slots:
                     return "2021-03-01 | NOTE: overflow detected, setting loss scale to: " + power(6 - i);
                 })
                 + "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.\n",
-            "fairseq", "forward_not_finite");
+            "fairseq", "falls_without_end");
         row("fairseq, stopped in the middle",
             "| NOTE: overflow detected, setting loss scale to: 64.0\n"
                 + lines(100, 900, 100,
@@ -135,13 +135,13 @@ private slots:
                     return R"({"step": )" + std::to_string(i)
                         + R"(, "loss": 2.5, "loss_scale": 32768, "found_inf": 0})";
                 }),
-            "JSON lines", "steady");
+            "JSON", "steady");
         row("JSON lines with NaN, as Python writes it",
             R"({"step": 1, "loss": 2.5})"
             "\n"
             R"({"step": 2, "loss": NaN})"
             "\n",
-            "JSON lines", "loss_not_finite");
+            "JSON", "loss_not_finite");
         row("a table of Keras", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n2,0.1,nan\n", "a table",
             "loss_not_finite");
         row("a table, all well", "epoch,accuracy,loss\n0,0.5,0.7\n1,0.6,0.6\n", "a table", "no_scale");
@@ -155,11 +155,11 @@ private slots:
         row("words of fairseq's JSON",
             R"(2021-03-01 | INFO | train_inner | {"epoch": 1, "loss": "7.1", "num_updates": "100", "loss_scale": "64"})"
             "\n",
-            "unknown", "steady");
+            "unknown", "scale_once");
         row("JSON lines with a text that has NaN in it",
             R"({"step": 1, "note": "seen NaN here", "loss": 2.5, "loss_scale": 64})"
             "\n",
-            "JSON lines", "steady");
+            "JSON", "scale_once");
         row("skipped steps that the scale does not see",
             lines(1, 100, 1,
                 [](int i) {
@@ -183,15 +183,15 @@ private slots:
             };
         };
         row("a NaN that no scale is halved for",
-            lines(0, 20, 1, json("1.5", 10)) + lines(21, 40, 1, json("NaN", 10)), "JSON lines",
+            lines(0, 20, 1, json("1.5", 10)) + lines(21, 40, 1, json("NaN", 10)), "JSON",
             "forward_not_finite");
         row("a NaN at the end, while the scale falls",
             lines(0, 9, 1, json("2.5", 12)) + lines(10, 20, 1, json("2.25", 13)) + json("NaN", 12)(21) + "\n"
                 + json("NaN", 11)(22) + "\n",
-            "JSON lines", "forward_not_finite");
+            "JSON", "forward_not_finite");
         row("one NaN in a step that was skipped",
             lines(0, 9, 1, json("2.5", 12)) + json("NaN", 11)(10) + "\n" + lines(11, 20, 1, json("2.25", 11)),
-            "JSON lines", "forward_not_finite");
+            "JSON", "forward_not_finite");
         row("Megatron in bfloat16, iterations of NaN",
             lines(10, 300, 10, [](int i) { return megatron(i, "2.5E+00", 0, 1.5, 0); })
                 + lines(310, 400, 10,
@@ -215,17 +215,17 @@ private slots:
             "unknown", "gradient_not_finite");
         const auto byRanks
             = [](int count, int exponent) { return lines(1, count, 1, [=](int) { return apex(exponent); }); };
-        row("one overflow, by four ranks", byRanks(4, 15), "apex", "warming_up");
+        row("one overflow, by four ranks", byRanks(4, 15), "apex", "still_falling");
         row("overflows by four ranks, the log cut off",
             byRanks(4, 15) + lines(1, 3, 1, loss) + byRanks(4, 14) + byRanks(4, 13) + lines(4, 300, 1, loss)
                 + byRanks(3, 12),
-            "apex", "warming_up");
+            "apex", "still_falling");
         row("a growth between overflows by two ranks",
             byRanks(2, 15) + byRanks(2, 14) + byRanks(4, 13) + lines(1, 3000, 1, loss), "apex", "saw_tooth");
         row("Megatron, all is skipped at the least scale",
             lines(1, 12, 1, [](int i) { return megatron(10 * i, "2.5E+00", 12 - i, 1.5, 1); })
                 + lines(13, 40, 1, [](int i) { return megatron(10 * i, "2.5E+00", 0, 1.5, 10); }),
-            "Megatron", "exhausted");
+            "Megatron", "backward_not_finite");
         row("words of nobody", "step 10: loss 2.3, loss scale 65536\nstep 20: loss 2.1, loss scale 65536\n",
             "unknown", "steady");
     }
@@ -257,14 +257,11 @@ private slots:
         const Result<TrainingLog> log = readTrainingLog(megatron(120, "2.5E-01", 20, 3.25, 2, 0.5) + "\n");
         QVERIFY(log.ok());
         QCOMPARE(log->events.size(), std::size_t{1});
-        QVERIFY(log->events.front()
-            == (LogEvent{.line = 1,
-                .step = 120,
-                .loss = 0.25,
-                .lossScale = 0x1p20,
-                .gradientNorm = 3.25,
-                .learningRate = 0.5,
-                .skipped = 2}));
+        const LogEvent& event = log->events.front();
+        QCOMPARE(event.line, std::size_t{1});
+        QVERIFY(event.step == 120 && event.loss == 0.25 && event.lossScale == 0x1p20);
+        QVERIFY(event.gradientNorm == 3.25 && event.learningRate == 0.5);
+        QCOMPARE(event.skipped, 2);
     }
 
     void aRepeatedLineIsOneSkip()
@@ -272,7 +269,8 @@ private slots:
         const LogJudgement judgement
             = judgeLog(*readTrainingLog(lines(1, 4, 1, [](int) { return apex(15); })));
         QCOMPARE(judgement.skippedSteps, 1);
-        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).contains("fell 1 time "));
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text())
+                    .startsWith("The scale falls to 2^15 on line 1."));
         QCOMPARE(judgement.verdicts.front().lines, std::vector<std::size_t>{1});
     }
 
@@ -288,20 +286,23 @@ private slots:
         const LogVerdict once
             = judged("step 1 loss 2.5 scale 64\nstep 2 loss nan scale 32\nstep 3 loss 2 scale 32\n");
         QCOMPARE(once.severity, Severity::Warning);
-        QCOMPARE(once.sentence.text(), std::string("The loss is NaN on line 2, and finite again after it."));
+        QCOMPARE(once.sentence.text(),
+            std::string("The loss is NaN on line 2, and finite again after it. That step was skipped."));
         const LogVerdict unskipped
             = judged("step 1 loss 2.5 scale 64\nstep 2 loss inf scale 64\nstep 3 loss 2 scale 64\n");
-        QCOMPARE(unskipped.severity, Severity::Failure);
+        QCOMPARE(unskipped.severity, Severity::Warning); // the weights were not ruined
+        QVERIFY(QString::fromStdString(unskipped.sentence.text())
+                    .endsWith("The log does not show that 1 such step was skipped."));
     }
 
     void aSawToothSaysItsLinesAndItsInterval()
     {
-        const LogVerdict verdict = judgeLog(*readTrainingLog(lines(0, 200, 5, [](int step) {
-            return "step " + std::to_string(step) + " loss 2.5 scale " + power(step / 20 % 2 == 0 ? 10 : 11);
+        const LogVerdict verdict = judgeLog(*readTrainingLog(lines(0, 2000, 50, [](int step) {
+            return "step " + std::to_string(step) + " loss 2.5 scale " + power(step / 200 % 2 == 0 ? 10 : 11);
         }))).verdicts.front();
         QCOMPARE(verdict.id, std::string("saw_tooth"));
-        QVERIFY2(
-            verdict.sentence.text().ends_with("It grows after 20 steps."), verdict.sentence.text().c_str());
+        QVERIFY2(QString::fromStdString(verdict.sentence.text()).contains("It grows after 200 steps."),
+            verdict.sentence.text().c_str());
         QCOMPARE(verdict.lines, (std::vector<std::size_t>{13, 17, 21, 25, 29, 33, 37, 41}));
     }
 
@@ -341,8 +342,12 @@ private slots:
             return QString::fromStdString(judgeLog(*readTrainingLog(log)).verdicts.front().sentence.text());
         };
         const std::string falls = apex(15) + "\n" + apex(14) + "\n";
-        QVERIFY(sentence(falls).endsWith("and there the log ends: whether it holds is not known yet."));
-        QVERIFY(sentence(falls + "step 3 loss 2.5\n").endsWith("and holds: it has found its place."));
+        const QString open = QStringLiteral("There the log ends: whether the scale holds is not known.");
+        QVERIFY(sentence(falls).endsWith(open));
+        QVERIFY(
+            sentence(falls + "step 3 loss 2.5\n").endsWith(open)); // the loss of the step that was skipped
+        QVERIFY(sentence(falls + "step 3 loss 2.5\nstep 4 loss 2.5\n")
+                    .contains("has held since, for at least 1 step."));
     }
 
     void aHeldScaleIsWhatItWas()
@@ -355,7 +360,8 @@ private slots:
         const LogJudgement judgement = judgeLog(*log);
         QCOMPARE(judgement.lossScaleArgument, std::string("deepspeed 2^16"));
         QCOMPARE(judgement.skippedSteps, 2);
-        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text()).contains("fell 1 time "));
+        QVERIFY(QString::fromStdString(judgement.verdicts.front().sentence.text())
+                    .startsWith("The scale falls to 2^15 on line 2."));
     }
 
     void aLineIsCountedOnce()
@@ -368,14 +374,14 @@ private slots:
         QCOMPARE(*log->events[1].loss, 2.0);
     }
 
-    void moreThanTwoMillionEventsAreRefused()
+    void refusesMoreThanAMillionEvents()
     {
         std::string text;
-        for (int i = 0; i < 2'000'000; ++i)
+        for (int i = 0; i < 1'000'000; ++i)
             text += "loss 1\n";
         QVERIFY(readTrainingLog(text).ok());
         const Result<TrainingLog> log = readTrainingLog(text + "loss 1\n");
-        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 2000000"));
+        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 1000000"));
     }
 
     void aNormThatFollowsTheScaleIsOfScaledGradients()
@@ -409,7 +415,7 @@ private slots:
         QCOMPARE(judged(0.1), std::vector<std::size_t>{});
     }
 
-    void dlfwPrintsFourDecimals()
+    void readsFiguresOfTensors()
     {
         const Result<TrainingLog> log = readTrainingLog(
             "2026-01-02 10:00:00,000 - INFO - decoder.fc1_gradient_underflows% \t\t\t\t iteration=000012 \t\t\t\t value=0.0000\n"
@@ -417,15 +423,16 @@ private slots:
         QVERIFY(log.ok());
         QCOMPARE(log->stack, std::string("dlfw-inspect"));
         QCOMPARE(log->statistics.size(), std::size_t{2});
-        QVERIFY(log->statistics.back() == (LogStatistic{2, "decoder.fc1_activation_max", 12, 17.5}));
-        QCOMPARE(judgeLog(*log).verdicts.back().id, std::string("four_decimals"));
+        QVERIFY(log->statistics.back() == (LogStatistic{2, "decoder.fc1", "activation", "max", 12, 17.5}));
+        QCOMPARE(judgeLog(*log).verdicts.back().id, std::string("values_underflow"));
     }
 
     void whatSaysNothingIsRefused()
     {
         const Result<TrainingLog> log = readTrainingLog("hello\nworld, 3 lossless things\n");
         QVERIFY(!log.ok());
-        QVERIFY(QString::fromStdString(log.error().message).contains("no line of it says a loss"));
+        QVERIFY(QString::fromStdString(log.error().message)
+                    .contains("no number in it has a name that is known for a loss"));
     }
 };
 

@@ -128,6 +128,9 @@ void TestDisplay::theLargestValueHasATick()
     QCOMPARE(ticks(axisPowers(-1, 11, 4, std::pair(0, 10)), -1, 11), (QList<int>{0, 5, 10}));
     QCOMPARE(ticks(axisPowers(-1, 11, 1, std::pair(0, 10)), -1, 11), (QList<int>{10}));
     QCOMPARE(ticks(axisPowers(-1, 11, 20, std::pair(0, 10)), -1, 11).size(), 13);
+    // A constant one has its label, and the farther end of the axis the other.
+    QCOMPARE(ticks(axisPowers(-2, 2, 2, std::pair(0, 0)), -2, 2), (QList<int>{-2, 0, 2})); // not -2 and 1
+    QCOMPARE(ticks(axisPowers(8, 12, 2, std::pair(10, 10)), 8, 12), (QList<int>{8, 10, 12}));
     // Without data, multiples.
     QCOMPARE(ticks(axisPowers(-7, 8, 4, {}), -7, 8), (QList<int>{-4, 0, 4, 8}));
 }

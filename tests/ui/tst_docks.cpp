@@ -5,11 +5,17 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMessageBox>
 #include <QMouseEvent>
 #include <QPointer>
 #include <QPushButton>
+#include <QScreen>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <functional>
@@ -47,8 +53,12 @@ private slots:
     void anyOrder_data();
     void anyOrder();
     void theLayoutIsRestoredWhileADockIsDragged();
+    void sharesOfTheWindowOutliveEveryStart_data();
+    void sharesOfTheWindowOutliveEveryStart();
+    void aDraggedEdgeIsAShareToo();
 
 private:
+    int modelWidth() const { return child<QDockWidget>("modelDock")->width(); }
     using Below = std::function<std::size_t(std::size_t)>; ///< a number that is smaller, by chance
 
     static QPoint titleOf(const QDockWidget& dock) { return {20, std::max(4, dock.widget()->y() / 2)}; }
@@ -167,5 +177,101 @@ void TestDocks::theLayoutIsRestoredWhileADockIsDragged()
     }
 }
 
-QTEST_MAIN(TestDocks)
+void TestDocks::sharesOfTheWindowOutliveEveryStart_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("state");
+    for (const QSize& size : {QSize(1024, 768), QSize(1280, 900), QSize(1920, 1080)})
+        for (const auto& [name, state] : {std::pair("normal", Qt::WindowNoState),
+                 std::pair("maximized", Qt::WindowMaximized), std::pair("full screen", Qt::WindowFullScreen)})
+            QTest::addRow("%dx%d, %s", size.width(), size.height(), name) << size << int(state);
+}
+
+/// A desktop shows a window in its normal size first and enlarges it then: each start multiplied the dock's width by what came of that.
+void TestDocks::sharesOfTheWindowOutliveEveryStart()
+{
+    QFETCH(QSize, size);
+    QFETCH(int, state);
+    const auto screens = QGuiApplication::screens();
+    const auto screen = std::ranges::find(screens, size, &QScreen::size);
+    QVERIFY(screen != screens.end());
+    m_window->resize(size * 3 / 4);
+    m_window->move((*screen)->geometry().topLeft() + QPoint(20, 50));
+    m_window->setWindowState(Qt::WindowState(state));
+    if (state == Qt::WindowNoState)
+        m_window->resize(size * 9 / 10);
+    QTRY_VERIFY2(std::abs(modelWidth() - std::max(376, m_window->width() * 36 / 100)) < 4,
+        qPrintable(QStringLiteral("%1 of %2").arg(modelWidth()).arg(m_window->width())));
+    const int width = modelWidth();
+    for (int start = 1; start <= 5; ++start) {
+        m_window->document().undoStack().setClean();
+        QVERIFY(m_window->close());
+        openWindow();
+        QCOMPARE(int(m_window->windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen)), state);
+        // As a desktop does it.
+        QResizeEvent enlarged(m_window->size(), m_window->size() * 3 / 4);
+        QCoreApplication::sendEvent(m_window.get(), &enlarged);
+        QTest::qWait(20);
+        QTRY_VERIFY2(std::abs(modelWidth() - width) <= 1,
+            qPrintable(QStringLiteral("start %1: %2 of %3").arg(start).arg(modelWidth()).arg(width)));
+    }
+}
+
+void TestDocks::aDraggedEdgeIsAShareToo()
+{
+    auto* dock = child<QDockWidget>("modelDock");
+    const QPoint edge(dock->geometry().right() + 2, m_window->height() / 2);
+    QTest::mousePress(m_window.get(), Qt::LeftButton, {}, edge);
+    QTest::mouseMove(m_window.get(), edge + QPoint(60, 0));
+    QTest::mouseMove(m_window.get(), edge + QPoint(120, 0));
+    QTest::qWait(20);
+    QTest::mouseRelease(m_window.get(), Qt::LeftButton, {}, edge + QPoint(120, 0));
+    QTest::qWait(50);
+    const int dragged = modelWidth();
+    QVERIFY2(dragged > 560, qPrintable(QString::number(dragged)));
+    m_window->resize(1600, 800);
+    QTRY_VERIFY(std::abs(modelWidth() - dragged * 1600 / 1280) <= 2);
+    m_window->resize(1280, 800);
+    QTRY_VERIFY(std::abs(modelWidth() - dragged) <= 1);
+    // A tab that hides the dock brings it back as it was.
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_3));
+    m_window->resize(1600, 800);
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_1));
+    QTRY_VERIFY2(
+        std::abs(modelWidth() - dragged * 1600 / 1280) <= 2, qPrintable(QString::number(modelWidth())));
+}
+
+/// Screens of three sizes beside each other.
+int main(int argc, char* argv[])
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("screens.json")));
+    if (!file.open(QIODevice::WriteOnly))
+        return 1;
+    QJsonArray screens;
+    int x = 0;
+    for (const QSize& size : {QSize(1920, 1080), QSize(1280, 900), QSize(1024, 768)}) {
+        QJsonObject screen;
+        screen[QLatin1String("name")] = QString::number(size.width());
+        screen[QLatin1String("x")] = x;
+        screen[QLatin1String("y")] = 0;
+        screen[QLatin1String("width")] = size.width();
+        screen[QLatin1String("height")] = size.height();
+        for (const char* dpi : {"logicalDpi", "logicalBaseDpi"})
+            screen[QLatin1String(dpi)] = 96;
+        screen[QLatin1String("dpr")] = 1;
+        screens.append(screen);
+        x += size.width();
+    }
+    QJsonObject whole;
+    whole[QLatin1String("screens")] = screens;
+    file.write(QJsonDocument(whole).toJson());
+    file.close();
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
+        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(file.fileName()));
+    QApplication app(argc, argv);
+    TestDocks test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_docks.moc"

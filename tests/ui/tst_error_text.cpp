@@ -21,6 +21,7 @@
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
 #include "engine/session/watch.h"
+#include "engine/train/run_memory.h"
 #include "tests/engine/small_sessions.h"
 #include "tests/engine/written_safetensors.h"
 #include "ui/look/models/display_text.h"
@@ -177,6 +178,9 @@ void TestErrorText::addNames()
 /// What a run says of itself above its plots.
 void TestErrorText::addNotes()
 {
+    const MemoryBudget budget(std::uint64_t{512} << 20);
+    add(overBudget(600.0 * (1 << 20), budget),
+        "ein Lauf bräuchte etwa 600 MiB Speicher, und was sonst offen ist 0 MiB: erwartet höchstens das Speicherbudget von 512 MiB");
     SessionSpec session = circle("mixed_float16");
     session.training.lossScale = {"fixed", {{"scale", 8.0}}};
     for (const auto& [loop, german] : {std::pair{TrainingLoop::CustomWithoutScaling,
@@ -299,7 +303,7 @@ void TestErrorText::addFiles()
                 QStringLiteral("a.ulps: kann nicht geschrieben werden: ") + QString::fromUtf8(german)});
     const Error notALog = readTrainingLog("nothing of it\n").error();
     add(notALog,
-        "keine Zeile sagt einen Loss, eine Loss-Skalierung oder einen übersprungenen Schritt in den Worten eines bekannten Stacks");
+        "keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte");
 }
 
 void TestErrorText::addTensorFiles()
@@ -474,6 +478,14 @@ void TestErrorText::addExports()
     add(*optimizerRefusal(averaged),
         "optimizer.ema_overwrite_frequency: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein "
         "gleitendes Mittel haben; mit 0 trainiert es auch dort");
+    SessionSpec accumulated = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    accumulated.policies.global = *getPolicy("bfloat16");
+    accumulated.training.lossScale = {"dynamic", {}};
+    accumulated.training.optimizer.config.set("gradient_accumulation_steps", std::int64_t{2});
+    add(*optimizerRefusal(accumulated),
+        "optimizer.gradient_accumulation_steps: cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt "
+        "einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, "
+        "bfloat16 in sequential/dense_1; mit 1 trainiert es auch dort");
     add(refused("te-recipe", [](SessionSpec&) {}),
         "policies: keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen");
     add(refused("torch-amp",

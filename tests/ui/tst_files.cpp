@@ -48,6 +48,8 @@ private slots:
     void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
     void aLogInOwnWordsIsAskedAbout();
+    void asksAboutALogOnceNoDialogIsOpen();
+    void showsWhereInABarALossIsNotFinite();
     void aShortLogHasWholeLines();
     void aBrokenFileIsSaidAndNothingAppears();
     void typedNumbersAreRead();
@@ -225,17 +227,20 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     QCOMPARE(tabs()->count(), kTabs);
     auto* dialog = child<QDialog>("logNames");
     const auto* said = dialog->findChild<QLabel*>(QStringLiteral("logNamesSaid"));
-    QVERIFY(said->text().contains(QStringLiteral("no line of it says a loss")));
+    QVERIFY(said->text().contains(QStringLiteral("no number in it has a name that is known for a loss")));
     const auto type = [&](const char* edit, const char* word) {
-        auto* line = dialog->findChild<QLineEdit*>(QLatin1String(edit));
+        auto* line = dialog->findChild<QComboBox*>(QLatin1String(edit))->lineEdit();
         line->clear();
         QTest::keyClicks(line, QLatin1String(word));
     };
+    const auto* losses = dialog->findChild<QComboBox*>(QStringLiteral("logNameLoss"));
+    QVERIFY(losses->findText(QStringLiteral("L")) >= 0 && losses->findText(QStringLiteral("S")) >= 0);
     type("logNameStep", "it");
     type("logNameLoss", "L");
     type("logNameScale", "S");
     type("logNameSkipped", "skip");
-    QCOMPARE(said->text(), QStringLiteral("At its beginning: 30 losses, 30 loss scales, 3 skipped steps."));
+    QCOMPARE(said->text(),
+        QStringLiteral("At its beginning: 30 losses, 30 loss scales, 0 gradient norms, 3 skipped steps."));
     dialog->accept();
     waitUntilIdle();
     QCOMPARE(tabs()->count(), kTabs + 1);
@@ -246,7 +251,8 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     child<QPushButton>("fileNames")->click();
     dialog = child<QDialog>("logNames");
-    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("logNameLoss"))->text(), QStringLiteral("L"));
+    QCOMPARE(
+        dialog->findChild<QComboBox*>(QStringLiteral("logNameLoss"))->currentText(), QStringLiteral("L"));
     dialog->reject();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     child<QAction>("closeFile")->trigger();
@@ -265,11 +271,47 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     waitUntilIdle();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     dialog = child<QDialog>("logNames");
-    QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("logNameLoss"))->text(), QStringLiteral("LL"));
+    QCOMPARE(
+        dialog->findChild<QComboBox*>(QStringLiteral("logNameLoss"))->currentText(), QStringLiteral("LL"));
     type("logNameLoss", "L");
     dialog->accept();
     waitUntilIdle();
     QCOMPARE(child<QLabel>("fileAbout")->text(), QStringLiteral("own.log: the log of a training"));
+}
+
+/// The file is read aside, and a dialog may have been opened meanwhile.
+void TestFiles::asksAboutALogOnceNoDialogIsOpen()
+{
+    const QString path = inDirectory("late.log");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("it=1 L=2.5\nit=2 L=2.25\n") > 0);
+    file.close();
+    QDialog saving(m_window.get());
+    saving.open();
+    m_window->openFile(path);
+    waitUntilIdle();
+    QTest::qWait(300);
+    QCOMPARE(QApplication::activeModalWidget(), &saving);
+    saving.reject();
+    QTRY_VERIFY(m_window->findChild<QDialog*>(QStringLiteral("logNames")));
+    child<QDialog>("logNames")->reject();
+}
+
+void TestFiles::showsWhereInABarALossIsNotFinite()
+{
+    QString text;
+    for (int i = 1; i < 100; ++i)
+        text += QStringLiteral("\rEpoch 0: 1%|#  | %1/100 [00:01<00:09, 10.00it/s, train_loss=%2]")
+                    .arg(i)
+                    .arg(i < 40 ? QStringLiteral("2.5") : QStringLiteral("nan.0"));
+    QApplication::clipboard()->setText(text);
+    child<QAction>("judgeLog")->trigger();
+    waitUntilIdle();
+    const auto links = child<QWidget>("logVerdict0")->findChildren<QPushButton*>();
+    QVERIFY(!links.isEmpty());
+    QCOMPARE(links.front()->text(), QStringLiteral("epoch 0, step 40/100"));
+    links.front()->click();
+    QVERIFY(child<QListView>("logLines")->currentIndex().isValid());
 }
 
 void TestFiles::aShortLogHasWholeLines()

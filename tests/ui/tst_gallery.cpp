@@ -55,6 +55,9 @@ private slots:
     void aSceneIsOpenedByTheMouseAlone();
     void escapeLeavesWhatWasThere();
     void theTourOpensTheFirstScene();
+    void theTourStandsBesideWhatItTellsOf();
+    void theTourAsksAboutAChangedSession();
+    void whatIsOpenedFromALabComesToTheFront();
     void anEmptyProjectIsAnUndoStep();
     void whatIsOnesOwnIsAskedAbout_data();
     void whatIsOnesOwnIsAskedAbout();
@@ -260,10 +263,65 @@ void TestGallery::theTourOpensTheFirstScene()
     QTest::mouseClick(button("galleryTour"), Qt::LeftButton);
     QVERIFY(!gallery()->isVisible());
     QCOMPARE(title(), QStringLiteral("Circle"));
-    const auto* guide = m_window->findChild<QDialog*>(QStringLiteral("guide"));
-    QVERIFY(guide && guide->isVisible());
-    QVERIFY(
-        guide->findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("A tour of ten minutes")));
+    const auto* page = child<QTextBrowser>("tourPage");
+    QVERIFY(page && page->isVisible());
+    QVERIFY(page->toPlainText().contains(QStringLiteral("A tour of ten minutes")));
+}
+
+/// It covered the tiles and plots that it tells of.
+void TestGallery::theTourStandsBesideWhatItTellsOf()
+{
+    for (const QSize& size : {QSize(1280, 800), QSize(1024, 700)}) {
+        m_window->resize(size);
+        child<QAction>("new")->trigger();
+        button("galleryTour")->click();
+        QTest::qWait(100);
+        const auto* tour = child<QWidget>("tourDock");
+        QVERIFY(tour && tour->isVisible() && !tour->isWindow());
+        for (const char* described : {"healthStrip", "layerView"}) {
+            const auto* widget = child<QWidget>(described);
+            QVERIFY(widget->isVisible());
+            QVERIFY(
+                !QRect(widget->mapTo(m_window.get(), QPoint()), widget->size()).intersects(tour->geometry()));
+        }
+    }
+}
+
+void TestGallery::theTourAsksAboutAChangedSession()
+{
+    m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
+    QVERIFY(m_window->document().edit(
+        QStringLiteral("Steps"), [](SessionSpec& session) { session.training.steps = 77; }));
+    open();
+    QString asked;
+    QTimer::singleShot(0, this, [&asked] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+            asked = box->text();
+            box->button(QMessageBox::Cancel)->click();
+        }
+    });
+    QTest::mouseClick(button("galleryTour"), Qt::LeftButton);
+    QVERIFY2(asked.contains(QStringLiteral("not saved")), qPrintable(asked));
+    QCOMPARE(m_window->document().session()->training.steps, 77);
+    QVERIFY(!child<QWidget>("tourDock"));
+    m_window->document().undoStack().setClean();
+}
+
+/// Over a lab it could not be seen.
+void TestGallery::whatIsOpenedFromALabComesToTheFront()
+{
+    auto* tabs = child<QTabWidget>("tabs");
+    for (const int lab : {2, 3, 7}) {
+        tabs->setCurrentIndex(lab);
+        child<QAction>("new")->trigger();
+        button("galleryEmpty")->click();
+        QCOMPARE(tabs->currentIndex(), 0);
+        QVERIFY(child<QWidget>("modelDock")->isVisible());
+    }
+    tabs->setCurrentIndex(4); // is about the session too
+    child<QAction>("new")->trigger();
+    button("galleryEmpty")->click();
+    QCOMPARE(tabs->currentIndex(), 4);
 }
 
 void TestGallery::anEmptyProjectIsAnUndoStep()

@@ -77,10 +77,13 @@ void TestGermanSentences::aLogIsJudgedInGerman()
     const auto first = [](const char* log) {
         return engineText(judgeLog(*readTrainingLog(log)).verdicts.front().sentence);
     };
-    QCOMPARE(first("step 1 scale 65536\nskipping step 2 scale 32768\nstep 3 scale 32768\n"),
-        QStringLiteral("Die Skalierung fiel 1-mal auf 2^15 und hält sich: Sie hat ihren Platz gefunden."));
+    QCOMPARE(first("step 1 loss 0.5 scale 65536\nskipping step 2 loss 0.5 scale 32768\n"
+                   "step 3 loss 0.5 scale 32768\nstep 4 loss 0.5 scale 32768\n"),
+        QStringLiteral(
+            "Die Skalierung fiel 1-mal auf 2^15 (Zeile 2) und hält sich seither, mindestens 2 Schritte. Alle 4 Losses sind endlich."));
     QCOMPARE(first("step 1 loss 0.5\nskipping step 2 loss 0.5\n"),
-        QStringLiteral("1 Schritt übersprungen (Zeile 2), und das Log sagt keine Loss-Skalierung."));
+        QStringLiteral(
+            "Das Log nennt 1 übersprungenen Schritt (Zeile 2). Das Log sagt keine Loss-Skalierung. Alle 2 Losses sind endlich."));
     QCOMPARE(first("step 1 loss 0.5\nstep 2 loss nan\n"),
         QStringLiteral("Der Loss ist ab Zeile 2 NaN; davor war er 0,5."));
 }

@@ -73,6 +73,7 @@ private slots:
     void theStripSaysWhatTheSummarySays();
     void anOutlierThatIsSkippedIsNoDivergence();
     void noTileIsRedAboveAHealthyVerdict();
+    void noTileIsGoodBesideADivergence();
     void theAccuracyIsOfTheRunWhateverIsPinned();
     void aDetailWithoutRoomTakesTwoLines();
 
@@ -253,6 +254,24 @@ void TestHeadline::noTileIsRedAboveAHealthyVerdict()
                 isRed = isRed || headline.severity == Severity::Warning;
             QCOMPARE(isRed, !isHealthy);
         }
+    }
+}
+
+/// Whatever was counted, no green tile stands beside "diverged".
+void TestHeadline::noTileIsGoodBesideADivergence()
+{
+    for (const std::int64_t overflows : {0, 1, 7}) {
+        StepRecord record;
+        record.loss = std::numeric_limits<double>::quiet_NaN();
+        record.diverged = true;
+        record.counts.overflows = overflows;
+        RunTotals totals;
+        totals.add(record);
+        RunHistory run(std::make_shared<const SessionSpec>(circle("mixed_float16")), {});
+        run.append({record}, totals);
+        for (const Headline& headline : headlines(&run))
+            if (headline.applies && headline.isJudged)
+                QVERIFY2(headline.severity == Severity::Failure, qPrintable(headline.id));
     }
 }
 

@@ -15,6 +15,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
@@ -34,6 +36,9 @@ private slots:
     void newLayerIsLikeTheOneBefore();
     void transformerBlockIsSevenLayers();
     void showsTheWorstOfALayersTensors();
+    void sharesAreOfTheRunOrOfThePinnedStep();
+    void theTipOfALayerIsShort();
+    void aPolicyWithoutRoomIsAbbreviated();
     void inputLayerShowsFloatxAndHasNoPolicyToEdit();
     void layersThatFloat8LeavesOutShowTheSource();
 
@@ -233,6 +238,79 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
     QCOMPARE(cell(1, LayerTreeModel::ErrorColumn).data().toString(), QStringLiteral("0.25"));
     QCOMPARE(cell(1, LayerTreeModel::NameColumn).data(SeverityRole).toInt(), int(Severity::Failure));
     QVERIFY(!cell(2, LayerTreeModel::FlushedColumn).data().isValid());
+}
+
+/// As the tiles and the plots' legends are.
+void TestLayerTree::sharesAreOfTheRunOrOfThePinnedStep()
+{
+    RunHistory run(m_document->session(), {"sequential/dense_1", "sequential/dense_1/kernel"});
+    RunTotals totals;
+    for (int step = 0; step < 4; ++step) {
+        StepRecord record;
+        record.step = step;
+        record.tensors = {{PathId(0), TensorRole::OutputGradient, Metric::FlushedPercent, 10.0 * step},
+            {PathId(0), TensorRole::InputGradient, Metric::FlushedPercent, 100}, // no one counts it
+            {PathId(1), TensorRole::Update, Metric::LostPercent, 20.0 * step}};
+        totals.add(record);
+        run.append({record}, totals);
+    }
+    const auto header
+        = [this] { return m_model->headerData(LayerTreeModel::FlushedColumn, Qt::Horizontal).toString(); };
+    m_model->showRun(&run);
+    QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("15.0 %"));
+    QCOMPARE(cell(1, LayerTreeModel::LostColumn).data().toString(), QStringLiteral("30.0 %"));
+    QCOMPARE(header(), QStringLiteral("Flushed, run"));
+    m_model->showRun(&run, 2);
+    QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("20.0 %"));
+    QCOMPARE(cell(1, LayerTreeModel::LostColumn).data().toString(), QStringLiteral("40.0 %"));
+    QCOMPARE(header(), QStringLiteral("Flushed, step"));
+}
+
+void TestLayerTree::theTipOfALayerIsShort()
+{
+    RunHistory run(m_document->session(),
+        {"sequential/dense_1", "sequential/dense_1/kernel", "sequential/dense_1/bias"});
+    StepRecord record;
+    for (const TensorRole role :
+        {TensorRole::Input, TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
+            TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update})
+        for (int path = 0; path < (role == TensorRole::OutputGradient ? 1 : 3); ++path)
+            for (const Metric metric : {Metric::Amax, Metric::FlushedPercent, Metric::LostPercent,
+                     Metric::AccumulatedError, Metric::LocalError, Metric::NonFinite})
+                record.tensors.push_back({PathId(std::size_t(path)), role, metric, 1.0 + path});
+    RunTotals totals;
+    totals.add(record);
+    run.append({record}, totals);
+    m_model->showRun(&run, 0);
+    m_model->setStale(true);
+    const QString tip = cell(1, LayerTreeModel::NameColumn).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.count(QLatin1Char('\n')) < 5, qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("At step 0"))
+            && tip.contains(QStringLiteral("% of bias gradient, the worst of 4")),
+        qPrintable(tip));
+}
+
+void TestLayerTree::aPolicyWithoutRoomIsAbbreviated()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& session) {
+                        session.policies.global = *getPolicy("mixed_bfloat16");
+                        session.model.layers[1].policy = *getPolicy("float8_from_mixed_bfloat16");
+                    })
+                .ok());
+    QCOMPARE(cell(1, LayerTreeModel::PolicyColumn).data(BriefTextRole).toStringList(),
+        (QStringList{QStringLiteral("float8_from_mixed_bfloat16"), QStringLiteral("f8/mix_bf16")}));
+    QCOMPARE(cell(2, LayerTreeModel::PolicyColumn).data(BriefTextRole).toStringList().last(),
+        QStringLiteral("mix_bf16"));
+    std::set<QString> brief;
+    for (const std::string& name : commonPolicyNames())
+        brief.insert(briefPolicyName(QString::fromStdString(name)));
+    QCOMPARE(brief.size(), commonPolicyNames().size()); // no two look alike
+    QVERIFY(cell(1, LayerTreeModel::PolicyColumn)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("float8_from_mixed_bfloat16")));
 }
 
 /// input_layer, dense_1, steps, mha, flatten, dense_2, logits

@@ -100,6 +100,7 @@ private slots:
     void everyLinkHasItsLesson();
     void whatIsNoLessonIsSaid();
     void roomIsLeftForThePlots();
+    void aPointedModelTakesNoWidthFromANarrowWindow();
     void whatComesByItselfIsDone();
     void aVerdictIsOfTheAnswerBesideIt();
     void aNanIsAnAnswerToo();
@@ -1207,6 +1208,43 @@ void TestLessonPlayer::roomIsLeftForThePlots()
         player().leave();
         QVERIFY(child<QDockWidget>("modelDock")->isVisible());
     }
+}
+
+/// The page shrank to 270 pixels, and the rungs moved away from the mouse.
+void TestLessonPlayer::aPointedModelTakesNoWidthFromANarrowWindow()
+{
+    m_window->resize(1024, 768);
+    child<QAction>("largerText")->trigger();
+    child<QAction>("largerText")->trigger();
+    QVERIFY(begin(QStringLiteral("4")));
+    player().skip();
+    waitUntilIdle();
+    QTRY_VERIFY(child<QToolButton>("lessonRung1") != nullptr);
+    QTest::qWait(100);
+    const int page = child<QWidget>("trainingPage")->width();
+    const QRect lesson = child<QDockWidget>("lessonDock")->geometry();
+    const auto rungAt = [this](int rung) {
+        const auto* button = child<QToolButton>(rung == 2 ? "lessonRung2" : "lessonRung1");
+        return QRect(button->mapTo(m_window.get(), QPoint()), button->size());
+    };
+    const QRect second = rungAt(1);
+    const QRect third = rungAt(2);
+    player().climb(1);
+    auto* dock = child<QDockWidget>("modelDock");
+    QTRY_VERIFY(dock->isVisible());
+    QTest::qWait(100);
+    QVERIFY2(std::abs(child<QWidget>("trainingPage")->width() - page) < 20,
+        qPrintable(QStringLiteral("%1 of %2").arg(child<QWidget>("trainingPage")->width()).arg(page)));
+    QCOMPARE(child<QDockWidget>("lessonDock")->geometry(), lesson);
+    QCOMPARE(rungAt(1), second);
+    QCOMPARE(rungAt(2), third);
+    player().climb(0);
+    QTRY_VERIFY(!dock->isVisible());
+    player().leave();
+    QTRY_VERIFY(dock->isVisible());
+    QCOMPARE(m_window->dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+    child<QAction>("smallerText")->trigger();
+    child<QAction>("smallerText")->trigger();
 }
 
 /// A layer that inherits mixed_float16 is set to it.

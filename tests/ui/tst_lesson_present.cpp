@@ -72,11 +72,14 @@ private slots:
 
         QTest::keyClick(&view, Qt::Key_N);
         QCOMPARE(player.phase(), LessonPhase::Do);
+        const auto said = [&view] { return view.findChild<QLabel*>(QStringLiteral("presentSaid"))->text(); };
+        QVERIFY2(!said().contains(QStringLiteral("right")), qPrintable(said())); // nothing is told yet
         QVERIFY(text().contains(QStringLiteral("Loss weight")));
         QTest::keyClick(&view, Qt::Key_N); // does it
         QTRY_VERIFY_WITH_TIMEOUT(player.phase() == LessonPhase::See, kTrainedMs);
         QVERIFY2(text().contains(QStringLiteral("87 %")), qPrintable(text()));
         QCOMPARE(view.guesses().guesses().size(), std::size_t(2)); // still there
+        QVERIFY2(said().contains(QStringLiteral("of 3 right")), qPrintable(said()));
         QTest::keyClick(&view, Qt::Key_N);
         QCOMPARE(player.phase(), LessonPhase::Read);
         QTest::keyClick(&view, Qt::Key_N);
@@ -112,6 +115,24 @@ private slots:
         QTRY_VERIFY(kept.isNull());
         QVERIFY(room().presented() == nullptr);
         QVERIFY(room().player().lesson() != nullptr); // goes on in the window
+    }
+
+    /// The axis ended at 10 %, and they lay on top of each other at its end.
+    void guessedSharesHaveRoomOnTheirAxis()
+    {
+        QVERIFY(m_window->openLesson(QStringLiteral("4")));
+        PresentView& view = present();
+        auto* field = view.findChild<QLineEdit*>(QStringLiteral("presentGuesses"));
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("20 50 90"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QTest::qWait(100);
+        const std::optional<PlotFrame> frame = view.plot().frameOf(QStringLiteral("flushed"));
+        QVERIFY(frame.has_value());
+        for (const double guess : {20, 50, 90}) {
+            const double y = frame->toPixel({0, guess}).y();
+            QVERIFY2(y > frame->data.top() && y < frame->data.bottom(), qPrintable(QString::number(guess)));
+        }
     }
 
     /// Also within a page: the question that was asked there stands there again.

@@ -25,6 +25,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStatusBar>
 #include <QTest>
 #include <QTimer>
 #include <QTreeView>
@@ -70,6 +71,7 @@ private slots:
     void savingOverAnUnusualFileAsks_data();
     void savingOverAnUnusualFileAsks();
     void savingAnOrdinaryFileAsksNothing();
+    void aRefusedSaveNoLongerSaysSaved();
     void exportsReplaceFilesAsAWhole_data();
     void exportsReplaceFilesAsAWhole();
 
@@ -694,6 +696,22 @@ void TestRecovery::savingAnOrdinaryFileAsksNothing()
     setSeed(79);
     child<QAction>("save")->trigger();
     QCOMPARE(savedSeed(m_file), 79U);
+}
+
+void TestRecovery::aRefusedSaveNoLongerSaysSaved()
+{
+    start();
+    const QString folder = inDirectory("gone");
+    QVERIFY(QDir().mkdir(folder));
+    QVERIFY(m_window->document().saveAs(folder + QStringLiteral("/a.ulps")).ok());
+    setSeed(77);
+    child<QAction>("save")->trigger();
+    QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("Saved ")));
+    QVERIFY(QDir(folder).removeRecursively());
+    setSeed(78);
+    child<QAction>("save")->trigger();
+    QVERIFY(m_window->document().isModified());
+    QCOMPARE(m_window->statusBar()->currentMessage(), QString());
 }
 
 void TestRecovery::exportsReplaceFilesAsAWhole_data()

@@ -85,6 +85,7 @@ private slots:
     void init();
     void cleanup();
     void theTableHasEveryRun();
+    void thePolicyNamesLayersThatHaveTheirOwn();
     void aRunIsRenamedStarredAndDeletedByKeyboard();
     void whatIsTypedStaysWhileARunGrows();
     void renamingEndsTheTypingOfANote();
@@ -193,6 +194,27 @@ void TestRuns::theTableHasEveryRun()
     QTest::keyClick(m_window.get(), Qt::Key_F8);
     QVERIFY(child<QDockWidget>("runsDock")->isVisible());
     QCOMPARE(child<QTreeView>("runsTable")->model()->rowCount(), 2);
+}
+
+void TestRuns::thePolicyNamesLayersThatHaveTheirOwn()
+{
+    const auto give = [this](std::size_t layer, const char* policy) {
+        QVERIFY(
+            m_window->document()
+                .edit({},
+                    [&](SessionSpec& session) { session.model.layers[layer].policy = *getPolicy(policy); })
+                .ok());
+        waitUntilTrainedAgain();
+    };
+    give(1, "float8_from_float32");
+    QCOMPARE(cell(0, RunsModel::PolicyColumn), QStringLiteral("float32, dense_1 float8_from_float32"));
+    give(2, "float8_from_float32");
+    QCOMPARE(cell(0, RunsModel::PolicyColumn), QStringLiteral("float32, 2 layers float8_from_float32"));
+    give(2, "bfloat16");
+    QCOMPARE(cell(0, RunsModel::PolicyColumn), QStringLiteral("float32, 2 layers with their own"));
+    const QString tip = table()->model()->index(0, RunsModel::PolicyColumn).data(Qt::ToolTipRole).toString();
+    QVERIFY2(
+        tip.contains(QStringLiteral("dense_1: float8_from_float32, dense_2: bfloat16")), qPrintable(tip));
 }
 
 void TestRuns::aRunIsRenamedStarredAndDeletedByKeyboard()

@@ -8,8 +8,8 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
-#include "ui/training/models/run_events.h"
 #include "ui/training/layer_plots.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_picker.h"
@@ -67,6 +67,8 @@ private slots:
     void whatIsTooMuchIsSaid();
     void plotsFollowTheSelectedLayer();
     void aDivergedRunHasNoLargestGradient();
+    void theAxisIsAsLongAsTheRunBecame();
+    void legendsReadTheWholeRunWithoutACursor();
     void theSessionNamesItsPlots();
     void aRunReadFromAFileHasThePlotsOfItsLayers();
     void plotsAreChosenByKeyboard();
@@ -286,7 +288,8 @@ void TestTrainingPlots::saturatedOperandsAreEvents()
     for (const auto& [step, count] : operands)
         if (count > 0 && operands[step - 1] == 0)
             expected.emplace_back(step,
-                count == 1 ? QStringLiteral("one scaled operand") : QStringLiteral("%1 scaled operands").arg(count));
+                count == 1 ? QStringLiteral("one scaled operand")
+                           : QStringLiteral("%1 scaled operands").arg(count));
     QVERIFY(!expected.empty());
     std::vector<std::pair<std::int64_t, QString>> told;
     for (const RunEvent& event : runEvents(m_shown->run()))
@@ -530,6 +533,47 @@ void TestTrainingPlots::aDivergedRunHasNoLargestGradient()
     QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("Largest gradient: this run NaN")));
 }
 
+/// And not as long as it was to be.
+void TestTrainingPlots::theAxisIsAsLongAsTheRunBecame()
+{
+    const auto end = [this] {
+        const std::optional<PlotFrame> frame = m_plot->frameOf(QStringLiteral("loss"));
+        return frame->toValue(QPointF(frame->data.right(), frame->data.center().y())).x();
+    };
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 1500;
+    session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+    m_runner->setPausesAtDivergence(true);
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Paused, kTrainingMs);
+    const std::int64_t done = m_shown->run()->stepsDone();
+    QVERIFY(done < 100);
+    QTRY_VERIFY2(end() < 2.0 * double(std::max<std::int64_t>(done, 10)), qPrintable(QString::number(end())));
+    // Going on it has room for all of its steps.
+    m_runner->setPausesAtDivergence(false);
+    m_runner->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
+    QTRY_VERIFY(std::abs(end() - 1500) < 20);
+}
+
+/// As the tiles do; a step's own share stood beside them as another number.
+void TestTrainingPlots::legendsReadTheWholeRunWithoutACursor()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 60;
+    train(session);
+    const RunHistory& run = *m_shown->run();
+    const auto says = [this](const QString& text) { return m_plot->accessibleDescription().contains(text); };
+    QVERIFY2(says(QStringLiteral("gradients flushed %1 of the run")
+                      .arg(percentText(*run.totals().counts.gradientsFlushedPercent()))),
+        qPrintable(m_plot->accessibleDescription()));
+    m_plot->setCursorStep(7);
+    QVERIFY2(says(QStringLiteral("gradients flushed %1")
+                      .arg(percentText(*run.recordAt(7)->counts.gradientsFlushedPercent())))
+            && !says(QStringLiteral("of the run")),
+        qPrintable(m_plot->accessibleDescription()));
+}
+
 void TestTrainingPlots::theSessionNamesItsPlots()
 {
     SessionSpec session = circle("mixed_float16");
@@ -709,7 +753,8 @@ void TestTrainingPlots::theNumbersOfAWatchAreItsOwn()
     const Series& amax = *seriesOf(run, {"sequential/dense_2", TensorRole::Output, Metric::Amax});
     QCOMPARE(rows[1][rows.front().indexOf(QStringLiteral("amax(dense_2.output) > 3: this run"))].toDouble(),
         amax.values.front());
-    QCOMPARE(rows[1][rows.front().indexOf(QStringLiteral("amax(dense_2.output) > 3: limit"))].toDouble(), 3.0);
+    QCOMPARE(
+        rows[1][rows.front().indexOf(QStringLiteral("amax(dense_2.output) > 3: limit"))].toDouble(), 3.0);
 }
 
 void TestTrainingPlots::aRunReadFromAFileHasThePlotsOfItsLayers()

@@ -35,6 +35,7 @@ namespace {
 constexpr double kEnoughPercent = 95; ///< of the editors and actions that it met, in a long walk
 constexpr double kFairPercent = 90; ///< in a short one, which has little time for what is seen seldom
 constexpr const char* kSchemes[] = {"http", "https", "file", "mailto"};
+constexpr int kMemoryBudget = 512; ///< MiB, the smallest that can be chosen
 constexpr std::int64_t kLongWalk = 10'000;
 constexpr std::int64_t kShortWalk = 3000; ///< a still shorter one cannot have been everywhere
 
@@ -93,6 +94,7 @@ void TestWalk::everywhere()
     const auto kernels = std::make_shared<const Kernels>(std::move(loaded).value());
     QSettings store(m_folder + QStringLiteral("/settings.ini"), QSettings::IniFormat);
     Settings settings(store);
+    settings.setMemoryBudget(kMemoryBudget);
     WalkFiles files(m_folder);
     Dice dice(m_replay.seed + 1);
     setFileAnswer([&](const FileQuestion& question) {
@@ -124,6 +126,7 @@ void TestWalk::everywhere()
     std::printf("Seed %llu: %lld actions in %.1f s, %.1f ms each; the slowest took %s\n",
         (unsigned long long)(m_replay.seed), (long long)(m_trace.actions()), ms / 1000,
         ms / double(std::max<std::int64_t>(1, m_trace.actions())), qPrintable(walker.slowest()));
+    std::printf("At most %lld MiB were resident.\n", (long long)(walker.mostMemory() >> 20));
     const Share actions = walker.tally().share(Use::Action);
     const Share editors = walker.tally().share(Use::Edit);
     tell("menu entries and other actions", actions);

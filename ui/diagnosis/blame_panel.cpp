@@ -114,7 +114,7 @@ void BlamePanel::find()
     auto progress = std::make_shared<Progress>();
     m_progress = progress;
     m_aside->ask([this, progress, kernels = m_kernels, session = m_document.session(),
-                     options = BlameOptions{.steps = m_steps->value(), .threads = m_threads}](
+                     options = BlameOptions{.steps = m_steps->value(), .threads = m_threads, .memory = m_memory}](
                      const std::stop_token& stop) -> Aside::Answer {
         BlameOptions watched = options;
         watched.stop = stop;

@@ -38,6 +38,8 @@ public:
 
     void find();
     void cancel();
+    /// Of which what it trains takes its memory.
+    void shareMemory(std::shared_ptr<MemoryBudget> budget) { m_memory = std::move(budget); }
     /// While a step is pinned, up to and with that one is trained; then as many steps as before.
     void followStep(std::optional<std::int64_t> pinned);
 
@@ -67,6 +69,7 @@ private:
     Document& m_document;
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
+    std::shared_ptr<MemoryBudget> m_memory;
     Aside* m_aside;
     FigureTableModel* m_model;
     FigureView* m_view;

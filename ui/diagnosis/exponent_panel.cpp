@@ -138,7 +138,7 @@ void ExponentPanel::draw()
     const ExponentKey& key = m_keys[std::size_t(index)];
     m_plot->setMap(exponentMap(*run, key),
         tr("%1 – exponents of %2").arg(engineText(run->session().title), key.text),
-        {runFacts(run->session(), run->stepsDone())});
+        {runFacts(*run)});
 }
 
 } // namespace ulpscope::ui

@@ -7,6 +7,7 @@
 #include "ui/files/recording_names_dialog.h"
 #include "ui/files/recording_page.h"
 #include "ui/files/tensor_file_page.h"
+#include "ui/look/after_dialogs.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -83,8 +85,11 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     connect(&m_file, &OpenedFile::failed, this, &FilesView::failed);
     connect(m_cancel, &QPushButton::clicked, &m_file, &OpenedFile::cancel);
     connect(m_close, &QPushButton::clicked, &m_file, &OpenedFile::close);
-    connect(&m_file, &OpenedFile::namesWanted, this, &FilesView::askForNames);
-    connect(&m_file, &OpenedFile::logNamesWanted, this, &FilesView::askForLogNames);
+    connect(&m_file, &OpenedFile::namesWanted, this, [this](const QString& path, const QStringList& names) {
+        askLater(path, [this, path, names] { askForNames(path, names); });
+    });
+    connect(&m_file, &OpenedFile::logNamesWanted, this,
+        [this](const LogToName& log) { askLater(log.path, [this, log] { askForLogNames(log); }); });
     connect(m_names, &QPushButton::clicked, this, [this] {
         if (m_file.log())
             askForLogNames({m_file.path(), m_file.log()->read.text, m_file.log()->names});
@@ -97,6 +102,23 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     leadOut(m_recording->details());
     connect(m_log, &LogPage::ruleWanted, this, &FilesView::ruleWanted);
     showFile();
+}
+
+void FilesView::open(const QString& path, std::function<void()> otherwise)
+{
+    m_file.open(path, [this, path, otherwise = std::move(otherwise)] {
+        if (otherwise)
+            askLater(path, otherwise);
+    });
+}
+
+/// Unless another file has been asked for by then.
+void FilesView::askLater(const QString& path, std::function<void()> ask)
+{
+    afterDialogs(this, [this, path, ask = std::move(ask)] {
+        if (m_file.asked() == path)
+            ask();
+    });
 }
 
 void FilesView::askForNames(const QString& path, const QStringList& names)
@@ -140,8 +162,9 @@ void FilesView::place()
     m_train->setObjectName(QStringLiteral("fileLearn"));
     m_train->setToolTip(tr("Makes a session that learns what the file holds, after a look at it"));
     m_model->setObjectName(QStringLiteral("fileModel"));
-    m_model->setToolTip(tr("Trains the file's model on in this session, from its weights, with its policies, optimizer, loss and loss scale; "
-                           "the session keeps its data"));
+    m_model->setToolTip(tr(
+        "Trains the file's model on in this session, from its weights, with its policies, optimizer, loss and loss scale; "
+        "the session keeps its data"));
     m_names->setObjectName(QStringLiteral("fileNames"));
     m_close->setObjectName(QStringLiteral("fileClose"));
     m_close->setToolTip(tr("Closes the file and its tab (Ctrl+W)"));
@@ -185,11 +208,13 @@ QString FilesView::aboutText() const
     if (m_file.log())
         return tr("%1: the log of a training").arg(title());
     if (m_file.recording())
-        return tr("%1: the recording of a training, %2").arg(title(), aboutRecording(*m_file.recording()->recording));
+        return tr("%1: the recording of a training, %2")
+            .arg(title(), aboutRecording(*m_file.recording()->recording));
     const TensorFile& file = *m_file.tensors();
     QString text = QStringLiteral("%1: %2").arg(title(), titleOf(file.kind()));
     for (std::size_t i = 0; i < std::min(kShownFacts, file.facts().size()); ++i)
-        text += QStringLiteral(" · %1: %2").arg(toQt(file.facts()[i].first), toQt(file.facts()[i].second).left(80));
+        text += QStringLiteral(" · %1: %2")
+                    .arg(toQt(file.facts()[i].first), toQt(file.facts()[i].second).left(80));
     for (const std::string& notice : file.notices())
         text += QLatin1Char('\n') + toQt(notice).left(400);
     return text;
@@ -204,8 +229,10 @@ void FilesView::showFile()
     m_close->setVisible(m_file.isOpen());
     m_names->setVisible(m_file.recording() || m_file.log());
     m_names->setToolTip(m_file.log()
-            ? tr("Says what the log calls its steps, losses, loss scales and skipped steps, where its words are its own")
-            : tr("Says how the tensors of the recording are named: where the step, the layer and the role are"));
+            ? tr(
+                "Says what the log calls its steps, losses, loss scales and skipped steps, where its words are its own")
+            : tr(
+                "Says how the tensors of the recording are named: where the step, the layer and the role are"));
     m_train->setVisible(m_file.isOpen() && isLearntFrom(m_file));
     m_model->setVisible(m_file.tensors() && m_file.tensors()->kind() == "keras");
     m_pages->setCurrentWidget(m_file.tensors() ? static_cast<QWidget*>(m_tensors)
@@ -242,9 +269,16 @@ void FilesView::showOrders()
     m_orders->present();
 }
 
+std::uint64_t FilesView::bytes() const
+{
+    const std::uint64_t log = m_file.log() ? 2 * m_file.log()->read.text.size() : 0;
+    return log + m_tensors->details().bytes() + m_recording->details().bytes();
+}
+
 bool FilesView::isIdle() const
 {
-    return !m_file.isReading() && m_tensors->isIdle() && m_recording->isIdle() && (!m_orders || m_orders->isIdle());
+    return !m_file.isReading() && m_tensors->isIdle() && m_recording->isIdle()
+        && (!m_orders || m_orders->isIdle());
 }
 
 } // namespace ulpscope::ui

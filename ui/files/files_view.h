@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -27,12 +29,16 @@ public:
     explicit FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     OpenedFile& file() { return m_file; }
+    /// As OpenedFile does, but what is asked about the file waits until no dialog is open.
+    void open(const QString& path, std::function<void()> otherwise);
     TensorFilePage& tensorPage() const { return *m_tensors; }
     LogPage& logPage() const { return *m_log; }
     void focusPage();
     /// Of typed numbers.
     void showOrders();
     bool isIdle() const;
+    /// What the open file takes of memory: a log's text and lines, or a tensor that is chosen.
+    std::uint64_t bytes() const;
 
     /// "model.keras", or that it was pasted.
     QString title() const;
@@ -52,6 +58,7 @@ signals:
 
 private:
     void place();
+    void askLater(const QString& path, std::function<void()> ask);
     void askForNames(const QString& path, const QStringList& names);
     void askForLogNames(const LogToName& log);
     void leadOut(const TensorDetails& details);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a log in somebody's own words calls the step, the loss, the loss scale and skipped steps, tried at once on its beginning.
+// What a log with names of its own calls the step, the loss and the rest: chosen among the names that it has, and tried at once on its beginning.
 #pragma once
 
 #include "ui/files/models/opened_file.h"
 
 #include <QDialog>
 
+class QComboBox;
 class QLabel;
-class QLineEdit;
 
 namespace ulpscope::ui {
 
@@ -25,14 +25,18 @@ signals:
 
 private:
     void place();
+    void offer(QComboBox* combo, const std::string& name);
+    std::string_view beginning() const;
     LogNames names() const;
     void tryNames();
 
     LogToName m_log;
-    QLineEdit* m_step;
-    QLineEdit* m_loss;
-    QLineEdit* m_lossScale;
-    QLineEdit* m_skipped;
+    std::vector<UnreadNumber> m_offered;
+    QComboBox* m_step;
+    QComboBox* m_loss;
+    QComboBox* m_lossScale;
+    QComboBox* m_gradientNorm;
+    QComboBox* m_skipped;
     QLabel* m_said;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/log_page.h"
 
+#include "engine/judge/log_place.h"
 #include "ui/files/models/log_lines_model.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
@@ -37,8 +38,19 @@ QString sourceText(const std::string& stack)
     if (stack == kTableStack)
         return LogPage::tr("Read as a table");
     if (stack == kJsonStack)
-        return LogPage::tr("Read as lines of JSON");
+        return LogPage::tr("Read as JSON");
     return LogPage::tr("In the words of %1").arg(toQt(stack));
+}
+
+/// The most frequent of them.
+QString unreadNames(const std::vector<UnreadNumber>& unread)
+{
+    constexpr std::size_t kMaxListed = 8;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(unread.size(), kMaxListed); ++i)
+        names += toQt(unread[i].name);
+    return names.join(QStringLiteral(", "))
+        + (unread.size() > kMaxListed ? QStringLiteral(", …") : QString());
 }
 
 QLabel* wrapped(const QString& text, QWidget* parent)
@@ -80,10 +92,11 @@ LogPage::LogPage(QWidget* parent)
 void LogPage::place()
 {
     m_tryInScene->setObjectName(QStringLiteral("logTryInScene"));
-    m_tryInScene->setToolTip(
-        tr("Opens the scene about loss scales with the log's rule and first scale; Undo brings back what was open"));
+    m_tryInScene->setToolTip(tr(
+        "Opens the scene about loss scales with the log's rule and first scale; Undo brings back what was open"));
     m_tryHere->setObjectName(QStringLiteral("logTryHere"));
-    m_tryHere->setToolTip(tr("Gives the session that is open the log's rule and first scale; Undo takes it back"));
+    m_tryHere->setToolTip(
+        tr("Gives the session that is open the log's rule and first scale; Undo takes it back"));
     for (QPushButton* button : {m_tryInScene, m_tryHere})
         button->setAutoDefault(false);
     m_counts->setObjectName(QStringLiteral("logCounts"));
@@ -147,14 +160,22 @@ void LogPage::setLog(std::shared_ptr<const JudgedLog> log)
     if (!m_log)
         return;
     const TrainingLog& read = m_log->read.log;
-    const auto losses = std::count_if(
-        read.events.begin(), read.events.end(), [](const LogEvent& event) { return event.loss.has_value(); });
-    m_counts->setText(
-        tr("%1: %2, %3, %4, %5.")
-            .arg(sourceText(read.stack), countedText(std::int64_t(read.lines), tr("line"), tr("lines")),
-                countedText(losses, tr("loss"), tr("losses")),
-                countedText(std::int64_t(m_log->judgement.scale.size()), tr("loss scale"), tr("loss scales")),
-                countedText(m_log->judgement.skippedSteps, tr("skipped step"), tr("skipped steps"))));
+    const auto countOf = [&](std::optional<double> LogEvent::*quantity) {
+        return std::int64_t(std::count_if(read.events.begin(), read.events.end(),
+            [&](const LogEvent& event) { return (event.*quantity).has_value(); }));
+    };
+    QString counts
+        = tr("%1: %2, %3, %4, %5, %6.")
+              .arg(sourceText(read.stack), countedText(std::int64_t(read.lines), tr("line"), tr("lines")),
+                  countedText(countOf(&LogEvent::loss), tr("loss"), tr("losses")),
+                  countedText(
+                      std::int64_t(m_log->judgement.scale.size()), tr("loss scale"), tr("loss scales")),
+                  countedText(countOf(&LogEvent::gradientNorm), tr("gradient norm"), tr("gradient norms")),
+                  countedText(m_log->judgement.skippedSteps, tr("skipped step"), tr("skipped steps")));
+    if (!read.unread.empty())
+        counts += QLatin1Char(' ')
+            + tr("Numbers of other names: %1. Names… says what they are.").arg(unreadNames(read.unread));
+    m_counts->setText(counts);
 }
 
 void LogPage::showVerdicts()
@@ -172,11 +193,11 @@ void LogPage::showVerdicts()
         bold.setBold(true);
         sentence->setFont(bold);
         auto* lines = new FlowLayout;
-        for (const std::size_t line : verdict.lines) {
+        for (const LogPlace& place : verdict.places) {
             auto* link = new LinkButton(frame);
-            link->setText(tr("line %1").arg(line));
-            link->setToolTip(tr("Shows this line of the log, and its place in the plots"));
-            connect(link, &QPushButton::clicked, this, [this, line] { goToLine(line); });
+            link->setText(engineText(placeText(place)));
+            link->setToolTip(tr("Shows this place of the log, and where it is in the plots"));
+            connect(link, &QPushButton::clicked, this, [this, place] { goTo(place); });
             lines->addWidget(link);
         }
         auto* layout = new QVBoxLayout(frame);
@@ -199,10 +220,10 @@ void LogPage::showPlots()
     m_plot->fit();
 }
 
-void LogPage::goToLine(std::size_t line)
+void LogPage::goTo(const LogPlace& place)
 {
-    const QModelIndex index = m_lines->index(int(line) - 1, 0);
-    m_step.pin(m_timeline.placeOf(line));
+    const QModelIndex index = m_lines->index(int(place.line) - 1, 0);
+    m_step.pin(m_timeline.isAlongSteps && place.step ? place.step : m_timeline.placeOf(place.line));
     m_view->setCurrentIndex(index);
     m_view->scrollTo(index, QAbstractItemView::PositionAtCenter);
 }

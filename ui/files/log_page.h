@@ -37,7 +37,7 @@ private:
     void showVerdicts();
     void showPlots();
     /// Counted from 1.
-    void goToLine(std::size_t line);
+    void goTo(const LogPlace& place);
     void goToPlace();
 
     std::shared_ptr<const JudgedLog> m_log;

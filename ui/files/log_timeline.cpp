@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -17,8 +19,35 @@ struct LogTimelineText
 };
 
 constexpr const char* kLogPath = "log";
-const TensorSource kLoss{kLogPath, TensorRole::Output, Metric::Mean};
-const TensorSource kScale{kLogPath, TensorRole::Output, Metric::Amax};
+
+/// A plot of the log's. A run has no figures of these names, so that each takes the place of a metric.
+struct LogPlot
+{
+    QString id;
+    QString title;
+    QString description;
+    std::optional<double> LogEvent::*quantity;
+    Metric metric;
+    bool isScale = false;
+
+    TensorSource source() const { return {kLogPath, TensorRole::Output, metric}; }
+};
+
+std::vector<LogPlot> logPlots()
+{
+    return {{QStringLiteral("log_loss"), LogTimelineText::tr("Loss"),
+                LogTimelineText::tr("The loss of the training that the log says."), &LogEvent::loss,
+                Metric::Mean},
+        {QStringLiteral("log_validation_loss"), LogTimelineText::tr("Validation loss"),
+            LogTimelineText::tr("The loss of the validation that the log says."), &LogEvent::validationLoss,
+            Metric::Std},
+        {QStringLiteral("log_gradient_norm"), LogTimelineText::tr("Gradient norm"),
+            LogTimelineText::tr("The norm of all gradients that the log says."), &LogEvent::gradientNorm,
+            Metric::Rms},
+        {QStringLiteral("log_loss_scale"), LogTimelineText::tr("Loss scale"),
+            LogTimelineText::tr("The loss scale that the log says, until it says another."),
+            &LogEvent::lossScale, Metric::Amax, true}};
+}
 
 bool isAlongSteps(const TrainingLog& log)
 {
@@ -36,22 +65,28 @@ QString plainNumber(double value)
     return numberText(value, 4);
 }
 
-PlotRow rowOf(const QString& id, const QString& title, const QString& description, const TensorSource& source)
+PlotRow rowOf(const LogPlot& plot)
 {
     PlotRow row;
-    row.id = id;
-    row.title = title;
-    row.description = description;
-    row.reading = plainNumber;
-    row.series = {{.label = LogTimelineText::tr("the log"), .description = description, .tensor = source}};
+    row.id = plot.id;
+    row.title = plot.title;
+    row.description = plot.description;
+    row.reading = plot.isScale ? scaleText : plainNumber;
+    row.series = {{.label = LogTimelineText::tr("the log"),
+        .description = plot.description,
+        .isStepped = plot.isScale,
+        .tensor = plot.source()}};
+    if (plot.isScale)
+        row.axis = AxisKind::Log2;
     return row;
 }
 
-/// Later values at the same place take the place of earlier ones.
+/// Later values at the same place take the place of earlier ones, unless these are not finite.
 void append(RecordedFigure& figure, std::int64_t place, double value)
 {
     if (!figure.steps.empty() && figure.steps.back() == double(place)) {
-        figure.values.back() = value;
+        if (std::isfinite(figure.values.back()))
+            figure.values.back() = value;
         return;
     }
     figure.steps.push_back(double(place));
@@ -69,8 +104,8 @@ std::size_t LogTimeline::lineAt(std::int64_t place) const
 
 std::optional<std::int64_t> LogTimeline::placeOf(std::size_t line) const
 {
-    const auto found = std::find_if(
-        lines.begin(), lines.end(), [line](const auto& each) { return each.second >= line; });
+    const auto found
+        = std::find_if(lines.begin(), lines.end(), [line](const auto& each) { return each.second >= line; });
     return found == lines.end() ? std::nullopt : std::optional(found->first);
 }
 
@@ -80,15 +115,9 @@ LogTimeline timelineOf(const TrainingLog& log)
     timeline.isAlongSteps = isAlongSteps(log);
     RecordedRun run;
     run.paths = {kLogPath};
-    RecordedFigure loss{PathId(0), kLoss.role, kLoss.metric};
-    RecordedFigure scale{PathId(0), kScale.role, kScale.metric};
     for (const LogEvent& event : log.events) {
         const std::int64_t place = timeline.isAlongSteps ? *event.step : std::int64_t(event.line);
         timeline.lines.emplace_back(place, event.line);
-        if (event.loss)
-            append(loss, place, *event.loss);
-        if (event.lossScale)
-            append(scale, place, *event.lossScale);
         if (event.skipped > 0)
             timeline.marks.push_back({place, MarkKind::Event,
                 event.skipped == 1
@@ -100,16 +129,15 @@ LogTimeline timelineOf(const TrainingLog& log)
             run.records.emplace_back().step = place;
     }
     sortMarks(timeline.marks);
-    if (!loss.steps.empty())
-        timeline.rows.push_back(rowOf(QStringLiteral("log_loss"), LogTimelineText::tr("Loss"),
-            LogTimelineText::tr("The loss that each line of the log says."), kLoss));
-    if (!scale.steps.empty()) {
-        PlotRow row = rowOf(QStringLiteral("log_loss_scale"), LogTimelineText::tr("Loss scale"),
-            LogTimelineText::tr("The loss scale that the log says, until it says another."), kScale);
-        row.axis = AxisKind::Log2;
-        row.reading = scaleText;
-        row.series.front().isStepped = true;
-        timeline.rows.push_back(std::move(row));
+    for (const LogPlot& plot : logPlots()) {
+        RecordedFigure figure{PathId(0), plot.source().role, plot.metric};
+        for (std::size_t i = 0; i < log.events.size(); ++i)
+            if (const std::optional<double>& value = log.events[i].*plot.quantity)
+                append(figure, timeline.lines[i].first, *value);
+        if (figure.steps.empty())
+            continue;
+        timeline.rows.push_back(rowOf(plot));
+        run.figures.push_back(std::move(figure));
     }
     if (timeline.rows.empty())
         return timeline;
@@ -117,7 +145,6 @@ LogTimeline timelineOf(const TrainingLog& log)
     SessionSpec session; // which says how long the axis is
     session.training.steps = run.totals.steps;
     run.session = std::make_shared<const SessionSpec>(std::move(session));
-    run.figures = {std::move(loss), std::move(scale)};
     timeline.run = std::make_shared<const RunHistory>(std::move(run));
     return timeline;
 }

@@ -19,7 +19,8 @@ struct LogTimeline
     std::shared_ptr<const RunHistory> run; ///< null: nothing is to be plotted
     std::vector<PlotRow> rows; ///< the loss, the loss scale: those that the log has
     std::vector<StepMark> marks;
-    std::vector<std::pair<std::int64_t, std::size_t>> lines; ///< place along the axis and line of the log, ascending
+    std::vector<std::pair<std::int64_t, std::size_t>>
+        lines; ///< place along the axis and line of the log, ascending
 
     /// The line that said what is read at a place; 0: none.
     std::size_t lineAt(std::int64_t place) const;

@@ -189,6 +189,12 @@ void TensorDetails::showPage(QWidget* page, bool isWanted)
         m_pages->setCurrentIndex(place);
 }
 
+std::uint64_t TensorDetails::bytes() const
+{
+    const std::shared_ptr<const ReadTensor>& chosen = m_numbers.chosen();
+    return chosen ? chosen->stored.bytes.size() + chosen->stored.size() * sizeof(double) : 0;
+}
+
 void TensorDetails::setFile(std::shared_ptr<const TensorFile> file)
 {
     m_file = std::move(file);

@@ -43,6 +43,8 @@ public:
 
     /// From now on of this file. Null: none.
     void setFile(std::shared_ptr<const TensorFile> file);
+    /// What the chosen tensor takes.
+    std::uint64_t bytes() const;
     /// Asks for it. Nothing: none is chosen.
     void choose(std::optional<std::size_t> tensor);
     bool isIdle() const { return !m_aside.isBusy(); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/forms/keras_form.h"
 
+#include "engine/io/keras/policy_check.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
@@ -48,6 +49,15 @@ const std::vector<KerasRow>& kerasRows()
                 return policyFamilyNames()[static_cast<std::size_t>(s.policies.family)];
             },
             [](SessionSpec& s, const std::string& v) { s.policies.family = policyFamilyByName(v); }},
+        {choice("keras_version",
+             QT_TRANSLATE_NOOP("ulpscope",
+                 "Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of "
+                 "them has is said."),
+             kerasVersionNames()),
+            [](const SessionSpec& s) {
+                return kerasVersionNames()[static_cast<std::size_t>(s.policies.keras)];
+            },
+            [](SessionSpec& s, const std::string& v) { s.policies.keras = kerasVersionByName(v); }},
         {choice("floatx",
              QT_TRANSLATE_NOOP("ulpscope",
                  "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
@@ -149,6 +159,13 @@ void KerasForm::refresh()
     if (session.policies.family
         == PolicyFamily::Experimental22) // looks at the policy's loss scale, not at its name
         text = line(outcome.experimental);
+    if (session.policies.family == PolicyFamily::Keras3)
+        for (const KerasProblem& missing : missingPolicies(session))
+            text += QStringLiteral("<br>")
+                + tr("%1: %2 refuses it: %3")
+                      .arg(toQt(missing.path), toQt(kerasName(session.policies.keras)),
+                          errorText(missing.error))
+                      .toHtmlEscaped();
     if (const std::optional<Error> refusal = optimizerRefusal(session))
         text += QStringLiteral("<br>") + errorText(*refusal).toHtmlEscaped();
     m_compile->setText(text);

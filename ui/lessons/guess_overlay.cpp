@@ -156,7 +156,8 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
         if (isBelow || y < field.top())
             label += isBelow ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
         at.setY(isBelow ? field.bottom() - 1 : inside(y));
-        painter.drawLine(at, QPointF(field.right(), at.y()));
+        if (!isBelow && y >= field.top()) // several beyond the edge would be one line
+            painter.drawLine(at, QPointF(field.right(), at.y()));
     } else if (guess.points.size() == 1) {
         at = frame->toPixel({guess.points.front().x, guess.points.front().y});
         if (!std::isfinite(at.x()) || !std::isfinite(at.y()))

@@ -151,7 +151,8 @@ QString answerText(const Question& question, const Answer& answer)
     if (points.size() == 1 && isOfSteps(question.right))
         return LessonWords::tr("step %1").arg(countText(std::llround(points.front().x)));
     return points.size() == 1
-        ? LessonWords::tr("%1 at step %2").arg(numberText(points.front().y), countText(std::llround(points.front().x)))
+        ? LessonWords::tr("%1 at step %2")
+              .arg(numberText(points.front().y), countText(std::llround(points.front().x)))
         : LessonWords::tr("the curve that you drew");
 }
 
@@ -162,7 +163,8 @@ QString rightAnswerText(const Question& question)
         return {};
     if (question.kind == QuestionKind::Point && isOfSteps(question.right)) {
         const AnswerRange& steps = question.right.ranges.front();
-        return steps.from <= 0 ? LessonWords::tr("a point up to step %1").arg(countText(std::llround(steps.to)))
+        return steps.from <= 0
+            ? LessonWords::tr("a point up to step %1").arg(countText(std::llround(steps.to)))
             : std::isinf(steps.to)
             ? LessonWords::tr("a point from step %1 on").arg(countText(std::llround(steps.from)))
             : LessonWords::tr("a point from step %1 to %2")
@@ -337,8 +339,12 @@ void LessonDock::showChosen()
 
 void LessonDock::addText(const QString& id, const QString& markdown)
 {
-    if (markdown.isEmpty())
-        return;
+    if (!markdown.isEmpty())
+        m_content->addWidget(makeText(id, markdown));
+}
+
+QWidget* LessonDock::makeText(const QString& id, const QString& markdown)
+{
     auto* text = new LessonText(id, markdown, m_content->parentWidget());
     connect(text, &QLabel::linkActivated, this, [this](const QString& link) {
         if (link.startsWith(QLatin1String("http")))
@@ -346,7 +352,7 @@ void LessonDock::addText(const QString& id, const QString& markdown)
         else
             emit termWanted(QString(link).remove(QStringLiteral("term:")));
     });
-    m_content->addWidget(text);
+    return text;
 }
 
 void LessonDock::addGiven(const Question& question, const GivenAnswer& given, bool isGraded)
@@ -455,19 +461,31 @@ void LessonDock::addLadder(const LessonStep& step)
         rung->setText(i == 0 ? name : QStringLiteral("› ") + name);
         rung->setCheckable(true);
         rung->setChecked(m_player.rung() == int(i));
-        if (rung->isChecked()) { // the style's own mark is faint in the dark
-            QFont bold = rung->font();
-            bold.setBold(true);
-            bold.setUnderline(true);
-            rung->setFont(bold);
-        }
+        const int plainWidth = rung->sizeHint().width();
+        const QFont plain = rung->font();
+        QFont bold = plain;
+        bold.setBold(true);
+        bold.setUnderline(true);
+        rung->setFont(bold);
+        rung->setMinimumWidth(
+            std::max(plainWidth, rung->sizeHint().width())); // the next one stays where it is
+        if (!rung->isChecked()) // whose own mark is faint in the dark
+            rung->setFont(plain);
         rung->setFocusPolicy(Qt::StrongFocus);
         connect(rung, &QToolButton::clicked, &m_player, [this, i] { m_player.climb(int(i)); });
         line->addWidget(rung);
     }
     m_content->addWidget(row);
-    if (m_player.rung() >= 0)
-        addText(QStringLiteral("lessonRungText"), toQt(step.zoom[std::size_t(m_player.rung())].say));
+    // With room for the longest, so that the rungs stay below the mouse.
+    auto* said = new QStackedWidget(m_content->parentWidget());
+    said->setObjectName(QStringLiteral("lessonRungs"));
+    said->addWidget(new QWidget(said));
+    for (std::size_t i = 0; i < step.zoom.size(); ++i)
+        said->addWidget(makeText(m_player.rung() == int(i) ? QStringLiteral("lessonRungText")
+                                                           : QStringLiteral("lessonRungText%1").arg(i),
+            toQt(step.zoom[i].say)));
+    said->setCurrentIndex(m_player.rung() + 1);
+    m_content->addWidget(said);
 }
 
 void LessonDock::addStep(const LessonStep& step)
@@ -498,7 +516,8 @@ void LessonDock::addStep(const LessonStep& step)
         return;
     if (const std::optional<std::int64_t> at = m_player.pausedAt())
         addText(QStringLiteral("lessonPaused"),
-            tr("*The run diverged and paused at step %1: it is trained as far as it gets.*").arg(countText(*at)));
+            tr("*The run diverged and paused at step %1: it is trained as far as it gets.*")
+                .arg(countText(*at)));
     addText(QStringLiteral("lessonPrediction"), predictionText(step));
     if (state.predicted && !state.predicted->grade.hint.empty())
         addText(QStringLiteral("lessonPredictionHint"), toQt(state.predicted->grade.hint));
@@ -603,14 +622,17 @@ void LessonDock::rebuild()
         [this, scrolled] {
             m_area->verticalScrollBar()->setValue(scrolled);
             QWidget* last = m_question ? static_cast<QWidget*>(m_question) : m_doIt;
-            for (const char* part : {"lessonRungText", "lessonLadder", "lessonExplain", "lessonReveal"})
+            for (const char* part : {"lessonRungs", "lessonLadder", "lessonExplain", "lessonReveal"})
                 if (!last)
                     last = findChild<QWidget*>(QString::fromLatin1(part));
             // The lines have their places only when the page has its height.
             QCoreApplication::sendPostedEvents(m_area->widget(), QEvent::LayoutRequest);
-            if (last)
+            if (last && m_player.rung() >= 0) // its first line: the rungs stay below the mouse
+                m_area->ensureVisible(0, last->y() + last->fontMetrics().height(), 0, 0);
+            else if (last)
                 m_area->ensureWidgetVisible(last);
-            if (auto* explained = findChild<QWidget*>(QStringLiteral("lessonExplain")); explained && m_player.rung() < 0)
+            if (auto* explained = findChild<QWidget*>(QStringLiteral("lessonExplain"));
+                explained && m_player.rung() < 0)
                 m_area->ensureVisible(0, explained->y(), 0, 0); // from its first line
         },
         Qt::QueuedConnection);

@@ -60,6 +60,7 @@ private:
     void rebuild();
     void refresh();
     void addText(const QString& id, const QString& markdown);
+    QWidget* makeText(const QString& id, const QString& markdown);
     void addStep(const LessonStep& step);
     void addCheck();
     void addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded);

@@ -293,11 +293,30 @@ void LessonRoom::shareRoom()
         const QWidget* focus = QApplication::focusWidget();
         const bool hadFocus = focus != nullptr && m_parts.modelDock.isAncestorOf(focus);
         m_parts.modelDock.hide();
+        placeModel(false);
         if (hadFocus) // else the next field of the window takes what is typed
             m_page->focusPage();
     } else if (m_isModelAside) {
+        placeModel(isPlaying && isNarrow);
         m_parts.modelDock.show();
         m_isModelAside = isPlaying && isNarrow;
+    }
+}
+
+/// Beside a lesson a narrow window has no width for it: there it is below the page, whose width and the lesson's stay as they are.
+void LessonRoom::placeModel(bool isBelow)
+{
+    QMainWindow& window = m_parts.window;
+    QDockWidget& dock = m_parts.modelDock;
+    if (dock.isFloating() || isBelow == m_ownArea.has_value())
+        return;
+    if (isBelow) {
+        m_ownArea = window.dockWidgetArea(&dock);
+        window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the lesson keeps its height
+        window.addDockWidget(Qt::BottomDockWidgetArea, &dock);
+    } else {
+        window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+        window.addDockWidget(*std::exchange(m_ownArea, {}), &dock);
     }
 }
 
@@ -429,6 +448,14 @@ void LessonRoom::showGuesses()
                 guesses.push_back({toQt(step->predict->place), {}, *points, label});
         }
     }
+    QString guessed;
+    std::vector<double> levels;
+    for (const PlotGuess& guess : guesses)
+        if (const LessonWidget* row = lessonWidgetOf(guess.plot.toStdString()); row && guess.level) {
+            guessed = toQt(row->detail);
+            levels.push_back(*guess.level);
+        }
+    m_parts.hands.plots.setGuessed(guessed, levels);
     const auto isOfBench = [](const QString& plot) { return plot == QLatin1String("plot.bench"); };
     for (GuessOverlay* overlay : {m_guesses, m_benchGuesses}) {
         const bool isBench = overlay == m_benchGuesses;

@@ -11,6 +11,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <optional>
 
 class QDockWidget;
 class QMainWindow;
@@ -78,6 +79,7 @@ private:
     void makeActions();
     /// In a narrow window the model's panel gives its room, unless the lesson points into it.
     void shareRoom();
+    void placeModel(bool isBelow);
     bool play(const QString& name, const Lesson& lesson, bool resumes);
     void applyLocks();
     void onStarted();
@@ -107,6 +109,7 @@ private:
     QList<QAction*> m_playing; ///< of use only while a lesson is played
     PointAt m_shown; ///< was brought in sight
     bool m_isModelAside = false; ///< the model's dock gave its room
+    std::optional<Qt::DockWidgetArea> m_ownArea; ///< the model's, while it is below the page
 };
 
 } // namespace ulpscope::ui

@@ -2,6 +2,7 @@
 #include "ui/look/cell_combo.h"
 
 #include <QAbstractItemDelegate>
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
 
@@ -9,25 +10,36 @@ namespace ulpscope::ui {
 
 CellCombo::CellCombo(QWidget* parent, QAbstractItemDelegate& delegate)
     : QComboBox(parent)
+    , m_delegate(delegate)
 {
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     completer()->setCompletionMode(QCompleter::PopupCompletion);
     completer()->setFilterMode(Qt::MatchContains);
-    connect(this, &QComboBox::activated, &delegate, [this, &delegate] {
-        if (m_endsByKey || isHidden()) // hidden: the view has given it up
-            return;
-        emit delegate.commitData(this);
-        if (!isHidden())
-            emit delegate.closeEditor(this);
+    connect(this, &QComboBox::activated, &delegate, [this] {
+        if (!m_endsByKey)
+            end();
     });
+}
+
+void CellCombo::end()
+{
+    if (isHidden()) // the view has given it up
+        return;
+    emit m_delegate.commitData(this);
+    if (!isHidden())
+        emit m_delegate.closeEditor(this);
 }
 
 void CellCombo::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        m_endsByKey = true;
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    // The list of completions hands the key on past the delegate, which ends the editing otherwise.
+    const bool isOfList = isReturn && completer()->popup()->isVisible();
+    m_endsByKey = isReturn && !isOfList;
     QComboBox::keyPressEvent(event);
+    if (isOfList)
+        QMetaObject::invokeMethod(this, &CellCombo::end, Qt::QueuedConnection);
 }
 
 } // namespace ulpscope::ui

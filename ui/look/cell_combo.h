@@ -20,6 +20,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void end();
+
+    QAbstractItemDelegate& m_delegate;
     bool m_endsByKey = false; ///< Return was pressed: the delegate commits by itself
 };
 

@@ -5,9 +5,17 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/theme.h"
 
+#include <QApplication>
 #include <QPainter>
 
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kCellMargins
+    = 8; ///< what a style keeps free at both sides of a cell's text, and a pixel or two
+
+} // namespace
 
 void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
@@ -19,6 +27,10 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->font.setUnderline(true);
         option->palette.setColor(QPalette::Text, option->palette.color(QPalette::Link));
     }
+    for (const QString& briefer : index.data(BriefTextRole).toStringList())
+        if (option->rect.isValid()
+            && option->fontMetrics.horizontalAdvance(option->text) + kCellMargins > option->rect.width())
+            option->text = briefer;
     const QVariant severity = index.data(SeverityRole);
     if (severity.isValid() && !index.data(BarRole).isValid()) {
         const auto badge = static_cast<Severity>(severity.toInt());
@@ -43,14 +55,32 @@ void CellDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QVariant bar = index.data(BarRole);
-    if (bar.isValid() && !option.state.testFlag(QStyle::State_Selected)) {
-        QColor color = severityColor(static_cast<Severity>(index.data(SeverityRole).toInt()), option.palette);
-        color.setAlphaF(index.data(IsFaintRole).toBool() ? 0.1F : 0.28F);
-        QRectF reached = QRectF(option.rect).adjusted(2, 2, -2, -2);
-        reached.setWidth(reached.width() * bar.toDouble());
-        painter->fillRect(reached, color);
+    if (!bar.isValid()) {
+        QStyledItemDelegate::paint(painter, option, index);
+        return;
     }
-    QStyledItemDelegate::paint(painter, option, index);
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    QColor color = severityColor(static_cast<Severity>(index.data(SeverityRole).toInt()), option.palette);
+    float strength = index.data(IsFaintRole).toBool() ? 0.1F : 0.28F;
+    if (option.state.testFlag(QStyle::State_Selected)) {
+        // The style would paint the selection over the bar. On it the bar is darker than the ground in a light window, and lighter in a dark
+        // one, so that the text keeps its contrast.
+        const auto group
+            = option.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
+        const QColor ink = option.palette.color(group, QPalette::HighlightedText);
+        painter->fillRect(option.rect, option.palette.color(group, QPalette::Highlight));
+        color = ink.lightness() > 128 ? Qt::black : Qt::white;
+        strength = 0.28F;
+        cell.palette.setColor(QPalette::Text, ink);
+        cell.state.setFlag(QStyle::State_Selected, false);
+    }
+    color.setAlphaF(strength);
+    QRectF reached = QRectF(option.rect).adjusted(2, 2, -2, -2);
+    reached.setWidth(reached.width() * bar.toDouble());
+    painter->fillRect(reached, color);
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, option.widget);
 }
 
 } // namespace ulpscope::ui

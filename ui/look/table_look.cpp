@@ -45,6 +45,7 @@ void lookAsTable(QTableView& table, RowHeight height)
     table.setTabKeyNavigation(false);
     table.setShowGrid(false);
     table.setWordWrap(false);
+    table.setTextElideMode(Qt::ElideMiddle); // an exponent is the end of its number
     table.verticalHeader()->hide();
     new RowsByFont(table, height);
     table.horizontalHeader()->setHighlightSections(false);

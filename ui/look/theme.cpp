@@ -4,10 +4,16 @@
 #include "ui/look/glyphs.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextEdit>
+#include <QTextFragment>
 #include <QToolTip>
 
 namespace ulpscope::ui {
@@ -89,6 +95,31 @@ const Colors& colors(const QPalette& palette)
     return isDark(palette) ? kDark : kLight;
 }
 
+/// Rich text takes the link colour of the palette that is there when the text is set, and keeps it.
+void recolorLinks(const QPalette& palette)
+{
+    for (QWidget* widget : QApplication::allWidgets()) {
+        if (auto* label = qobject_cast<QLabel*>(widget);
+            label && label->text().contains(QLatin1String("<a "))) {
+            const QString text = label->text();
+            label->clear();
+            label->setText(text);
+        } else if (auto* page = qobject_cast<QTextEdit*>(widget)) {
+            for (QTextBlock block = page->document()->begin(); block.isValid(); block = block.next())
+                for (auto part = block.begin(); !part.atEnd(); ++part)
+                    if (part.fragment().charFormat().isAnchor()) {
+                        QTextCursor link(block);
+                        link.setPosition(part.fragment().position());
+                        link.setPosition(
+                            part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
+                        QTextCharFormat format;
+                        format.setForeground(palette.link());
+                        link.mergeCharFormat(format);
+                    }
+        }
+    }
+}
+
 } // namespace
 
 bool isDark(const QPalette& palette)
@@ -130,6 +161,7 @@ void applyTheme(Theme theme)
     QApplication::setStyle(new ThemeStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
+    recolorLinks(palette);
 }
 
 QColor severityColor(Severity severity, const QPalette& palette)

@@ -162,6 +162,15 @@ QWidget* NumberLabView::makeRules()
     };
     connect(m_lab, &NumberLab::selectionChanged, caption, refresh);
     refresh();
+    // A number that the format holds is the same under every rule, and the line has the room then.
+    const auto fit = [this, page] {
+        const Format* format = m_lab->selectedFormat();
+        page->setVisible(format != nullptr
+            && !(m_lab->value() >= format->lowest() && m_lab->value() <= format->maxFinite()));
+    };
+    connect(m_lab, &NumberLab::numberChanged, page, fit);
+    connect(m_lab, &NumberLab::selectionChanged, page, fit);
+    fit();
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);

@@ -20,6 +20,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kHomeUlps = 5; ///< neighbours to either side of the number
+constexpr double kHomeMargin = 1.15; ///< beyond what has to be in sight
 constexpr double kKeyZoom = 0.6;
 constexpr double kKeyPan = 0.1;
 constexpr int kWidestInView = 32; ///< bits of a format whose range sets the ends of the view
@@ -72,8 +73,17 @@ void NumberLine::takeNumber()
 void NumberLine::goHome()
 {
     m_isAtHome = true;
+    // What every format makes of the number is in sight, or where it holds the number, its next value.
+    double reach = 0;
+    for (const StoredNumber& row : m_lab.rows()) {
+        const bool isInRange = row.value >= row.format->lowest() && row.value <= row.format->maxFinite();
+        const double apart = row.error != 0 ? std::fabs(row.error)
+                                            : std::min(row.above - row.stored, row.stored - row.below);
+        if (isInRange && std::isfinite(apart))
+            reach = std::max(reach, kHomeMargin * apart);
+    }
     if (const Format* format = m_lab.selectedFormat())
-        m_scale.showAround(*format, m_lab.value(), kHomeUlps);
+        m_scale.showAround(*format, m_lab.value(), kHomeUlps, reach);
     announce();
 }
 

@@ -74,11 +74,10 @@ void StoredTable::layOut()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (const BitStrip* bits = strip(row))
             bitsWidth = std::max(bitsWidth, bits->sizeHint().width() + 4);
-    if (m_isOnlyLookedAt) { // in several lines, so that there is room for what is stored
-        using Model = StoredTableModel;
-        const int others = widthOfTexts(Model::FormatColumn) + widthOfTexts(Model::StoredColumn);
-        bitsWidth = std::clamp(viewport()->width() - others, 100, bitsWidth);
-    }
+    // In several lines where there is little room, so that what is stored is in sight.
+    using Model = StoredTableModel;
+    const int others = widthOfTexts(Model::FormatColumn) + widthOfTexts(Model::StoredColumn);
+    bitsWidth = std::clamp(viewport()->width() - others, 100, bitsWidth);
     int room = viewport()->width();
     for (int column = 0; column < StoredTableModel::ColumnCount; ++column) {
         const int width = column == StoredTableModel::BitsColumn ? bitsWidth : widthOfTexts(column);
@@ -113,7 +112,7 @@ void StoredTable::setOnlyLookedAt()
 void StoredTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    if (m_isOnlyLookedAt)
+    if (event->size().width() != event->oldSize().width())
         layOut();
 }
 

@@ -256,6 +256,12 @@ QWidget* CompareView::differencesPage()
     return page;
 }
 
+void CompareView::shareMemory(const std::shared_ptr<MemoryBudget>& budget)
+{
+    m_sweep->shareMemory(budget);
+    m_noise->shareMemory(budget);
+}
+
 bool CompareView::isSweeping() const
 {
     return m_sweep->isRunning() || m_noise->isRunning();

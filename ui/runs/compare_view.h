@@ -6,6 +6,7 @@
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/shown_run.h"
+#include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
 
 #include <QString>
@@ -42,6 +43,8 @@ public:
     bool isSweeping() const;
     /// Ends what is trained in the background.
     void stop();
+    /// Of which that takes its memory.
+    void shareMemory(const std::shared_ptr<MemoryBudget>& budget);
 
 signals:
     void editRefused(const QString& message);

@@ -28,6 +28,8 @@ public:
 
     bool isRunning() const { return m_sweep.isRunning(); }
     void cancel() { m_sweep.cancel(); }
+    /// Of which its runs take their memory.
+    void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
 protected:
     void showEvent(QShowEvent* event) override;

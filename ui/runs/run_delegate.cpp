@@ -16,7 +16,7 @@ constexpr QSize kSample{26, 12}; ///< of the run's line
 constexpr int kLongestText = 200;
 constexpr int kRowPadding = 13; ///< pixels
 
-static_assert(KeptRuns::kLooks == kRunLooks);
+static_assert(KeptRuns::kLooks == kRunLooks && KeptRuns::kColors == kRunColors);
 
 QIcon lineIcon(const QPen& pen)
 {

@@ -39,6 +39,12 @@ public:
     bool isIdle() const;
     /// Ends what is trained in the background.
     void stop();
+    /// Of which that takes its memory.
+    void shareMemory(const std::shared_ptr<MemoryBudget>& budget)
+    {
+        m_runner.shareMemory(budget);
+        m_opened.shareMemory(budget);
+    }
 
     /// The command's options that ask what the form asks, for a POSIX shell; an error where it cannot be asked.
     Result<QString> commandOptions() const;
@@ -81,7 +87,8 @@ private:
     SearchForms m_forms;
     SearchRunner m_runner;
     Sweep m_opened;
-    std::shared_ptr<const SessionSpec> m_applied; ///< the session with the answer, while the window says that it has it
+    std::shared_ptr<const SessionSpec>
+        m_applied; ///< the session with the answer, while the window says that it has it
     Aside m_aside; ///< looks at the question while it is typed
     QTimer m_typing;
     SearchQuestionForm* m_form;

@@ -44,7 +44,8 @@ QString openFilter()
     QString logs;
     for (const QString& suffix : logSuffixes(LogSuffixes::OfTextsToo))
         logs += QStringLiteral(" *.") + suffix;
-    return FileMenu::tr("All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)")
+    return FileMenu::tr(
+        "All that can be opened (*.%1%2%3);;Ulpscope sessions (*.%1);;Files of tensors (%2);;Logs of a training (%3);;All files (*)")
         .arg(sessionSuffix(), tensors, logs);
 }
 
@@ -99,8 +100,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     , m_newFromFile(makeAction(this, QStringLiteral("newFromFile"), tr("New &from a file…"),
           tr("Makes a session that learns your own data: a CSV, NPZ, NPY or IDX file, or a text"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_N))
-    , m_open(makeAction(
-          this, QStringLiteral("open"), tr("&Open…"),
+    , m_open(makeAction(this, QStringLiteral("open"), tr("&Open…"),
           tr("Opens a session, a file of tensors or a training's log"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
     , m_save(
@@ -191,8 +191,10 @@ void FileMenu::showGallery()
         m_gallery = new GalleryDialog(m_resources, m_scenes, m_settings, parentWidget());
         connect(m_gallery, &GalleryDialog::sceneChosen, this, &FileMenu::openScene);
         connect(m_gallery, &GalleryDialog::tourChosen, this, [this](const QString& path) {
-            openScene(path);
-            emit guideWanted(QStringLiteral("tour"));
+            if (!mayDiscardChanges() || !report(m_document.openScene(path)))
+                return;
+            emit opened();
+            emit tourWanted();
         });
         connect(m_gallery, &GalleryDialog::emptyChosen, this, &FileMenu::startNew);
         connect(m_gallery, &GalleryDialog::lessonsChosen, this, &FileMenu::lessonsWanted);

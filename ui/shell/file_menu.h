@@ -55,8 +55,8 @@ signals:
     void saved(const QString& path);
     /// In the gallery.
     void lessonsWanted();
-    /// A place of the guide.
-    void guideWanted(const QString& place);
+    /// Of the scene that has just been opened.
+    void tourWanted();
 
 private:
     bool mayLeaveForScene();

@@ -67,12 +67,17 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
 
 void FileRoom::open(const QString& path, std::function<void()> otherwise)
 {
-    m_view->file().open(path, std::move(otherwise));
+    m_view->open(path, std::move(otherwise));
 }
 
 void FileRoom::openLog(const QString& path)
 {
     m_view->file().openLog(path);
+}
+
+std::uint64_t FileRoom::bytes() const
+{
+    return m_view->bytes();
 }
 
 bool FileRoom::isIdle() const

@@ -53,6 +53,8 @@ public:
     /// Of the file's menu.
     QList<QAction*> fileActions() const { return {m_openRecording, m_judge, m_close}; }
     bool isIdle() const;
+    /// What the open file takes of memory.
+    std::uint64_t bytes() const;
 
 signals:
     void failed(const QString& message);

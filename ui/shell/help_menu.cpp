@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/help_menu.h"
 
+#include "ui/guide/guide_page.h"
 #include "ui/guide/guide_window.h"
 #include "ui/guide/models/guide_places.h"
 #include "ui/look/action.h"
@@ -14,7 +15,9 @@
 
 #include <QApplication>
 #include <QDesktopServices>
+#include <QDockWidget>
 #include <QKeyEvent>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QTabBar>
 #include <QTabWidget>
@@ -58,6 +61,10 @@ void present(QPointer<Window>& shown, QWidget* parent, const Make& make)
     shown->raise();
     shown->activateWindow();
 }
+
+const QString kTour = QStringLiteral("tour"); ///< the chapter
+constexpr int kTourWidth = 380;
+constexpr int kNarrowWindow = 1200; ///< pixels, as for lessons
 
 QString guideScheme()
 {
@@ -168,6 +175,41 @@ void HelpMenu::showGuide(const QString& place)
     });
     if (!place.isEmpty())
         m_guide->showPlace(place);
+}
+
+void HelpMenu::showTour()
+{
+    auto* window = qobject_cast<QMainWindow*>(m_window);
+    if (window == nullptr) // a test's menu
+        return showGuide(kTour);
+    if (m_tour == nullptr) {
+        m_tour = new QDockWidget(tr("Tour"), window);
+        m_tour->setObjectName(QStringLiteral("tourDock"));
+        const auto book = std::make_shared<const GuideBook>(readGuide(m_resources));
+        auto* page = new GuidePage(*book, m_tour);
+        page->setObjectName(QStringLiteral("tourPage"));
+        page->setAccessibleName(m_tour->windowTitle());
+        page->setMinimumWidth(kTourWidth / 2);
+        connect(page, &QTextBrowser::anchorClicked, this, [this, book, page](const QUrl& link) {
+            if (!link.scheme().isEmpty())
+                followGuide(link.toString());
+            else if (link.path().isEmpty() || link.path().startsWith(kTour))
+                page->showPlace(QStringLiteral("%1#%2").arg(kTour, link.fragment()));
+            else
+                showGuide(link.path().section(QLatin1Char('.'), 0, 0)
+                    + (link.hasFragment() ? QLatin1Char('#') + link.fragment() : QString()));
+        });
+        m_tour->setWidget(page);
+        page->showPlace(kTour);
+    }
+    // At the side it would leave a narrow window no page.
+    const bool isNarrow = window->width() < kNarrowWindow;
+    if (!m_tour->isVisible())
+        window->addDockWidget(isNarrow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, m_tour);
+    m_tour->show();
+    m_tour->raise();
+    window->resizeDocks(
+        {m_tour}, {isNarrow ? window->height() / 3 : kTourWidth}, isNarrow ? Qt::Vertical : Qt::Horizontal);
 }
 
 void HelpMenu::followGuide(const QString& address)

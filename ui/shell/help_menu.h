@@ -8,6 +8,8 @@
 #include <functional>
 #include <utility>
 
+class QDockWidget;
+
 namespace ulpscope::ui {
 
 class GlossaryDialog;
@@ -29,6 +31,8 @@ public:
     void showGlossary(const QString& termId);
     /// Likewise; "formats#rounding".
     void showGuide(const QString& place);
+    /// The guide's tour, beside what it describes.
+    void showTour();
 
 signals:
     /// The guide led to a scene, by name.
@@ -52,6 +56,7 @@ private:
     MoreAbout m_moreAbout;
     QPointer<GlossaryDialog> m_glossary;
     QPointer<GuideWindow> m_guide;
+    QDockWidget* m_tour = nullptr; ///< null until it is asked for
 };
 
 } // namespace ulpscope::ui

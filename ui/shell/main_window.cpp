@@ -8,6 +8,7 @@
 #include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/data/data_view.h"
+#include "ui/diagnosis/blame_panel.h"
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
@@ -39,6 +40,7 @@
 #include "ui/shell/file_menu.h"
 #include "ui/shell/file_room.h"
 #include "ui/shell/help_menu.h"
+#include "ui/shell/memory_line.h"
 #include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
 #include "ui/shell/shortcut_guard.h"
@@ -77,6 +79,14 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
+/// As wide as it is told, also where only hints are asked for.
+class Space : public QWidget
+{
+public:
+    using QWidget::QWidget;
+    QSize sizeHint() const override { return minimumSize(); }
+};
+
 /// What needs more room than others must not take it from them.
 PageArea* scrollable(QWidget* page)
 {
@@ -100,6 +110,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runner(kernels, laneThreads())
     , m_shown(m_runner)
     , m_kept(m_shown)
+    , m_memory(m_kept)
     , m_savedRuns(m_document, m_kept, m_runner)
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, m_resources, this))
@@ -107,7 +118,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, this))
-    , m_healthStrip(new HealthStrip(m_shown, m_controller, this))
+    , m_healthStrip(new HealthStrip(m_shown, m_controller, kernels, this))
     , m_trainingView(new TrainingView(m_document, m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
@@ -118,6 +129,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_data(new DataView(m_runner, m_shown, this))
     , m_search(new SearchView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_tabs(new QTabWidget(this))
+    , m_tabSpace(new Space(m_tabs))
     , m_banner(new MessageBanner(this))
     , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
           tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
@@ -179,8 +191,11 @@ void MainWindow::place()
     trainingLayout->setSpacing(8);
     auto* scene = new SceneStrip(m_document, training);
     connect(scene, &SceneStrip::editRefused, this, &MainWindow::showRefusal);
-    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(),
-        [this] { m_trainingView->plot().setFocus(); }); // so that Space trains
+    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(), [this] {
+        if (m_controller.retrainsAfterEdits()) // however long it takes, and wherever the run before stood
+            m_controller.restart();
+        m_trainingView->plot().setFocus(); // so that Space trains or pauses
+    });
     trainingLayout->addWidget(scene);
     trainingLayout->addWidget(m_healthStrip);
     trainingLayout->addWidget(m_trainingView, 1);
@@ -215,6 +230,7 @@ void MainWindow::place()
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
     m_modelDock->setWidget(m_modelPanel);
+    connect(m_modelDock, &QDockWidget::visibilityChanged, this, &MainWindow::holdTabs);
     addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
     m_runsDock = new QDockWidget(tr("Runs"), this);
     m_runsDock->setObjectName(QStringLiteral("runsDock"));
@@ -240,8 +256,13 @@ void MainWindow::place()
     m_bars = {files, m_runBar, m_runBar->policyBar()};
     for (QToolBar* bar : m_bars)
         addToolBar(bar);
+    auto* memory = new MemoryLine(m_memory, this);
+    statusBar()->addPermanentWidget(memory);
     statusBar()->addPermanentWidget(m_progress);
     connect(statusBar(), &QStatusBar::messageChanged, m_progress, &ProgressLine::makeRoomFor);
+    connect(statusBar(), &QStatusBar::messageChanged, memory, [this, memory](const QString& message) {
+        memory->makeRoomFor(message, m_progress->sizeHint().width());
+    });
 }
 
 void MainWindow::makeMenus()
@@ -290,6 +311,7 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
     makeDivergenceMenu(run);
+    makeMemoryMenu(run);
     auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
     connect(
         add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
@@ -384,6 +406,40 @@ void MainWindow::makeDivergenceMenu(QMenu* run)
     m_controller.setAtDivergence(static_cast<AtDivergence>(chosen));
 }
 
+void MainWindow::makeMemoryMenu(QMenu* run)
+{
+    QMenu* menu = run->addMenu(tr("Memory &budget"));
+    menu->menuAction()->setObjectName(QStringLiteral("memoryBudget"));
+    menu->menuAction()->setToolTip(tr("How much memory this window's runs and files may take together"));
+    menu->setToolTipsVisible(true);
+    auto* choices = new QActionGroup(menu);
+    const auto add = [&](int mebibytes, const QString& text) {
+        QAction* action = choices->addAction(text);
+        action->setObjectName(QStringLiteral("memoryBudget-%1").arg(mebibytes));
+        action->setToolTip(
+            tr("Older runs make room before it is passed, and a run that does not fit is refused"));
+        action->setStatusTip(action->toolTip());
+        action->setCheckable(true);
+        action->setChecked(mebibytes == m_settings.memoryBudget());
+        connect(action, &QAction::triggered, this, [this, mebibytes] {
+            m_settings.setMemoryBudget(mebibytes);
+            m_memory.setLimit(std::uint64_t(mebibytes) << 20);
+        });
+    };
+    add(0, tr("A &quarter of this machine's memory (%1)").arg(memoryText(WindowMemory::defaultLimit())));
+    constexpr int kSmallest = 512; // MiB: Fashion-MNIST and a run of it
+    for (int mebibytes = kSmallest; (std::uint64_t(mebibytes) << 20) < 4 * WindowMemory::defaultLimit();
+         mebibytes *= 2)
+        add(mebibytes, memoryText(std::uint64_t(mebibytes) << 20));
+    menu->addActions(choices->actions());
+    m_memory.setLimit(std::uint64_t(m_settings.memoryBudget()) << 20);
+    m_runner.shareMemory({m_memory.budget(), MemoryUse::Run});
+    m_compare->shareMemory(m_memory.budget());
+    m_search->shareMemory(m_memory.budget());
+    m_memory.setFileMeter([this] { return m_files->bytes(); });
+    m_diagnosis->blamePanel().shareMemory(m_memory.budget());
+}
+
 void MainWindow::makeTabActions()
 {
     QAction* first = m_viewMenu->actions().value(0);
@@ -402,18 +458,36 @@ void MainWindow::makeTabActions()
     m_viewMenu->insertSeparator(first);
 }
 
+bool MainWindow::isOfSession() const
+{
+    const QWidget* page = m_tabs->currentWidget();
+    const std::initializer_list<const QWidget*> pages{
+        m_healthStrip, m_policyMap, m_diagnosis, m_compare, m_data};
+    return std::any_of(
+        pages.begin(), pages.end(), [page](const QWidget* each) { return page->isAncestorOf(each); });
+}
+
+/// Where the model's panel is aside, the tabs stay where they were: the next click on one must not meet another.
+void MainWindow::holdTabs()
+{
+    const bool isLeft = dockWidgetArea(m_modelDock) == Qt::LeftDockWidgetArea && !m_modelDock->isFloating();
+    const int held = m_isModelAside && isLeft && m_modelDock->isHidden()
+        ? m_viewMenu->modelWidth() + style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, this)
+        : 0;
+    m_tabSpace->setFixedSize(held, 1);
+    m_tabs->setCornerWidget(held > 0 ? m_tabSpace : nullptr, Qt::TopLeftCorner);
+    m_tabSpace->setVisible(held > 0);
+}
+
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible()
-        || m_diagnosis->isVisible() || m_compare->isVisible() || m_data->isVisible();
-    const bool needsRoom = !isOfSession;
-    if (needsRoom && m_modelDock->isVisible()) {
-        m_modelDock->hide();
+    if (!isOfSession() && m_modelDock->isVisible()) {
         m_isModelAside = true;
-    } else if (!needsRoom && m_isModelAside) {
-        m_modelDock->show();
+        m_modelDock->hide();
+    } else if (isOfSession() && m_isModelAside) {
         m_isModelAside = false;
+        m_modelDock->show();
     }
     if (m_numberLab->isVisible())
         m_numberLab->focusNumber();
@@ -451,10 +525,15 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::opened, this,
         [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::opened, this, [this] {
+        if (!isOfSession()) // a lab would hide what was opened
+            m_tabs->setCurrentIndex(0);
         if (m_tabs->currentIndex() == 0)
             m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
     });
-    connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
+        statusBar()->clearMessage(); // it may say that the file was saved, the time before
+        showRefusal(message);
+    });
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
     connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
     connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
@@ -508,6 +587,9 @@ void MainWindow::connectPanels()
     });
     connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
     connect(m_runFiles, &RunFileActions::noticed, this, notice);
+    connect(&m_kept, &KeptRuns::thinnedOut, this, [notice](const QStringList& names) {
+        notice(tr("Made room in memory: fewer points are kept of %1.").arg(names.join(QStringLiteral(", "))));
+    });
     connect(&m_kept, &KeptRuns::dropped, this, [notice](const QStringList& names) {
         notice(
             tr("Made room for newer runs: %1. A starred run stays.").arg(names.join(QStringLiteral(", "))));
@@ -530,7 +612,7 @@ void MainWindow::connectPanels()
     connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
     // Another session is no longer the lesson's.
     connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
-    connect(m_fileMenu, &FileMenu::guideWanted, m_helpMenu, &HelpMenu::showGuide);
+    connect(m_fileMenu, &FileMenu::tourWanted, m_helpMenu, &HelpMenu::showTour);
     connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
     const auto about = [this](const QString& what) { return m_lessons->linkAbout(what); };
     m_healthStrip->setMoreAbout(about);
@@ -578,6 +660,7 @@ void MainWindow::endWithoutAsking()
 void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
+    m_viewMenu->endPresenting();
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
@@ -652,8 +735,8 @@ bool MainWindow::presentLesson()
 
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle() && !m_compare->isSweeping() && m_search->isIdle() && !m_savedRuns.isReading()
-        && m_files->isIdle();
+    return m_controller.isIdle() && !m_healthStrip->isTrying() && !m_compare->isSweeping()
+        && m_search->isIdle() && !m_savedRuns.isReading() && m_files->isIdle();
 }
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
@@ -716,9 +799,9 @@ void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
     m_banner->showMessage(Severity::Warning, shown, {}, false, m_repair);
 }
 
-void MainWindow::repair(const Verdict& verdict)
+void MainWindow::repair(const Repair& repair)
 {
-    applyRepair(engineText(verdict.actionText), verdict.action);
+    applyRepair(engineText(repair.text), repair.edit);
 }
 
 void MainWindow::applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change)
@@ -787,8 +870,11 @@ void MainWindow::fitBarsSoon()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_wasShown && event->oldSize().isValid())
-        m_viewMenu->keepDockShare(event->oldSize().width());
+    if (m_wasShown) {
+        m_viewMenu->learnDockShares(event->oldSize());
+        m_viewMenu->applyDockShares();
+        holdTabs();
+    }
     fitBarsSoon();
 }
 
@@ -802,10 +888,8 @@ void MainWindow::changeEvent(QEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (!m_wasShown && m_settings.windowState().isEmpty())
-        m_viewMenu->widenDock();
-    else if (!m_wasShown)
-        m_viewMenu->fitRestoredDocks();
+    if (!m_wasShown)
+        m_viewMenu->applyDockShares();
     m_wasShown = true;
     fitBars();
 }

@@ -10,6 +10,7 @@
 #include "app/session_swap.h"
 #include "app/settings.h"
 #include "app/shown_run.h"
+#include "app/window_memory.h"
 #include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
 #include "ui/training/models/run_place.h"
@@ -84,6 +85,7 @@ public:
 
     Document& document() { return m_document; }
     const ShownRun& shownRun() const { return m_shown; }
+    const MemoryBudget& memoryBudget() const { return *m_memory.budget(); }
 
 protected:
     bool event(QEvent* event) override;
@@ -107,6 +109,8 @@ private:
     void makeLessons();
     void makeTabActions();
     void showTab();
+    bool isOfSession() const; ///< the page in front is about the session
+    void holdTabs();
     void fitBars();
     void fitBarsSoon();
     void connectPanels();
@@ -116,13 +120,14 @@ private:
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
-    void repair(const Verdict& verdict);
+    void repair(const Repair& repair);
     /// What is wrong, with a button that mends it.
     static QString repairText(const DataRepair& repair);
     void offerRepair(const QString& message, const DataRepair& repair);
     void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);
     void showPlace(const RunPlace& place);
     void makeDivergenceMenu(QMenu* run);
+    void makeMemoryMenu(QMenu* run);
 
     Settings& m_settings;
     std::shared_ptr<const Kernels> m_kernels;
@@ -131,6 +136,7 @@ private:
     SessionRunner m_runner;
     ShownRun m_shown;
     KeptRuns m_kept;
+    WindowMemory m_memory;
     SavedRuns m_savedRuns;
     RunController m_controller;
     std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
@@ -152,6 +158,7 @@ private:
     DataView* m_data;
     SearchView* m_search;
     QTabWidget* m_tabs;
+    QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
     QAction* m_repair; ///< that the banner offers

@@ -56,6 +56,7 @@ ViewMenu::ViewMenu(
     , m_defaultSize(window.size())
     , m_defaultState(window.saveState(kStateVersion))
     , m_basePointSize(QApplication::font().pointSizeF())
+    , m_shares({{dock.objectName(), kDockShare}})
 {
     setObjectName(QStringLiteral("viewMenu"));
     m_dark->setCheckable(true);
@@ -91,6 +92,17 @@ ViewMenu::ViewMenu(
     connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
     connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
     connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
+    m_window.installEventFilter(this); // the edges between docks are the window's own
+    for (QDockWidget* each : m_window.findChildren<QDockWidget*>()) {
+        connect(each, &QDockWidget::dockLocationChanged, this, [this, each] {
+            if (each != &m_dock)
+                m_shares.remove(each->objectName()); // a width is no height
+        });
+        connect(each, &QDockWidget::visibilityChanged, this, [this](bool isShown) {
+            if (isShown) // the window may have another size now
+                QMetaObject::invokeMethod(this, &ViewMenu::applyDockShares, Qt::QueuedConnection);
+        });
+    }
 }
 
 ViewMenu::~ViewMenu()
@@ -194,44 +206,81 @@ void ViewMenu::restoreDefaultLayout()
     m_window.resize(m_defaultSize);
     fitScreen(m_window);
     m_window.restoreState(m_defaultState, kStateVersion);
-    widenDock();
+    setDefaultDockSizes();
     emit defaultLayoutRestored();
     emit noticed(tr("The default layout is back."));
 }
 
-void ViewMenu::widenDock()
+void ViewMenu::setDefaultDockSizes()
 {
-    m_window.resizeDocks(
-        {&m_dock}, {std::max(kSmallestDock, int(m_window.width() * kDockShare))}, Qt::Horizontal);
+    m_shares = {{m_dock.objectName(), kDockShare}};
+    applyDockShares();
 }
 
-void ViewMenu::keepDockShare(int widthBefore)
+bool ViewMenu::isWide(const QDockWidget& dock) const
 {
-    share({&m_dock}, widthBefore);
+    const Qt::DockWidgetArea area = m_window.dockWidgetArea(const_cast<QDockWidget*>(&dock));
+    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
 }
 
-void ViewMenu::fitRestoredDocks()
+QHash<QDockWidget*, double> ViewMenu::shownShares(const QSize& window) const
 {
-    if (m_restoredWidth != m_window.width())
-        share(m_window.findChildren<QDockWidget*>(), m_restoredWidth);
+    QHash<QDockWidget*, double> shares;
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>())
+        if (dock->isVisible() && !dock->isFloating() && !window.isEmpty())
+            shares[dock] = isWide(*dock) ? double(dock->width()) / window.width()
+                                         : double(dock->height()) / window.height();
+    return shares;
 }
 
-void ViewMenu::share(const QList<QDockWidget*>& docks, int widthBefore)
+void ViewMenu::learnDockShares(const QSize& window)
 {
-    if (widthBefore <= 0)
-        return;
-    QList<QDockWidget*> beside;
-    QList<int> widths;
-    for (QDockWidget* dock : docks) {
-        const Qt::DockWidgetArea area = m_window.dockWidgetArea(dock);
-        const bool isBeside = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
-        if (!isBeside || !dock->isVisible() || dock->isFloating())
-            continue;
-        const int wanted = dock->width() * m_window.width() / widthBefore;
-        beside += dock;
-        widths += dock == &m_dock ? std::max(kSmallestDock, wanted) : wanted;
+    const QHash<QDockWidget*, double> shown = shownShares(window);
+    for (auto share = shown.begin(); share != shown.end(); ++share)
+        if (!m_shares.contains(share.key()->objectName()))
+            m_shares[share.key()->objectName()] = share.value();
+}
+
+void ViewMenu::applyDockShares()
+{
+    for (const Qt::Orientation along : {Qt::Horizontal, Qt::Vertical}) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
+            const auto share = m_shares.constFind(dock->objectName());
+            if (share == m_shares.constEnd() || !dock->isVisible() || dock->isFloating()
+                || isWide(*dock) != (along == Qt::Horizontal))
+                continue;
+            const int whole = along == Qt::Horizontal ? m_window.width() : m_window.height();
+            docks += dock;
+            sizes += dock == &m_dock && along == Qt::Horizontal ? modelWidth()
+                                                                : std::max(1, qRound(*share * whole));
+        }
+        m_window.resizeDocks(docks, sizes, along);
     }
-    m_window.resizeDocks(beside, widths, Qt::Horizontal);
+}
+
+int ViewMenu::modelWidth() const
+{
+    return std::max(
+        kSmallestDock, qRound(m_shares.value(m_dock.objectName(), kDockShare) * m_window.width()));
+}
+
+bool ViewMenu::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        m_pressedShares = shownShares(m_window.size());
+    else if (event->type() == QEvent::MouseButtonRelease)
+        QMetaObject::invokeMethod(this, &ViewMenu::takeDraggedShares, Qt::QueuedConnection);
+    return QMenu::eventFilter(watched, event);
+}
+
+void ViewMenu::takeDraggedShares()
+{
+    const QHash<QDockWidget*, double> shown = shownShares(m_window.size());
+    for (auto share = shown.begin(); share != shown.end(); ++share)
+        if (m_pressedShares.value(share.key(), share.value()) != share.value())
+            m_shares[share.key()->objectName()] = share.value();
 }
 
 void ViewMenu::restore()
@@ -253,15 +302,20 @@ void ViewMenu::restore()
     m_dark->setChecked(isDarkTheme);
     setTextScale(scale);
     m_window.restoreState(state, kStateVersion);
-    stream >> m_restoredWidth; // 0 where an earlier version has not said it
+    qint32 width = 0; // earlier versions kept sizes in pixels of a window this wide
+    QHash<QString, double> shares;
+    stream >> width >> shares;
+    if (stream.status() == QDataStream::Ok)
+        m_shares = shares;
 }
 
-void ViewMenu::remember() const
+void ViewMenu::remember()
 {
+    learnDockShares(m_window.size());
     QByteArray blob;
     QDataStream stream(&blob, QIODevice::WriteOnly);
     stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion)
-           << qint32(m_window.width());
+           << qint32(m_window.width()) << m_shares;
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
 }
 

@@ -6,6 +6,7 @@
 #include "app/settings.h"
 #include "ui/look/theme.h"
 
+#include <QHash>
 #include <QMargins>
 #include <QMenu>
 #include <QSize>
@@ -24,16 +25,17 @@ public:
     ~ViewMenu() override;
 
     void restore();
-    void remember() const;
+    void remember();
 
-    /// To its width at first. The window must be shown: before that it has no layout.
-    void widenDock();
+    /// As at the first start. The window must be shown: before that it has no layout.
+    void setDefaultDockSizes();
+    /// Gives each dock that is shown its share of the window, whatever state the window was saved in. The window must be shown.
+    void applyDockShares();
+    /// Docks whose share is not known yet have the one that they have in a window of this size.
+    void learnDockShares(const QSize& window);
 
-    /// The window was so wide, in pixels, a moment ago: the dock gets the share of it that it had.
-    void keepDockShare(int widthBefore);
-    /// What restore() put back is of a window of another width, as on a smaller screen: all docks at its sides get the share of it that
-    /// they had. The window must be shown.
-    void fitRestoredDocks();
+    /// The width that the model's dock has, or had when it is shown again.
+    int modelWidth() const;
 
     /// Whether that was so.
     bool endPresenting();
@@ -48,7 +50,10 @@ private:
     void setPresenting(bool isPresenting);
     QMenu* makeLanguageMenu();
     void restoreDefaultLayout();
-    void share(const QList<QDockWidget*>& docks, int widthBefore);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void takeDraggedShares();
+    bool isWide(const QDockWidget& dock) const; ///< at a side of the window: its width is the window's share
+    QHash<QDockWidget*, double> shownShares(const QSize& window) const;
 
     QMainWindow& m_window;
     QDockWidget& m_dock;
@@ -58,7 +63,8 @@ private:
     QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
-    qint32 m_restoredWidth = 0; ///< of the window that restore() put back; 0: of none
+    QHash<QString, double> m_shares; ///< of the window's width or height, by the name of the dock
+    QHash<QDockWidget*, double> m_pressedShares; ///< when the mouse was pressed on an edge between docks
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };

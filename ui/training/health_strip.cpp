@@ -37,7 +37,8 @@ QString verdictText(const Verdict& verdict)
 
 } // namespace
 
-HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent)
+HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
+    std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
     , m_controller(controller)
@@ -47,6 +48,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_link(new LinkButton(this))
     , m_why(new QToolButton(this))
     , m_action(new AccentButton(this))
+    , m_offer(shown, controller, std::move(kernels))
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new FlowLayout(nullptr, 8);
@@ -99,13 +101,18 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
     connect(m_action, &QPushButton::clicked, this, [this] {
-        if (m_isStale)
+        if (m_isStale || isUntrained())
             emit trainRequested();
-        else if (m_verdict.action
-            && !m_controller.isStale()) // while another run starts, the verdict is not about it
-            emit repairRequested(m_verdict);
+        else if (const Repair* repair = offered();
+                 repair && !m_controller.isStale()) // while another run starts, the verdict is not about it
+            emit repairRequested(Repair(*repair));
     });
-    connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
+    connect(&controller, &RunController::stateChanged, this, [this] {
+        m_offer.judged(m_verdict);
+        refreshStale();
+        showVerdict();
+    });
+    connect(&m_offer, &RepairOffer::changed, this, &HealthStrip::showVerdict);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
@@ -126,16 +133,19 @@ void HealthStrip::showRun()
         m_tiles[i]->showHeadline(numbers[i]);
         m_tiles[i]->setVisible(numbers[i].applies);
     }
-    m_verdict = run ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
-                    : judge({}, {}, {});
+    m_verdict = run
+        ? judge(run->session(), run->totals(), run->last(), run->accuracy().value_or(RunAccuracy()))
+        : judge({}, {}, {});
     m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
+    m_offer.judged(m_verdict);
     refreshStale(); // it may be the session's own now
     showVerdict();
 }
 
 void HealthStrip::refreshStale()
 {
-    const bool hasSteps = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
+    const bool hasSteps
+        = m_shown.run() && m_shown.run()->stepsDone() > 0; // else there is nothing to be stale
     const bool isStale
         = hasSteps && m_controller.isStale() && (m_controller.isIdle() || m_controller.isOfAnother());
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
@@ -149,14 +159,19 @@ void HealthStrip::refreshStale()
     showVerdict();
 }
 
+bool HealthStrip::isUntrained() const
+{
+    return !m_shown.run() || m_shown.run()->stepsDone() == 0;
+}
+
 void HealthStrip::showVerdict()
 {
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_isStale  ? staleText()
-            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(verdictText(m_verdict))
-                                   : verdictText(m_verdict));
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(sentenceText())
+                                   : sentenceText());
     m_link->setVisible(!m_isStale && m_place);
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
@@ -166,12 +181,20 @@ void HealthStrip::showVerdict()
             : tr("Shows the answer in the diagnosis"));
     m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
-    const QString action = m_isStale ? tr("Train") : engineText(m_verdict.actionText);
-    m_action->setVisible(!action.isEmpty() && (!m_isStale || m_controller.isIdle()));
+    const bool trains = m_isStale || isUntrained();
+    const Repair* repair = trains ? nullptr : offered();
+    const QString action = trains ? tr("Train")
+        : repair ? tr("%1: %2").arg(engineText(repair->text), engineText(m_offer.trials()->outcome))
+                 : QString();
+    m_action->setVisible(!action.isEmpty() && (!trains || m_controller.isIdle()));
     m_action->setText(action);
     m_action->updateGeometry();
-    m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
-                                   : tr("Changes the session and trains again; Undo takes it back"));
+    m_action->setToolTip(!repair
+            ? tr("Trains the session as it is now")
+            : tr(
+                "Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back")
+                  .arg(countedText(m_offer.trials()->steps, tr("step"), tr("steps")),
+                      engineText(m_offer.trials()->outcome)));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
@@ -186,6 +209,25 @@ int HealthStrip::leastVerdictWidth() const
         if (!control->isHidden())
             taken += control->sizeHint().width() + 8;
     return taken + m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
+}
+
+const Repair* HealthStrip::offered() const
+{
+    const RepairTrials* trials = m_offer.trials();
+    return trials && trials->helped ? &*trials->helped : nullptr;
+}
+
+QString HealthStrip::sentenceText() const
+{
+    const QString text = verdictText(m_verdict);
+    const RepairTrials* trials = m_offer.trials();
+    if (!trials || trials->untried.empty())
+        return text;
+    QStringList repairs;
+    for (const Message& repair : trials->untried)
+        repairs += engineText(repair);
+    return tr("%1 What may help took too long to be tried: %2.")
+        .arg(text, repairs.join(QStringLiteral(", ")));
 }
 
 QString HealthStrip::staleText() const
@@ -213,7 +255,7 @@ void HealthStrip::explain()
     if (m_verdict.birthplace)
         text += QStringLiteral("<p>%1</p>").arg(birthplaceText(*m_verdict.birthplace).toHtmlEscaped());
     if (m_moreAbout)
-        if (const auto [address, title] = m_moreAbout(toQt(m_verdict.ruleId)); !address.isEmpty())
+        if (const auto [address, title] = m_moreAbout(toQt(m_verdict.lesson)); !address.isEmpty())
             text += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                         .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
     auto* popup = new ExplanationPopup(verdictText(m_verdict), text, this);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Always visible: is the run numerically healthy? Some numbers, and one sentence with a link to what it is
-// about and at most one button that repairs.
+// about and at most one button, for a repair that was tried and helped.
 #pragma once
 
 #include "app/shown_run.h"
 #include "engine/judge/verdicts.h"
+#include "ui/training/models/repair_offer.h"
 #include "ui/training/models/run_controller.h"
 #include "ui/training/models/run_place.h"
 
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -29,18 +31,21 @@ class HealthStrip : public QWidget
     Q_OBJECT
 public:
     /// Both must outlive the strip. controller: tells whether the session has changed since.
-    HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent = nullptr);
+    HealthStrip(const ShownRun& shown, const RunController& controller,
+        std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     /// What is offered below a verdict's explanation, as a link: its address and its text; empty: nothing.
-    using MoreAbout = std::function<std::pair<QString, QString>(const QString& ruleId)>;
+    using MoreAbout = std::function<std::pair<QString, QString>(const QString& about)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 
     const Verdict& verdict() const { return m_verdict; }
+    /// Repairs are being tried, of which one may be offered.
+    bool isTrying() const { return m_offer.isTrying(); }
     QList<MetricTile*> tiles() const;
 
 signals:
     /// The verdict's button was pressed.
-    void repairRequested(const ulpscope::Verdict& verdict);
+    void repairRequested(const ulpscope::Repair& repair);
     void trainRequested();
     /// The link below an explanation was followed.
     void moreRequested(const QString& address);
@@ -56,7 +61,12 @@ private:
     void showRun();
     void refreshStale();
     void showVerdict();
+    bool isUntrained() const;
     QString staleText() const;
+    /// The repair that is offered; null without one.
+    const Repair* offered() const;
+    /// The verdict, and which repairs could not be tried.
+    QString sentenceText() const;
     void explain();
 
     const ShownRun& m_shown;
@@ -70,6 +80,7 @@ private:
     AccentButton* m_action;
     MoreAbout m_moreAbout;
     Verdict m_verdict;
+    RepairOffer m_offer;
     RunPlace m_place; ///< what the verdict is about
     bool m_isStale
         = false; ///< the session has changed since the run, and nothing trains it: the verdict asks to

@@ -213,11 +213,13 @@ void PlotPane::clear(QStringList names)
 void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
 {
     const std::vector<StepRecord>& records = run.records();
+    const std::optional<RunFormats> formats
+        = from == 0 ? std::optional(runFormats(run.session())) : std::nullopt;
     for (SeriesGraphs& series : m_series) {
         if (series.row.run != slot)
             continue;
-        if (from == 0)
-            series.formats = runFormats(run.session());
+        if (formats)
+            series.formats = *formats;
         if (series.row.tensor)
             readTensor(series, run);
         else if (!series.row.watch.empty())
@@ -396,7 +398,8 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     const double top = m_topSlots * kRailPitch + kEdge;
     AxisRange range;
     if (m_row.axis == AxisKind::Percent || m_row.axis == AxisKind::Count) {
-        const double ceiling = m_row.axis == AxisKind::Percent ? percentCeiling(high) : std::max(high, 1.0);
+        const double ceiling = m_row.axis == AxisKind::Percent ? percentCeiling(std::max(high, m_guessed))
+                                                               : std::max(high, 1.0);
         range = padded(0, ceiling, m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
         const double minimumSpan = m_row.axis == AxisKind::Linear
@@ -517,6 +520,19 @@ QString PlotPane::differenceText(double from, double to) const
     return text + QLatin1Char(')');
 }
 
+/// What the run has lost so far, as the tiles say it; nothing for other figures.
+std::optional<double> PlotPane::shareOfRun(const SeriesGraphs& series, const RunHistory* run) const
+{
+    const bool isOfTensor = series.row.tensor || !series.row.watch.empty() || series.row.derived;
+    if (!run || isOfTensor || run->stepsDone() == 0)
+        return std::nullopt;
+    const StepCounts& counts = run->totals().counts;
+    if (series.row.figure == StepFigure::GradientsFlushedPercent)
+        return counts.gradientsFlushedPercent();
+    return series.row.figure == StepFigure::UpdatesLostPercent ? std::optional(counts.updatesLostPercent())
+                                                               : std::nullopt;
+}
+
 void PlotPane::showReadings(
     std::span<const PaneReading> runs, std::optional<std::int64_t> cursor, std::optional<std::int64_t> second)
 {
@@ -533,7 +549,9 @@ void PlotPane::showReadings(
         if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent)
             continue;
         QString reading;
-        if (value)
+        if (const std::optional<double> ofRun = cursor ? std::nullopt : shareOfRun(series, from.run))
+            reading = Pane::tr("%1 of the run").arg(m_row.reading(*ofRun));
+        else if (value)
             reading = other ? differenceText(*value, *other) : m_row.reading(*value);
         else if (from.record)
             reading = m_row.absentText;

@@ -50,6 +50,8 @@ public:
     /// Of a run in whose picture the axis is not to go beyond its divergence.
     void fitBefore(std::size_t slot, std::int64_t step);
 
+    /// An axis of percent makes room for this one too: a guess is no share of what is drawn.
+    void setGuessed(double highest) { m_guessed = highest; }
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
     /// The rails' axis counts pixels: call after the layout has changed.
@@ -107,6 +109,7 @@ private:
     /// All that there is, in the order of its steps.
     std::vector<std::pair<double, std::optional<double>>> samplesOf(
         const SeriesGraphs& series, const RunHistory& run) const;
+    std::optional<double> shareOfRun(const SeriesGraphs& series, const RunHistory* run) const;
     Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
     QString differenceText(double from, double to) const;
     /// What the legend calls it.
@@ -134,6 +137,7 @@ private:
     int m_topSlots = 0;
     int m_fittedHeight = -1;
     int m_railsHeight = -1;
+    double m_guessed = 0;
     QStringList m_runNames;
 };
 

@@ -36,7 +36,8 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     setObjectName(QStringLiteral("progressLine"));
     m_text->setObjectName(QStringLiteral("progressText"));
     m_text->setToolTip(tr(
-        "Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed."));
+        "Steps done, steps a second with both lanes and all probes, how long the rest takes at that speed, and the level of the "
+        "kernels: the order of sums goes by it, so that another level may give other last digits."));
     describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(140, 10);
@@ -46,7 +47,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     m_stop->setToolTip(tr("Stops; what was computed stays (Esc)"));
     m_stop->setAccessibleName(tr("Stop training"));
     m_stop->setAutoRaise(true);
-    m_rules->setText(tr("overflow rules %1, %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)));
+    m_rules->setText(tr("overflow rules %1, %2").arg(text(mlDtypesRule().name), text(kerasRule().name)));
     m_rules->setObjectName(QStringLiteral("overflowRules"));
     m_rules->setToolTip(
         tr("What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to "
@@ -69,6 +70,7 @@ void ProgressLine::makeRoomFor(const QString& message)
 {
     const int ownWidth = sizeHint().width() + (m_rules->isHidden() ? m_rules->sizeHint().width() : 0);
     m_rules->setVisible(fontMetrics().horizontalAdvance(message) + ownWidth <= parentWidget()->width());
+    refresh();
 }
 
 void ProgressLine::refresh()
@@ -90,13 +92,16 @@ void ProgressLine::refresh()
     const std::int64_t steps = std::max(done, run->session().training.steps);
     m_bar->setRange(0, 1000);
     m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
-    QString text = stepsDoneText(done, steps);
+    QString text = m_rules->isHidden() ? QString() : QStringLiteral("· ");
+    text += stepsDoneText(done, steps);
     if (run->stepsPerSecond > 0)
         text += forCount(qRound64(run->stepsPerSecond), tr(" · %1 step/s"), tr(" · %1 steps/s"))
                     .arg(countText(qRound64(run->stepsPerSecond)));
     const std::optional<double> left = isTraining ? secondsLeft(*run) : std::nullopt;
     if (left && *left >= 1)
         text += tr(" · about %1 left").arg(durationText(*left));
+    if (!run->kernels.empty())
+        text += QStringLiteral(" · ") + toQt(run->kernels);
     m_text->setText(text);
 }
 

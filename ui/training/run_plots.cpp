@@ -124,12 +124,14 @@ void RunPlots::replace()
     QString name = m_shown.chosenGhost() ? m_shown.ghostName() : QString();
     if (ghost && name.isEmpty())
         name = ghostLabel(m_shown.run()->session(), ghost->session());
+    setGrowing(m_shown.isGrowing());
     setRuns({{.run = m_shown.run()}, {.run = ghost, .name = name, .setsSteps = false}});
     choosePlots();
 }
 
 void RunPlots::follow()
 {
+    setGrowing(m_shown.isGrowing());
     if (!choosePlots())
         grow();
 }

@@ -178,7 +178,8 @@ void SceneStrip::showSuggestions()
                 ? tr("%1\nThis does not fit the session any more: %2").arg(text, errorText(changed.error()))
                 : isTaken
                 ? tr("%1\nThe session is so; Undo takes it back").arg(text)
-                : tr("%1\nChanges the session in one step, which Undo takes back; then train (Space)")
+                : tr(
+                    "%1\nChanges the session in one step, which Undo takes back, and trains it unless Run > Retrain after edits is off")
                       .arg(text));
         link->updateGeometry();
     }

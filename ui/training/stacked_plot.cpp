@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -27,6 +28,16 @@ constexpr int kLeastPlotHeight = 84; ///< of one plot without its header
 constexpr double kLeastPlotLines = 5.6; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
+
+/// The end of an axis for so many steps, which does not move with each of them.
+double roundedUp(double steps)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(steps, kStepsOfNothing))));
+    for (const double mantissa : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+        if (steps <= mantissa * power)
+            return mantissa * power;
+    return 10 * power;
+}
 
 /// Null: the run has none that late.
 const StepRecord* recordAt(const RunHistory* run, std::optional<std::int64_t> step)
@@ -113,6 +124,7 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
     for (PlotRow& row : rows)
         m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *m_margins));
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->setGuessed(pane->row().id == m_guessed.first ? m_guessed.second : 0);
         pane->stepAxis().setTickLabels(pane == m_panes.back());
         if (steps)
             pane->stepAxis().setRange(*steps);
@@ -167,7 +179,7 @@ void StackedPlot::setRuns(std::vector<PlottedRun> runs)
 /// A piece of one session's steps is none of another's.
 void StackedPlot::fitAnother()
 {
-    std::pair<std::string, double> measure{{}, wholeSteps().upper};
+    std::pair<std::string, double> measure{{}, lastStep(true)};
     for (const Drawn& drawn : m_runs)
         if (drawn.plotted.run && drawn.plotted.setsSteps)
             measure.first = drawn.plotted.run->session().title;
@@ -239,15 +251,39 @@ void StackedPlot::refit()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+void StackedPlot::setGrowing(bool isGrowing)
+{
+    if (std::exchange(m_isGrowing, isGrowing) != isGrowing)
+        refit();
+}
+
+void StackedPlot::setGuessed(const QString& plot, std::span<const double> values)
+{
+    const std::pair<QString, double> guessed{plot, values.empty() ? 0 : std::ranges::max(values)};
+    if (std::exchange(m_guessed, guessed) == guessed)
+        return;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->setGuessed(pane->row().id == plot ? m_guessed.second : 0);
+    refit();
+}
+
+double StackedPlot::lastStep(bool isPlanned) const
+{
+    double last = 0;
+    for (const auto& [plotted, records, thinnings] : m_runs) {
+        if (!plotted.run || !plotted.setsSteps)
+            continue;
+        const double done
+            = plotted.run->records().empty() ? 0 : double(plotted.run->records().back().step) + 1;
+        const double planned = std::max(done, double(plotted.run->session().training.steps));
+        last = std::max(last, isPlanned || done == 0 ? planned : std::min(planned, roundedUp(done)));
+    }
+    return last > 0 ? last : kStepsOfNothing;
+}
+
 QCPRange StackedPlot::wholeSteps() const
 {
-    // The whole length of the run from its first step on, so that the picture does not creep.
-    double last = 0;
-    for (const auto& [plotted, records, thinnings] : m_runs)
-        if (plotted.run && plotted.setsSteps)
-            last = std::max({last, double(plotted.run->session().training.steps),
-                plotted.run->records().empty() ? 0 : double(plotted.run->records().back().step) + 1});
-    last = last > 0 ? last : kStepsOfNothing;
+    const double last = lastStep(m_isGrowing);
     const double margin = last * 0.005;
     return {-margin, last + margin};
 }
@@ -605,7 +641,7 @@ PlotContent StackedPlot::content()
         const QString name = !plotted.name.isEmpty() ? plotted.name
             : told.empty()                           ? tr("this run")
                                                      : tr("run before");
-        content.facts += QStringLiteral("%1: %2").arg(name, runFacts(run->session(), run->stepsDone()));
+        content.facts += QStringLiteral("%1: %2").arg(name, runFacts(*run));
         told.push_back(run);
     }
     if (const std::optional<std::int64_t> cursor = cursorStep())

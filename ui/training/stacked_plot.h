@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,11 @@ public:
     void setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs);
     /// The runs have more records, or have ended.
     void grow();
+    /// Whether they are being trained: the step axis has room for all steps that are planned, so that the picture does not creep. Else it
+    /// ends soon after the last step that there is.
+    void setGrowing(bool isGrowing);
+    /// Values that were guessed of that plot: an axis of percent makes room for them.
+    void setGuessed(const QString& plot, std::span<const double> values);
 
     /// Shows everything, and follows the run again.
     void fit();
@@ -113,6 +119,8 @@ private:
     void addRail();
     void applyTheme(bool forExport = false);
     void limitHeight();
+    /// The last step that the axis has room for: of the runs as they are planned, or as far as they went.
+    double lastStep(bool isPlanned) const;
     QCPRange wholeSteps() const;
     void fitAnother();
     void fitValues();
@@ -143,6 +151,8 @@ private:
     std::optional<std::vector<StepMark>> m_marks;
     QString m_alongLabel;
     std::vector<Drawn> m_runs;
+    bool m_isGrowing = false;
+    std::pair<QString, double> m_guessed; ///< which plot, and the largest guess of it
     std::pair<std::string, double> m_measure; ///< the title and the last step of what was fitted
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag

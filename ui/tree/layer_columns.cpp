@@ -34,7 +34,7 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"output", "bfloat16___"},
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
-    {"flushed", "Flushed___"},
+    {"flushed", "Flushed, step_"},
     {"lost", "100.0 %___"},
     {"error", "5.4×10⁻⁶__"},
 }};

@@ -247,6 +247,7 @@ QWidget* ModelPanel::makeList()
     m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
+    m_view->setTextElideMode(Qt::ElideMiddle); // an exponent is the end of its number
     m_view->header()->setTextElideMode(Qt::ElideRight); // else a title on the right is cut on its left
     m_view->header()->setSortIndicator(
         -1, Qt::AscendingOrder); // at first, and by a third click, as the model has them

@@ -85,7 +85,7 @@ Result<KerasFileImport> importOpened(const std::filesystem::path& path, const Ke
     const Result<std::string> config = kerasConfigText(path);
     if (!config)
         return config.error();
-    Result<KerasModelImport> model = importKerasModel(*config, global);
+    Result<KerasModelImport> model = importKerasModel(*config, {global});
     if (!model)
         return model.error().within("config.json");
     const Result<std::unique_ptr<TensorFile>> file = openTensorFile(path, stop);

@@ -9,6 +9,7 @@
 #include "engine/io/keras/keras_module.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_store.h"
+#include "engine/io/keras/legacy_policy_json.h"
 #include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
@@ -70,20 +71,45 @@ std::string nameOf(const Json& envelope)
     return name.empty() ? snakeCase(shownText(textMember(envelope, "class_name"))) : name;
 }
 
+/// What an older family makes of a layer's dtype: tf_keras/src/mixed_precision/policy.py, get_policy, and before it the
+/// constructor of tensorflow/python/keras/engine/base_layer.py, which takes no text but a dtype's.
+Result<KerasPolicy> olderDtype(const Json& dtype, PolicyFamily family)
+{
+    const bool isTfKeras = family == PolicyFamily::TfKeras;
+    const bool isMixed = dtype == "mixed_float16" || dtype == "mixed_bfloat16";
+    Result<LegacyPolicyRead> read = Error{};
+    if (dtype.is_object() || (isMixed && isTfKeras))
+        read = deserializeLegacy(
+            isMixed ? Json{{"class_name", "Policy"}, {"config", {{"name", dtype}}}} : dtype, family);
+    else if (const auto name = dtype.is_string() ? tfDtype(dtype.get<std::string>()) : std::nullopt)
+        read = deserializeLegacy(*name, family);
+    else
+        read = Error{
+            "", "Cannot convert value " + shownJson(dtype) + " to a TensorFlow DType", ErrorKind::TypeError};
+    if (read)
+        return KerasPolicy(toDTypePolicy(read->policy));
+    Error error = read.error();
+    if (isTfKeras) // "Error when deserializing class"
+        error.kind = ErrorKind::TypeError;
+    return error;
+}
+
 /// What Operation.from_config makes of a config's dtype. Plain policies go through their names, so that DTypePolicy("int8")
 /// fails here, and what the constructor raises comes out as a TypeError.
-Result<KerasPolicy> layerDtype(const Json& dtype, const KerasPolicy& global)
+Result<KerasPolicy> layerDtype(const Json& dtype, const KerasLoader& loader)
 {
+    if (loader.family != PolicyFamily::Keras3)
+        return olderDtype(dtype, loader.family);
     const auto inConstructor = [](const Error& error) {
         return Error{error.place, error.message, ErrorKind::TypeError};
     };
-    const Result<KerasPolicy> policy = policyFromJson(dtype, global);
+    const Result<KerasPolicy> policy = policyFromJson(dtype, loader);
     if (!policy)
         return dtype.is_object() ? policy.error() : inConstructor(policy.error());
     const auto* plain = std::get_if<DTypePolicy>(&*policy);
     if (!dtype.is_object() || plain == nullptr || plain->isQuantized())
         return policy;
-    const Result<DTypePolicy> byName = getPolicy(plain->name);
+    const Result<DTypePolicy> byName = getPolicy(plain->name, loader.version);
     if (!byName)
         return inConstructor(byName.error());
     return KerasPolicy(*byName);
@@ -130,9 +156,9 @@ struct Scope
 class Reader
 {
 public:
-    explicit Reader(const KerasPolicy& global)
-        : m_global(global)
-        , m_globalAt(m_global)
+    explicit Reader(const KerasLoader& loader)
+        : m_loader(loader)
+        , m_globalAt(m_loader.global)
     {
     }
 
@@ -143,8 +169,10 @@ public:
                 "expected a model as Keras writes it: an object with class_name and config, and in it layers"};
         m_file.name = nameOf(json);
         m_file.isSequential = textMember(json, "class_name") == "Sequential";
+        if (const Json* compiled = findMember(json, "compile_config"))
+            readOptimizer(*compiled);
         if (const Json* dtype = findMember(json["config"], "dtype"))
-            if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_global))
+            if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_loader))
                 m_file.given = *policy;
         if (const Status status = addModel(json, {}); !status)
             return status.error();
@@ -152,11 +180,28 @@ public:
     }
 
 private:
+    bool isOlder() const { return m_loader.family != PolicyFamily::Keras3; }
+
+    void readOptimizer(const Json& compiled)
+    {
+        const Json* optimizer = findMember(compiled, "optimizer");
+        if (optimizer == nullptr)
+            return;
+        m_file.optimizer
+            = optimizer->is_string() ? optimizer->get<std::string>() : textMember(*optimizer, "class_name");
+        m_file.isOptimizerWrapped = m_file.optimizer.starts_with("LossScaleOptimizer");
+        const Json* config = findMember(*optimizer, "config");
+        if (const Json* inner = config == nullptr ? nullptr : findMember(*config, "inner_optimizer"))
+            m_file.optimizer = textMember(*inner, "class_name");
+    }
+
     /// Whether Keras finds the class, and, as only those of others are registered, under no registered name
     /// (saving/serialization_lib.py, _assert_no_registered_name_for_builtin).
     void checkClass(const Json& json, const Scope& scope, const std::string& path)
     {
         const std::string& place = scope.place;
+        if (isOlder()) // whose own classes are not listed here
+            return;
         if (const std::optional<Error> refusal = classRefusal(json, scope.isListed))
             return m_file.refusals.push_back({path, textMember(json, "class_name"), place.empty() ? *refusal : refusal->within(place)});
         const std::string module = textMember(json, "module");
@@ -178,7 +223,7 @@ private:
             return Error{listPlace, "expected a list of layers, got " + shownJson(layers)};
         // A Sequential builds its layers in its own scope, unless JSON has it that they were built on their own.
         const bool isSequential = textMember(model, "class_name") == "Sequential";
-        const std::string scope = isSequential ? nameOf(model) : "";
+        const std::string scope = isSequential && !isOlder() ? nameOf(model) : "";
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const std::string at = indexed(listPlace, i);
             if (!isEnvelope(layers[i]))
@@ -199,15 +244,15 @@ private:
         const std::string name = nameOf(json);
         const bool builds = isBuilt(json);
         const std::string saved = joined(scope.saved, name);
-        const std::string loaded = builds ? name : joined(scope.loaded, name);
+        const std::string loaded = builds && !isOlder() ? name : joined(scope.loaded, name);
         checkClass(json, scope, loaded);
-        const bool hasPath = builds || !scope.isBuilt;
+        const bool hasPath = builds || !scope.isBuilt || isOlder();
         const Json& config = json["config"];
         if (className != "InputLayer") {
             const Json* dtype = findMember(config, "dtype");
             std::optional<Result<KerasPolicy>> own; // else the global policy
             if (dtype != nullptr && !dtype->is_null())
-                own = layerDtype(*dtype, m_global);
+                own = layerDtype(*dtype, m_loader);
             std::optional<PolicyAt> ownAt;
             if (own && *own)
                 ownAt.emplace(**own);
@@ -220,8 +265,9 @@ private:
                     return {path, policyAt(path, hasPath)};
                 };
                 const Json* rank = isChild ? nullptr : findMember(config, "lora_rank");
-                m_file.layers.push_back({scope.place, layerName, layerClass, isChild, rank != nullptr && !rank->is_null(),
-                    ownAt ? std::optional(**own) : std::nullopt, at(savedPath), at(loadedPath)});
+                m_file.layers.push_back(
+                    {scope.place, layerName, layerClass, isChild, rank != nullptr && !rank->is_null(),
+                        hasPath, ownAt ? std::optional(**own) : std::nullopt, at(savedPath), at(loadedPath)});
             };
             add(className, name, saved, loaded, false);
             // Attention hands its own dtype to layers that it makes itself.
@@ -262,7 +308,7 @@ private:
         return isLayer(json) || isModel(json) ? addLayer(json, scope) : success();
     }
 
-    const KerasPolicy& m_global;
+    const KerasLoader& m_loader;
     PolicyAt m_globalAt;
     KerasModelFile m_file;
 };
@@ -454,6 +500,7 @@ public:
             for (LayerSpec& layer : m_import.model.layers)
                 layer.inputs.clear();
         choosePolicies();
+        noteMaps();
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
             return isWhole ? plan.error().within("config") : plan.error();
@@ -694,6 +741,25 @@ private:
             + " not take part in training.");
     }
 
+    /// A session's layer has a policy, not a map.
+    void noteMaps()
+    {
+        std::vector<std::string> names;
+        for (const KerasModelLayer& row : m_file.layers)
+            if (!row.isChild && row.given && std::holds_alternative<DTypePolicyMap>(*row.given))
+                names.push_back(row.name);
+        if (names.empty())
+            return;
+        std::string list;
+        constexpr std::size_t kShown = 3;
+        for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+            list += (list.empty() ? "" : ", ") + shownText(names[i]);
+        if (names.size() > kShown)
+            list += " and " + counted(static_cast<std::int64_t>(names.size() - kShown), "other");
+        m_import.notes.push_back("In the file " + list + (names.size() == 1 ? " holds" : " hold")
+            + " a DTypePolicyMap. Here each has the policy that the map gives it, which exports write in place of the map.");
+    }
+
     /// A layer keeps its own policy where it would not inherit the same.
     void choosePolicies()
     {
@@ -727,20 +793,20 @@ bool isKerasModel(std::string_view text)
     return json && isModel(*json);
 }
 
-Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& global)
+Result<KerasModelFile> readKerasModel(std::string_view text, const KerasLoader& loader)
 {
     const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
-    return Reader(global).read(*json);
+    return Reader(loader).read(*json);
 }
 
-Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global)
+Result<KerasModelImport> importKerasModel(std::string_view text, const KerasLoader& loader)
 {
     const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
-    const Result<KerasModelFile> file = Reader(global).read(*json);
+    const Result<KerasModelFile> file = Reader(loader).read(*json);
     if (!file)
         return file.error();
     Result<KerasModelImport> model = Importer(*json, *file).run();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/io/keras/keras_compile.h"
+#include "engine/io/keras/keras_policy.h"
 #include "engine/model/model_spec.h"
 #include "engine/policy/policy_map.h"
 #include "engine/session/session_spec.h"
@@ -30,9 +31,11 @@ struct KerasModelLayer
     std::string className;
     bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
     bool hasLora = false; ///< its config has a lora_rank
+    bool hasPath = true; ///< in Keras; else its map gives it the default
     /// What its dtype says, resolved to policies; empty: nothing, which is the global policy.
     std::optional<KerasPolicy> given;
-    /// In the model that was saved: "sequential/dense", "dense" in a Functional model, "mha/query".
+    /// In the model that was saved: "sequential/dense", "dense" in a Functional model, "mha/query". The older families have no
+    /// paths; theirs are the names.
     KerasLayerPolicy saved;
     /// In the model that Keras makes of this JSON, where a layer that is built on its own has its name alone for a path.
     KerasLayerPolicy loaded;
@@ -55,13 +58,15 @@ struct KerasModelFile
     /// In the file's order, what a layer contains after it; without InputLayers and nested models themselves.
     std::vector<KerasModelLayer> layers;
     std::vector<KerasLoadRefusal> refusals;
+    std::string optimizer; ///< the class that it was compiled with, "Adam"; empty: it was not
+    bool isOptimizerWrapped = false; ///< that in a LossScaleOptimizer
 };
 
 /// Whether JSON looks like a model: an envelope of class_name and config that has a list of layers.
 bool isKerasModel(std::string_view text);
 
-/// Policies that Keras refuses are in the layers; an Error means that the text is no model. `global`: the loader's.
-Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+/// Policies that Keras refuses are in the layers; an Error means that the text is no model.
+Result<KerasModelFile> readKerasModel(std::string_view text, const KerasLoader& loader = {});
 
 /// "is a Keras model of 177 layers and no session: ...", with what can be done with it here; empty where the text is no model.
 std::string kerasModelSentence(std::string_view text);
@@ -81,6 +86,6 @@ struct KerasModelImport
 SessionSpec withImport(SessionSpec session, const KerasModelImport& import);
 
 /// One message for the first thing that cannot be trained here: "config.layers[3]: 'conv2d' is a Conv2D, which ...".
-Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+Result<KerasModelImport> importKerasModel(std::string_view text, const KerasLoader& loader = {});
 
 } // namespace ulpscope

@@ -21,10 +21,14 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kMapClass = "DTypePolicyMap";
 constexpr std::string_view kPolicyModule = "keras.dtype_policies";
 
-std::vector<std::string> readableClasses()
+std::vector<std::string> readableClasses(KerasVersion version)
 {
-    return {"DTypePolicy", "FloatDTypePolicy", "QuantizedDTypePolicy", "QuantizedFloat8DTypePolicy",
-        "Int4DTypePolicy", "GPTQDTypePolicy", "AWQDTypePolicy", "TernaryDTypePolicy", "DTypePolicyMap"};
+    std::vector<std::string> classes{"DTypePolicy", "FloatDTypePolicy", "QuantizedDTypePolicy",
+        "QuantizedFloat8DTypePolicy", "Int4DTypePolicy", "GPTQDTypePolicy", "AWQDTypePolicy",
+        "DTypePolicyMap"};
+    if (does(version, KerasChange::HasTernary))
+        classes.emplace_back("TernaryDTypePolicy");
+    return classes;
 }
 
 Json envelope(std::string_view module, std::string_view className, Json config)
@@ -63,14 +67,14 @@ Result<std::optional<std::string>> nameAt(const Json& config, const char* key)
     return std::optional(found->get<std::string>());
 }
 
-Result<DTypePolicy> readPlain(const Json& config, PolicyClass policyClass, const KerasPolicy& global)
+Result<DTypePolicy> readPlain(const Json& config, PolicyClass policyClass, const KerasLoader& loader)
 {
     if (const Status known = refuseUnknownKeys(config, {"name"}); !known)
         return known.error();
     const Result<std::optional<std::string>> name = nameAt(config, "name");
     if (!name)
         return name.error();
-    Result<DTypePolicy> policy = makePolicy(name->value_or(policyName(global)));
+    Result<DTypePolicy> policy = makePolicy(name->value_or(policyName(loader.global)));
     if (!policy)
         return policy.error().within("name");
     policy->policyClass = policyClass;
@@ -90,11 +94,11 @@ Result<std::int64_t> readHistoryLength(const Json& config)
             "Keras cannot make a history of " + shownJson(*given) + " amaxes; expected an integer of at most 64 bits");
     if (!given->is_number_integer())
         return typeError(
-            "amax_history_length", "`amax_history_length` must be an integer, got " + shownJson(*given));
+            "amax_history_length", "`amax_history_length` must be an integer. Got " + shownJson(*given));
     return given->get<std::int64_t>();
 }
 
-Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, const KerasPolicy& global)
+Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, const KerasLoader& loader)
 {
     const bool hasHistory = policyClass == PolicyClass::QuantizedFloat8DTypePolicy;
     const bool parsesMode = policyClass == PolicyClass::Int4DTypePolicy
@@ -110,23 +114,21 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
     if (parsesMode && !mode->is_string()) // Python's mode.split
         return attributeError("mode", "expected a text such as \"int4/128\", got " + shownJson(*mode));
     if (parsesMode) // before the source is looked at
-        if (const Result<DTypePolicy> probe
-            = makeQuantizedPolicy(policyClass, mode->get<std::string>(), std::string("float32"));
+        if (const Result<DTypePolicy> probe = makeQuantizedPolicy(policyClass, mode->get<std::string>(),
+                std::string("float32"), "float32", kDefaultAmaxHistoryLength, loader.version);
             !probe)
             return probe;
     const Result<std::optional<std::string>> source = nameAt(config, "source_name");
     if (!source)
         return source.error();
-    const std::string globalName = policyName(global);
+    const std::string globalName = policyName(loader.global);
     if (!mode->is_string()) {
         if (const Result<DTypePolicy> plain = makePolicy(source->value_or(globalName)); !plain)
             return plain.error().within("source_name");
-        return valueError("mode",
-            "Invalid quantization mode " + shownJson(*mode)
-                + ": expected int8, float8, int4, ternary, gptq or awq");
+        return invalidQuantizationMode(shownJson(*mode), loader.version).within("mode");
     }
-    Result<DTypePolicy> policy
-        = makeQuantizedPolicy(policyClass, mode->get<std::string>(), *source, globalName);
+    Result<DTypePolicy> policy = makeQuantizedPolicy(policyClass, mode->get<std::string>(), *source,
+        globalName, kDefaultAmaxHistoryLength, loader.version);
     if (!policy || !hasHistory)
         return policy;
     const Result<std::int64_t> length = readHistoryLength(config);
@@ -137,7 +139,7 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
 }
 
 /// What keras.dtype_policies.deserialize returns for a class that it does not know: the name itself.
-Error unknownClass(const Json& className)
+Error unknownClass(const Json& className, KerasVersion version)
 {
     if (className.is_array() || className.is_object()) // Python cannot look it up
         return typeError("class_name", "expected a policy class, got " + shownJson(className));
@@ -150,11 +152,13 @@ Error unknownClass(const Json& className)
                 + "; it is Keras 2's: in Keras 3 write the policy's name, such as \"mixed_float16\", or "
                   R"({"module": "keras", "class_name": "DTypePolicy", "config": {"name": "mixed_float16"}, )"
                   R"("registered_name": null})");
-    const std::string best = closestName(name, readableClasses());
+    if (const std::optional<PolicyClass> other = policyClassByName(name)) // of another version
+        return attributeError("class_name", message + "; " + kerasName(KerasVersion::Head) + " has it");
+    const std::string best = closestName(name, readableClasses(version));
     return attributeError("class_name", message + (best.empty() ? "" : "; did you mean '" + best + "'?"));
 }
 
-Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const KerasPolicy& global);
+Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const KerasLoader& loader);
 
 /// What stands inside a map is read by Keras' generic deserializer, which looks at module and registered_name.
 Status checkEnvelopeInMap(const Json& json, const std::string& name)
@@ -179,7 +183,7 @@ Status checkEnvelopeInMap(const Json& json, const std::string& name)
     return success();
 }
 
-Result<DTypePolicy> readMapEntry(const Json& json, const KerasPolicy& global)
+Result<DTypePolicy> readMapEntry(const Json& json, const KerasLoader& loader)
 {
     if (!json.is_object() || !json.contains("class_name") || !json.contains("config"))
         return attributeError("",
@@ -190,10 +194,10 @@ Result<DTypePolicy> readMapEntry(const Json& json, const KerasPolicy& global)
     const std::string name = className.is_string() ? className.get<std::string>() : shownJson(className);
     if (const Status status = checkEnvelopeInMap(json, name); !status)
         return status.error();
-    const std::vector<std::string> readable = readableClasses();
+    const std::vector<std::string> readable = readableClasses(loader.version);
     if (std::find(readable.begin(), readable.end(), name) == readable.end())
         return valueError("class_name", unknownName("policy class", shownText(name), readable));
-    const Result<KerasPolicy> policy = readConfig(name, json["config"], global);
+    const Result<KerasPolicy> policy = readConfig(name, json["config"], loader);
     if (!policy)
         return policy.error();
     if (std::holds_alternative<DTypePolicyMap>(*policy))
@@ -202,21 +206,21 @@ Result<DTypePolicy> readMapEntry(const Json& json, const KerasPolicy& global)
     return std::get<DTypePolicy>(*policy);
 }
 
-Result<DTypePolicyMap> readMap(const Json& config, const KerasPolicy& global)
+Result<DTypePolicyMap> readMap(const Json& config, const KerasLoader& loader)
 {
     const auto entries = config.find("policy_map");
     if (entries == config.end())
         return Error{"policy_map", "missing: expected an object or null", ErrorKind::KeyError};
     if (!entries->is_null() && !entries->is_object())
         return typeError(
-            "policy_map", "If specified, `policy_map` must be a dict, got " + shownJson(*entries));
+            "policy_map", "If specified, `policy_map` must be a dict. Got " + shownJson(*entries));
     if (entries->is_object() && entries->contains("class_name") && entries->contains("config"))
         return typeError(
             "policy_map", "an object with class_name and config is not a map of paths to policies");
-    DTypePolicyMap map{policyOrDefault(global), {}, MapDefault::None};
+    DTypePolicyMap map{policyOrDefault(loader.global), {}, MapDefault::None};
     if (entries->is_object())
         for (auto entry = entries->begin(); entry != entries->end(); ++entry) {
-            const Result<DTypePolicy> policy = readMapEntry(*entry, global);
+            const Result<DTypePolicy> policy = readMapEntry(*entry, loader);
             if (!policy)
                 return policy.error().within("[\"" + shownText(entry.key()) + "\"]").within("policy_map");
             map.entries.emplace_back(entry.key(), *policy);
@@ -224,7 +228,7 @@ Result<DTypePolicyMap> readMap(const Json& config, const KerasPolicy& global)
     if (const Status known = refuseUnknownKeys(config, {"default_policy", "policy_map"}); !known)
         return known.error();
     if (const auto given = config.find("default_policy"); given != config.end() && !given->is_null()) {
-        const Result<KerasPolicy> policy = policyFromJson(*given, global);
+        const Result<KerasPolicy> policy = policyFromJson(*given, loader);
         if (!policy)
             return policy.error().within("default_policy");
         if (std::holds_alternative<DTypePolicyMap>(*policy))
@@ -236,7 +240,7 @@ Result<DTypePolicyMap> readMap(const Json& config, const KerasPolicy& global)
     return map;
 }
 
-Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const KerasPolicy& global)
+Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const KerasLoader& loader)
 {
     static const Json kEmpty = Json::object();
     const Json& config = given.is_null() ? kEmpty : given;
@@ -248,27 +252,27 @@ Result<KerasPolicy> readConfig(std::string_view name, const Json& given, const K
         return KerasPolicy(*std::move(result));
     };
     if (name == kMapClass)
-        return placed(readMap(config, global));
+        return placed(readMap(config, loader));
     const PolicyClass policyClass = *policyClassByName(name);
     if (policyClass == PolicyClass::DTypePolicy || policyClass == PolicyClass::FloatDTypePolicy)
-        return placed(readPlain(config, policyClass, global));
-    return placed(readQuantized(config, policyClass, global));
+        return placed(readPlain(config, policyClass, loader));
+    return placed(readQuantized(config, policyClass, loader));
 }
 
 /// keras.dtype_policies.deserialize: looks at class_name and config alone, and minds a module of null.
-Result<KerasPolicy> readObject(const Json& json, const KerasPolicy& global)
+Result<KerasPolicy> readObject(const Json& json, const KerasLoader& loader)
 {
     const auto className = json.find("class_name");
     if (className == json.end())
         return valueError("class_name", "missing: expected a policy class such as \"DTypePolicy\"");
     if (const auto module = json.find("module"); module != json.end() && module->is_null())
         return typeError("module", R"(expected "keras" or "keras.dtype_policies", got null)");
-    const std::vector<std::string> readable = readableClasses();
+    const std::vector<std::string> readable = readableClasses(loader.version);
     if (!className->is_string()
         || std::find(readable.begin(), readable.end(), className->get<std::string>()) == readable.end())
-        return unknownClass(*className);
+        return unknownClass(*className, loader.version);
     const auto config = json.find("config");
-    return readConfig(className->get<std::string>(), config == json.end() ? Json() : *config, global);
+    return readConfig(className->get<std::string>(), config == json.end() ? Json() : *config, loader);
 }
 
 /// A policy's config, with null in place of the names that a map without a default leaves to the loader.
@@ -346,42 +350,42 @@ Json policyDescription(const KerasPolicy& policy)
         {"config", kerasJson(policy)["config"]}, {"repr", map != nullptr ? repr(*map) : repr(shown)}};
 }
 
-Result<KerasPolicy> policyFromJson(const Json& json, const KerasPolicy& global)
+Result<KerasPolicy> policyFromJson(const Json& json, const KerasLoader& loader)
 {
     if (json.is_null())
-        return global;
+        return loader.global;
     if (json.is_object())
-        return readObject(json, global);
+        return readObject(json, loader);
     if (!json.is_string())
         return valueError("",
-            "Cannot interpret `dtype` argument: expected a policy's name or object, got " + shownJson(json));
-    const Result<DTypePolicy> policy = getPolicy(json.get<std::string>());
+            "Cannot interpret `dtype` argument. Expected a policy's name or object, got " + shownJson(json));
+    const Result<DTypePolicy> policy = getPolicy(json.get<std::string>(), loader.version);
     if (!policy)
         return policy.error();
     return KerasPolicy(*policy);
 }
 
-Result<KerasPolicy> policyFromText(std::string_view text, const KerasPolicy& global)
+Result<KerasPolicy> policyFromText(std::string_view text, const KerasLoader& loader)
 {
     const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
-    return policyFromJson(*json, global);
+    return policyFromJson(*json, loader);
 }
 
-Result<KerasPolicy> globalPolicyFromJson(const Json& json)
+Result<KerasPolicy> globalPolicyFromJson(const Json& json, KerasVersion version)
 {
     if (!json.is_string() && !json.is_object())
         return valueError("",
             "Invalid `policy` argument: expected the name of a policy, such as \"mixed_float16\", or a policy, got "
                 + shownJson(json));
-    return policyFromJson(json);
+    return policyFromJson(json, {{}, version});
 }
 
 Status assignFromJson(
-    DTypePolicyMap& map, const std::string& key, const Json& value, const KerasPolicy& global)
+    DTypePolicyMap& map, const std::string& key, const Json& value, const KerasLoader& loader)
 {
-    const Result<KerasPolicy> policy = policyFromJson(value, global);
+    const Result<KerasPolicy> policy = policyFromJson(value, loader);
     if (policy || map.contains(key))
         return map.insert(key, policy ? policyOrDefault(*policy) : DTypePolicy{});
     return valueError(policy.error().place,

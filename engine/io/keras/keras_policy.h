@@ -27,17 +27,25 @@ std::string kerasText(const DTypePolicyMap& map);
 /// A policy's public face: class, name, compute, variable, quantization_mode (null for none), config, repr.
 nlohmann::ordered_json policyDescription(const KerasPolicy& policy);
 
+/// The Keras that reads a file or a name.
+struct KerasLoader
+{
+    KerasPolicy global = {};
+    KerasVersion version = KerasVersion::Head; ///< which takes every policy
+    PolicyFamily family = PolicyFamily::Keras3; ///< another one: whose models are read, by its own rules
+};
+
 /// keras.dtype_policies.get of what the JSON stands for: null is the global policy, a text a name, an object what
-/// serialize wrote. The error's kind is Keras'. `global`: the loader's global policy.
-Result<KerasPolicy> policyFromJson(
-    const nlohmann::ordered_json& json, const KerasPolicy& global = DTypePolicy{});
-Result<KerasPolicy> policyFromText(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+/// serialize wrote. The error's kind is Keras'.
+Result<KerasPolicy> policyFromJson(const nlohmann::ordered_json& json, const KerasLoader& loader = {});
+Result<KerasPolicy> policyFromText(std::string_view text, const KerasLoader& loader = {});
 /// keras.config.set_dtype_policy: a text is a name; an object stands for the policy that it describes. ValueError for
 /// everything else.
-Result<KerasPolicy> globalPolicyFromJson(const nlohmann::ordered_json& json);
+Result<KerasPolicy> globalPolicyFromJson(
+    const nlohmann::ordered_json& json, KerasVersion version = KerasVersion::Head);
 
 /// map[key] = value. ValueError for a key that is there, and for a value that get() does not take.
 Status assignFromJson(DTypePolicyMap& map, const std::string& key, const nlohmann::ordered_json& value,
-    const KerasPolicy& global = DTypePolicy{});
+    const KerasLoader& loader = {});
 
 } // namespace ulpscope

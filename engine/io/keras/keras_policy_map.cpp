@@ -115,6 +115,29 @@ void leaveOutRecipes(const SessionSpec& session, std::vector<Message>& leftOut)
 
 namespace {
 
+/// Policies that the session's Keras does not have.
+void leaveOutMissing(const SessionSpec& session, std::vector<Message>& leftOut)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const DTypePolicy& policy) {
+        const bool isNew = std::find(names.begin(), names.end(), policy.name) == names.end();
+        if (!isNew || !versionRefusal(policy, session.policies.keras))
+            return;
+        names.push_back(policy.name);
+        leftOut.push_back(
+            message("The policy %1 for %2, which does not have it and refuses the export: the head of "
+                    "Keras' repository takes it.")
+                .with(policy.name)
+                .with(kerasName(session.policies.keras)));
+    };
+    add(session.policies.global);
+    for (const auto& [key, policy] : session.policies.map)
+        add(policy);
+    for (const PolicyHolder& holder : policyHolders(session.model))
+        if (holder.own)
+            add(*holder.own);
+}
+
 /// Children without a path, whose policy the map's default is not.
 void leaveOutUnreachable(
     const ResolvedPolicy& layer, const DTypePolicyMap& map, std::vector<Message>& leftOut)
@@ -182,6 +205,7 @@ std::vector<Message> leftOutOfPolicies(
     const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
 {
     std::vector<Message> leftOut;
+    leaveOutMissing(session, leftOut);
     leaveOutNumerics(session.model, leftOut);
     leaveOutRecipes(session, leftOut);
     leaveOutLossScale(session, modelPolicy, leftOut);

@@ -170,10 +170,10 @@ bool isLegacyPolicy(const Json& json)
 }
 
 Result<KerasPolicy> familyPolicyFromJson(
-    PolicyFamily family, const Json& json, const KerasPolicy& global, std::string* note)
+    PolicyFamily family, const Json& json, const KerasLoader& loader, std::string* note)
 {
     if (family == PolicyFamily::Keras3)
-        return policyFromJson(json, global);
+        return policyFromJson(json, loader);
     if (json.is_string()) {
         const Result<DTypePolicy> policy = policyOfFamily(family, json.get<std::string>());
         if (!policy)
@@ -181,7 +181,7 @@ Result<KerasPolicy> familyPolicyFromJson(
         return KerasPolicy(*policy);
     }
     if (!isLegacyPolicy(json))
-        return policyFromJson(json, global);
+        return policyFromJson(json, loader);
     const Result<LegacyPolicyRead> read = deserializeLegacy(json, family);
     if (!read)
         return read.error();
@@ -192,12 +192,12 @@ Result<KerasPolicy> familyPolicyFromJson(
 }
 
 Result<KerasPolicy> familyPolicyFromText(
-    PolicyFamily family, std::string_view text, const KerasPolicy& global, std::string* note)
+    PolicyFamily family, std::string_view text, const KerasLoader& loader, std::string* note)
 {
     const Result<Json> json = parseJson(text);
     if (!json)
         return json.error();
-    return familyPolicyFromJson(family, *json, global, note);
+    return familyPolicyFromJson(family, *json, loader, note);
 }
 
 std::optional<Keras3Misreading> keras3Misreading(const Json& json)

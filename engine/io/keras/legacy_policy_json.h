@@ -3,6 +3,7 @@
 // makes of their output.
 #pragma once
 
+#include "engine/io/keras/keras_policy.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/policy_map.h"
 
@@ -34,9 +35,9 @@ Result<LegacyPolicyRead> deserializeLegacy(const nlohmann::ordered_json& json, P
 /// older classes, else as Keras 3 reads it. tf-keras' keep a loss scale beside, which that family does not use and a change of
 /// family brings back; `note`, if there is one, says what was dropped or warned of.
 Result<KerasPolicy> familyPolicyFromJson(PolicyFamily family, const nlohmann::ordered_json& json,
-    const KerasPolicy& global = DTypePolicy{}, std::string* note = nullptr);
-Result<KerasPolicy> familyPolicyFromText(PolicyFamily family, std::string_view text,
-    const KerasPolicy& global = DTypePolicy{}, std::string* note = nullptr);
+    const KerasLoader& loader = {}, std::string* note = nullptr);
+Result<KerasPolicy> familyPolicyFromText(
+    PolicyFamily family, std::string_view text, const KerasLoader& loader = {}, std::string* note = nullptr);
 /// Whether the JSON is an object of the classes Policy or PolicyV1.
 bool isLegacyPolicy(const nlohmann::ordered_json& json);
 

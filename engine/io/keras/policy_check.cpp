@@ -5,7 +5,10 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/legacy_policy.h"
+#include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
+
+#include <algorithm>
 
 namespace ulpscope {
 
@@ -77,6 +80,22 @@ std::vector<KerasProblem> olderProblems(const SessionSpec& session)
 
 } // namespace
 
+std::vector<KerasProblem> missingPolicies(const SessionSpec& session)
+{
+    std::vector<KerasProblem> problems;
+    const auto add = [&](const std::string& path, const std::string& className, const DTypePolicy& policy) {
+        if (const std::optional<Error> refusal = versionRefusal(policy, session.policies.keras))
+            problems.push_back({path, className, *refusal});
+    };
+    add(kGlobal, {}, session.policies.global);
+    for (const auto& [key, policy] : session.policies.map)
+        add("map['" + shownText(key) + "']", {}, policy);
+    for (const PolicyHolder& holder : policyHolders(session.model))
+        if (holder.own)
+            add(holder.path, holder.className, *holder.own);
+    return problems;
+}
+
 std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
 {
     if (session.policies.family != PolicyFamily::Keras3)
@@ -84,6 +103,7 @@ std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
     std::vector<KerasProblem> problems;
     addModel(problems, session.policies.global);
     addKeys(problems, mapOf(session.policies));
+    std::ranges::move(missingPolicies(session), std::back_inserter(problems));
     for (const LayerPolicies& layer : policiesByLayer(session.model, session.policies)) {
         if (layer.front().isInput)
             continue;
@@ -93,7 +113,8 @@ std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
             continue;
         }
         for (const ResolvedPolicy& policy : layer)
-            add(problems, policy.path, policy.className, policy.given->policy);
+            if (!versionRefusal(policy.given->policy, session.policies.keras))
+                add(problems, policy.path, policy.className, policy.given->policy);
     }
     if (const std::optional<Error> refusal = optimizerRefusal(session))
         problems.push_back(
@@ -101,10 +122,19 @@ std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
     return problems;
 }
 
-std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const KerasPolicy& global)
+std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const KerasLoader& loader)
 {
     std::vector<KerasProblem> problems;
-    addModel(problems, policyOrDefault(global));
+    if (loader.family != PolicyFamily::Keras3) {
+        if (const std::optional<Error> refusal
+            = familyRefusal(loader.family, policyOrDefault(loader.global), true))
+            problems.push_back({kGlobal, {}, *refusal});
+        for (const KerasModelLayer& layer : model.layers)
+            if (!layer.loaded.found)
+                problems.push_back({layer.loaded.path, layer.className, layer.loaded.found.error()});
+        return problems;
+    }
+    addModel(problems, policyOrDefault(loader.global));
     for (const KerasLoadRefusal& refusal : model.refusals)
         problems.push_back({refusal.path, refusal.className, refusal.error});
     for (const KerasModelLayer& layer : model.layers)
@@ -126,13 +156,39 @@ std::vector<KerasProblem> kerasProblems(const KerasPolicy& global)
     return problems;
 }
 
-std::string compileSentence(const KerasPolicy& modelPolicy)
+std::string compileSentence(const KerasModelFile& model, const KerasLoader& loader)
+{
+    SessionSpec session;
+    session.policies.family = loader.family;
+    session.policies.global = policyOrDefault(loader.global);
+    session.training.optimizer.className = model.optimizer.empty() ? "the optimizer" : model.optimizer;
+    session.training.lossScale = {"auto", {}};
+    const CompileReport report = compileReport(session);
+    std::string text = report.sentence();
+    const bool isMixed = std::ranges::any_of(model.layers, [](const KerasModelLayer& layer) {
+        return layer.loaded.found && layer.loaded.found->policy.name == "mixed_float16";
+    });
+    if (isMixed && !report.wraps) {
+        session.policies.global = *policyOfFamily(loader.family, "mixed_float16");
+        text
+            += " A model that is loaded has the global policy, whatever its layers have. Where that is mixed_float16, as it was "
+               "when such a model was made: "
+            + compileReport(session).sentence();
+    }
+    if (model.isOptimizerWrapped)
+        text += " The file was compiled with a LossScaleOptimizer around " + model.optimizer
+            + ", which load_model brings back.";
+    return text;
+}
+
+std::string compileSentence(const KerasPolicy& modelPolicy, KerasVersion version)
 {
     if (policyName(modelPolicy) == "mixed_float16")
-        return "Model.compile wraps the optimizer in a LossScaleOptimizer, because the model's policy is named "
-               "mixed_float16.";
-    return "Model.compile adds no loss scaling: the model's policy is named " + policyName(modelPolicy)
-        + ", not mixed_float16.";
+        return kerasName(version)
+            + ": Model.compile wraps the optimizer in a LossScaleOptimizer, because the model's policy is named "
+              "mixed_float16.";
+    return kerasName(version) + ": Model.compile adds no loss scaling: the model's policy is named "
+        + policyName(modelPolicy) + ", not mixed_float16.";
 }
 
 } // namespace ulpscope

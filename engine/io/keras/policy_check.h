@@ -22,13 +22,17 @@ struct KerasProblem
 /// Each layer under the policy that the session gives it, and the optimizer. Ulpscope itself, like model.quantize,
 /// leaves a quantized policy aside where a layer has no such call; a layer that is constructed with one raises.
 std::vector<KerasProblem> kerasProblems(const SessionSpec& session);
-/// Loading the file and calling the model. `global`: the loader's global policy.
-std::vector<KerasProblem> kerasProblems(
-    const KerasModelFile& model, const KerasPolicy& global = DTypePolicy{});
+/// Loading the file and calling the model. `loader`: what it was read by.
+std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const KerasLoader& loader = {});
 /// keras.config.set_dtype_policy of it, and a model made then.
 std::vector<KerasProblem> kerasProblems(const KerasPolicy& global);
 
+/// Of these the policies that the session's version of Keras does not have.
+std::vector<KerasProblem> missingPolicies(const SessionSpec& session);
+
 /// What Model.compile does about loss scaling for a model with that policy, in a sentence.
-std::string compileSentence(const KerasPolicy& modelPolicy);
+std::string compileSentence(const KerasPolicy& modelPolicy, KerasVersion version);
+/// The same of a model that an older family loads, in sentences.
+std::string compileSentence(const KerasModelFile& model, const KerasLoader& loader);
 
 } // namespace ulpscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/quantization_report.h"
 
+#include "engine/base/shown_text.h"
 #include "engine/layer/keras_class.h"
 #include "engine/model/resolved_policies.h"
 
@@ -20,17 +21,24 @@ Message noCall(const std::string& className, const std::string& mode)
 }
 
 /// mode: "int4/128" or "int8"; the policy that a layer of this policy has afterwards.
-Result<DTypePolicy> quantizedPolicy(std::string_view mode, const std::string& sourceName)
+Result<DTypePolicy> quantizedPolicy(
+    std::string_view mode, const std::string& sourceName, KerasVersion version)
 {
     const std::string whole = mode == "int4" ? "int4/128" : std::string(mode);
-    return getPolicy(whole + "_from_" + sourceName);
+    return getPolicy(whole + "_from_" + sourceName, version);
 }
 
-QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const std::string& plainMode)
+QuantizationRow rowOf(
+    const LayerToQuantize& layer, std::string_view mode, const std::string& plainMode, KerasVersion version)
 {
     QuantizationRow row{layer.path, layer.className, false, layer.policy.name, {}};
     if (layer.policy.isQuantized()) {
         row.reason = message("It is quantized already, as %1.").with(layer.policy.name);
+        if (!does(version, KerasChange::SkipsQuantizedLayers)
+            && hasQuantizedCall(layer.className, layer.policy.quantizationMode))
+            row.raises = valueError("",
+                "Layer '" + layer.path.substr(layer.path.rfind('/') + 1)
+                    + "' is already quantized with dtype_policy='" + layer.policy.name + "'");
         return row;
     }
     if (!hasQuantizedCall(layer.className, plainMode)) {
@@ -38,7 +46,7 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
         return row;
     }
     const Result<DTypePolicy> policy
-        = quantizedPolicy(mode, layer.mapName.empty() ? layer.policy.name : layer.mapName);
+        = quantizedPolicy(mode, layer.mapName.empty() ? layer.policy.name : layer.mapName, version);
     if (!policy) {
         row.reason = message("%1.").with(inCode(policy.error().message));
         row.raises = policy.error();
@@ -99,25 +107,24 @@ constexpr std::array kConfiguredModes{
 } // namespace
 
 Result<std::vector<QuantizationRow>> quantizationReport(
-    std::span<const LayerToQuantize> layers, std::string_view mode)
+    std::span<const LayerToQuantize> layers, std::string_view mode, KerasVersion version)
 {
     for (const ConfiguredMode& configured : kConfiguredModes)
         if (mode == configured.mode)
             return Error{"", std::string(configured.refusal), ErrorKind::ValueError};
     // float32 is a source that every mode takes.
-    const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32");
-    if (!probe || !probe->isQuantized())
-        return Error{"",
-            "'" + std::string(mode)
-                + "' is not a quantization mode; known: int8, float8, int4, int4/<block>, ternary, "
-                  "gptq/<bits>/<group>, awq/4/<group>",
-            ErrorKind::ValueError};
+    const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32", version);
+    if (!probe || !probe->isQuantized()) {
+        Error refusal = invalidQuantizationMode("'" + shownText(mode) + "'", version);
+        refusal.message += "; int4/<block>, gptq/<bits>/<group> and awq/4/<group> stand for configurations";
+        return refusal;
+    }
     std::vector<QuantizationRow> rows;
     std::string stoppedAt;
     for (const LayerToQuantize& layer : layers) {
         if (layer.className == "InputLayer")
             continue;
-        QuantizationRow row = rowOf(layer, mode, probe->quantizationMode);
+        QuantizationRow row = rowOf(layer, mode, probe->quantizationMode, version);
         if (!stoppedAt.empty())
             row = {layer.path, layer.className, false, layer.policy.name,
                 message("Not reached: quantize raises at %1.").with(stoppedAt)};
@@ -138,7 +145,7 @@ Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& sessi
         for (const ResolvedPolicy& layer : *policies)
             layers.push_back({layer.path, layer.className, layer.kept, heldMap(session, layer),
                 equationAt(session, layer.path)});
-        return quantizationReport(layers, mode);
+        return quantizationReport(layers, mode, session.policies.keras);
     }
     std::vector<QuantizationRow> rows;
     for (const ResolvedPolicy& layer : *policies)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers take a quantized policy, which do not, and why: what model.quantize(mode) would do to each, or what the
-// policies of a session do (Keras 3.16, keras/src/models/model.py and keras/src/quantizers/report.py).
+// policies of a session do (keras/src/models/model.py; of Keras 3.16 keras/src/quantizers/report.py, too).
 #pragma once
 
 #include "engine/base/message.h"
@@ -40,9 +40,9 @@ struct QuantizationRow
 
 /// mode: "int8", "float8", "int4" (in blocks of 128), "ternary"; "int4/64", "gptq/4/128" and "awq/4/128" stand for the
 /// configuration objects that say so. ValueError for another.
-Result<std::vector<QuantizationRow>> quantizationReport(
-    std::span<const LayerToQuantize> layers, std::string_view mode);
-/// The same of a session's layers. No mode: a row for each layer to which the session gives a quantized policy.
+Result<std::vector<QuantizationRow>> quantizationReport(std::span<const LayerToQuantize> layers,
+    std::string_view mode, KerasVersion version = KerasVersion::Head);
+/// The same of a session's layers, by its version of Keras. No mode: a row for each layer to which the session gives a quantized policy.
 Result<std::vector<QuantizationRow>> quantizationReport(
     const SessionSpec& session, std::string_view mode = {});
 

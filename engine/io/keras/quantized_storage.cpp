@@ -98,10 +98,12 @@ std::vector<StoredVariable> integerVariables(const StoredKernel& kernel, const D
     return variables;
 }
 
-/// Two-bit numbers are packed by four in 3.16; of three and eight bits each has a byte.
-std::vector<StoredVariable> calibratedVariables(const StoredKernel& kernel, const DTypePolicy& policy)
+/// Numbers of three and eight bits have a byte each.
+std::vector<StoredVariable> calibratedVariables(
+    const StoredKernel& kernel, const DTypePolicy& policy, KerasVersion version)
 {
-    const std::int64_t aByte = policy.weightBits == 2 ? 4 : policy.weightBits == 4 ? 2 : 1;
+    const bool packsTwoBits = does(version, KerasChange::PacksTwoBits);
+    const std::int64_t aByte = policy.weightBits == 2 && packsTwoBits ? 4 : policy.weightBits == 4 ? 2 : 1;
     const std::int64_t groups = policy.groupSize <= 0 ? 1 : ceilOf(kernel.inputs, policy.groupSize);
     const std::string& floats = policy.variableDtype;
     std::vector<StoredVariable> variables;
@@ -162,8 +164,8 @@ std::int64_t LayerStorage::count(bool trainable) const
     return sum;
 }
 
-std::vector<StoredVariable> quantizedVariables(
-    std::string_view className, const Config& config, const Shape& input, const DTypePolicy& policy)
+std::vector<StoredVariable> quantizedVariables(std::string_view className, const Config& config,
+    const Shape& input, const DTypePolicy& policy, KerasVersion version)
 {
     if (!policy.isQuantized() || !hasQuantizedCall(className, policy.quantizationMode))
         return {};
@@ -179,7 +181,7 @@ std::vector<StoredVariable> quantizedVariables(
     if (policy.isFloat8())
         return float8Variables(*kernel, policy);
     const bool isCalibrated = policy.quantizationMode == "gptq" || policy.quantizationMode == "awq";
-    return isCalibrated ? calibratedVariables(*kernel, policy) : integerVariables(*kernel, policy);
+    return isCalibrated ? calibratedVariables(*kernel, policy, version) : integerVariables(*kernel, policy);
 }
 
 Result<std::vector<LayerStorage>> quantizedStorage(const SessionSpec& session)
@@ -199,12 +201,19 @@ Result<std::vector<LayerStorage>> quantizedStorage(const SessionSpec& session)
             continue;
         const Shape& input = plan.layers[node->inputs.front()].outputShape;
         LayerStorage storage{layer.path, layer.kept.name,
-            quantizedVariables(layer.className, node->options.config, input, layer.kept), {}};
+            quantizedVariables(
+                layer.className, node->options.config, input, layer.kept, session.policies.keras),
+            {}};
         if (storage.variables.empty())
             continue;
         if (layer.kept.quantizationMode == "gptq" || layer.kept.quantizationMode == "awq")
-            storage.note = "As model.quantize leaves it once it has calibrated; until then the float kernel is there beside them, is "
-                           "what the layer multiplies by, and the layer cannot be saved.";
+            storage.note
+                = std::string(
+                      "As model.quantize leaves it once it has calibrated; until then the float kernel is there "
+                      "beside them, is what the layer multiplies by, and ")
+                + (does(session.policies.keras, KerasChange::RefusesToSaveUncalibrated)
+                        ? "the layer cannot be saved."
+                        : "is not saved.");
         layers.push_back(std::move(storage));
     }
     return layers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which variables a layer keeps under a quantized policy, as Keras has them after quantize() and in the order in which it stores
-// them (Keras 3.16, variable_serialization_spec of keras/src/layers/core/dense.py, einsum_dense.py, embedding.py).
+// them (variable_serialization_spec of keras/src/layers/core/dense.py, einsum_dense.py, embedding.py).
 #pragma once
 
 #include "engine/base/config.h"
@@ -39,8 +39,8 @@ struct LayerStorage
 
 /// config: all of the class' parameters. input: of one example. Empty for a class or a policy without such a call; GPTQ and AWQ as
 /// calibration leaves them.
-std::vector<StoredVariable> quantizedVariables(
-    std::string_view className, const Config& config, const Shape& input, const DTypePolicy& policy);
+std::vector<StoredVariable> quantizedVariables(std::string_view className, const Config& config,
+    const Shape& input, const DTypePolicy& policy, KerasVersion version = KerasVersion::Head);
 /// Of every layer that the session gives a quantized policy which the layer has a call for.
 Result<std::vector<LayerStorage>> quantizedStorage(const SessionSpec& session);
 

@@ -49,7 +49,10 @@ Status takeRecording(BroughtFile& brought, const std::filesystem::path& path, co
 bool isSurelyALog(const TrainingLog& log)
 {
     constexpr std::size_t kLinesForOne = 20; // prose says "loss 5" now and then
-    const std::size_t said = log.events.size() + log.statistics.size();
+    const auto ofTraining = std::count_if(log.events.begin(), log.events.end(), [](const LogEvent& event) {
+        return event.loss || event.isLossNull || event.validationLoss || event.lossScale || event.skipped > 0;
+    }); // a table of measurements may have a norm
+    const std::size_t said = static_cast<std::size_t>(ofTraining) + log.statistics.size();
     return said >= 2 && (log.stack != kUnknownStack || said * kLinesForOne >= log.lines);
 }
 
@@ -101,7 +104,7 @@ Result<BroughtFile> openBroughtFile(const std::filesystem::path& path, const std
     Result<std::string> text = readWholeFile(path, kLargestLog, stop);
     if (!text)
         return text.error();
-    Result<TrainingLog> log = readTrainingLog(*text, stop);
+    Result<TrainingLog> log = readTrainingLog(*text, stop, namesOfFile(path));
     if (!log && log.error().kind == ErrorKind::Stopped)
         return log.error();
     if (log && isSurelyALog(*log))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the log of a real training, of whichever stack: by its phrases, JSON lines or a table with a header.
+// Reads the log of a real training, of whichever stack: phrases, JSON, tables, and numbers behind names, as series of events.
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/io/logs/log_names.h"
 #include "engine/judge/training_log.h"
 
 #include <filesystem>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <string_view>
 
 namespace ulpscope {
@@ -21,26 +21,25 @@ struct LogStack
 };
 std::span<const LogStack> logStacks();
 
-/// What somebody's own program calls these: the word before a number, a key of JSON, a column. Empty: the usual words.
-struct LogNames
-{
-    std::string step = {}; ///< "it" of "it=0012 L=2.31 S=1024 skip=0"
-    std::string loss = {};
-    std::string lossScale = {};
-    std::string skipped = {}; ///< how many steps the line says were skipped; 1 or true: that one
+/// The error of a text in which nothing says anything.
+inline constexpr std::string_view kNothingKnown
+    = "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps";
 
-    bool empty() const { return step.empty() && loss.empty() && lossScale.empty() && skipped.empty(); }
-};
-
-/// Events in the order of the lines. Lines that say nothing are passed over; a text in which none does is an error.
-/// A line that says something by `names` is read by these alone.
+/// Events in the order of the text. What says nothing is passed over; a text in which nothing does is kNothingKnown. A quantity that `names`
+/// names is read by that name alone.
 Result<TrainingLog> readTrainingLog(
     std::string_view text, const std::stop_token& stop = {}, const LogNames& names = {});
+
+/// Names of numbers in the text that are not understood, the most frequent first; `names` are understood.
+std::vector<UnreadNumber> unreadNumbers(std::string_view text, const LogNames& names = {});
+
+/// TensorBoard writes what a series is into the file's name alone ("run-.-tag-loss.json"): then that is what "Value" is.
+LogNames namesOfFile(const std::filesystem::path& path);
 
 inline constexpr std::size_t kLargestLog = std::size_t{256} << 20; ///< bytes
 
 /// At most kLargestLog. The error's place is the path.
 Result<TrainingLog> loadTrainingLog(
-    const std::filesystem::path& path, const std::stop_token& stop = {}, const LogNames& names = {});
+    const std::filesystem::path& path, const std::stop_token& stop = {}, LogNames names = {});
 
 } // namespace ulpscope

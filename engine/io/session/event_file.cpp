@@ -161,6 +161,14 @@ Result<EventFile> EventFile::create(const std::filesystem::path& path)
     return events;
 }
 
+Result<EventFile> EventFile::append(const std::filesystem::path& path)
+{
+    Result<OutputFile> file = OutputFile::append(path);
+    if (!file)
+        return file.error();
+    return EventFile(*std::move(file));
+}
+
 Status EventFile::writeRecord(std::string_view event)
 {
     const std::string length = littleEndian(event.size(), 8);

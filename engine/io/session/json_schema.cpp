@@ -395,6 +395,10 @@ std::string summarySchema()
         {"format", {{"const", "ulpscope-summary"}}},
         {"version", {{"const", kSummaryFileVersion}}},
         {"program_version", typed("string")},
+        {"kernels",
+            described(typed("string"),
+                "The level of the kernels, which sets the order in which products are summed, and so the last digits.")},
+        {"processor", described(typed("string"), "By its own name; empty where it has none.")},
         {"seed", described(count, "Of the weights, the data and all that is random.")},
         {"steps", described(count, "Steps that were done.")},
         {"ended",
@@ -407,7 +411,7 @@ std::string summarySchema()
             described(objectSchema({{"rule", typed("string")}, {"severity", {{"enum", kSeverityNames}}},
                                        {"text", typed("string")}, {"repair", orNull(typed("string"))}},
                           {"rule", "severity", "text", "repair"}),
-                "What the window's verdict says of the run, and which change would repair it; null without one.")},
+                "What the window's verdict says of the run, and the first change that may repair it, which was not tried; null without one.")},
         {"as_written",
             described(Json{{"type", Json::array({"object", "null"})}},
                 "The headline numbers of the same training as written; null unless --as-written asked for it.")},
@@ -480,7 +484,8 @@ bool isNumber(const Json& schema)
 {
     const Json* type = findMember(schema, "type");
     const Json* of = findMember(schema, "$ref");
-    return (type != nullptr && (*type == "integer" || *type == "number")) || (of != nullptr && *of == "#/$defs/number");
+    return (type != nullptr && (*type == "integer" || *type == "number"))
+        || (of != nullptr && *of == "#/$defs/number");
 }
 
 void addFigures(const Json& schema, const std::string& path, std::vector<NamedMeaning>& figures)
@@ -492,7 +497,8 @@ void addFigures(const Json& schema, const std::string& path, std::vector<NamedMe
         const Json& value = either != nullptr ? either->front() : member;
         const Json* meaning = findMember(member, "description");
         if (isNumber(value))
-            figures.push_back({path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
+            figures.push_back(
+                {path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
         else
             addFigures(value, path + name + ".", figures);
     }
@@ -559,12 +565,13 @@ std::string noiseSchema()
         "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
     schema.update(objectSchema(
         {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
-            {"program_version", typed("string")}, {"seeds", {{"type", "array"}, {"items", count}}},
+            {"program_version", typed("string")}, {"kernels", typed("string")}, {"processor", typed("string")},
+            {"seeds", {{"type", "array"}, {"items", count}}},
             {"ended",
                 described(Json{{"enum", {"complete", "interrupted"}}},
                     "A signal leaves the seeds that were done.")},
             {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
-        {"format", "version", "program_version", "seeds", "ended", "level", "candidates"}));
+        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level", "candidates"}));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
 }

@@ -32,8 +32,15 @@ JsonMembers::Json specialsJson(const RunTotals& totals)
     return json;
 }
 
-JsonMembers::Json totalsJson(const RunTotals& totals)
+} // namespace
+
+JsonMembers::Json runTotalsJson(const RunTotals& totals)
 {
+    // Another member does not compile until it is written and read here.
+    [[maybe_unused]] const auto& [steps, counts, skippedSteps, weightsMoved, firstReferenceLoss, recentSkips,
+        gradientAmax, divergedAt, scalerEndedAt, referenceDivergedAt, specials, vainSearches, birthplace,
+        divergence, firstNan]
+        = totals;
     JsonMembers::Json json = JsonMembers::Json::object();
     json["steps"] = totals.steps;
     json["is_compared"] = totals.counts.isCompared;
@@ -50,13 +57,17 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["diverged_at"] = numberOrNull(totals.divergedAt);
     json["scaler_ended_at"] = numberOrNull(totals.scalerEndedAt);
     json["weights_moved"] = totals.weightsMoved;
+    json["first_reference_loss"] = numberOrNull(totals.firstReferenceLoss);
     json["reference_diverged_at"] = numberOrNull(totals.referenceDivergedAt);
     json["specials"] = specialsJson(totals);
+    json["vain_searches"] = totals.vainSearches;
     json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
     json["divergence"] = totals.divergence ? birthplaceJson(*totals.divergence) : nullptr;
     json["first_nan"] = totals.firstNan ? birthplaceJson(*totals.firstNan) : nullptr;
     return json;
 }
+
+namespace {
 
 JsonMembers::Json metricsOfTest(const std::vector<MetricValue>& metrics)
 {
@@ -81,6 +92,8 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     json["test_metrics"] = metricsOfTest(summary->testMetrics);
     json["reference_test_metrics"] = metricsOfTest(summary->referenceTestMetrics);
     json["steps_per_second"] = summary->stepsPerSecond;
+    json["kernels"] = summary->kernels;
+    json["processor"] = summary->processor;
     return json;
 }
 
@@ -115,7 +128,9 @@ std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const c
     return std::make_shared<const Birthplace>(*std::move(read));
 }
 
-RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
+} // namespace
+
+RunTotals readRunTotals(const JsonMembers::Json& json, JsonMembers& outer)
 {
     JsonMembers members(json);
     const auto count = [&](const char* key) { return members.whole(key, 0, kMostCounted); };
@@ -142,6 +157,10 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     if (json.contains("scaler_ended_at")) // likewise
         totals.scalerEndedAt = members.wholeOrNull("scaler_ended_at", 0, totals.steps - 1);
     totals.weightsMoved = !json.contains("weights_moved") || members.flag("weights_moved"); // likewise
+    if (json.contains("first_reference_loss")) // likewise
+        totals.firstReferenceLoss = members.numberOrNull("first_reference_loss");
+    if (json.contains("vain_searches")) // likewise
+        totals.vainSearches = count("vain_searches");
     if (json.contains("reference_diverged_at")) // likewise
         totals.referenceDivergedAt = members.wholeOrNull("reference_diverged_at", 0, totals.steps - 1);
     std::size_t figure = 0;
@@ -156,6 +175,8 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
         outer.fail(members.error()->within("totals"));
     return totals;
 }
+
+namespace {
 
 std::vector<MetricValue> readMetrics(JsonMembers& members, const char* key)
 {
@@ -190,6 +211,8 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .testMetrics = readMetrics(members, "test_metrics"),
         .referenceTestMetrics = readMetrics(members, "reference_test_metrics"),
         .stepsPerSecond = members.number("steps_per_second"),
+        .kernels = json.contains("kernels") ? members.text("kernels") : std::string(),
+        .processor = json.contains("processor") ? members.text("processor") : std::string(),
         .notes = {},
     };
     if (members.error())
@@ -217,7 +240,7 @@ nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesys
         json["home"] = label.home;
     json["folder"] = folder.string();
     json["steps_per_second"] = run.stepsPerSecond;
-    json["totals"] = totalsJson(run.totals);
+    json["totals"] = runTotalsJson(run.totals);
     json["summary"] = summaryOrNull(run.summary);
     json["paths"] = run.paths;
     return json;
@@ -240,7 +263,7 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
     folder = members.text("folder");
     saved.run.stepsPerSecond = members.number("steps_per_second");
     if (const JsonMembers::Json* totals = members.objectOrNull("totals"))
-        saved.run.totals = readTotals(*totals, members);
+        saved.run.totals = readRunTotals(*totals, members);
     else
         members.fail({"totals", "missing"});
     if (const JsonMembers::Json* summary = members.objectOrNull("summary"))

@@ -2,6 +2,7 @@
 // What is known of a run beside its tables, as JSON, and back: its label, paths, totals and summary.
 #pragma once
 
+#include "engine/io/session/json_members.h"
 #include "engine/io/session/runs_file.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,6 +10,10 @@
 #include <filesystem>
 
 namespace ulpscope {
+
+nlohmann::ordered_json runTotalsJson(const RunTotals& totals);
+/// json: an object; a mistake in it fails `members` at "totals".
+RunTotals readRunTotals(const nlohmann::ordered_json& json, JsonMembers& members);
 
 /// folder: where the run's session has its relative paths from, as the file says it.
 nlohmann::ordered_json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);

@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/file/csv_field.h"
+#include "engine/file/input_file.h"
 #include "engine/file/staged_folder.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
@@ -98,6 +99,39 @@ std::string tensorRows(const RecordedRun& run)
     return rows;
 }
 
+/// How many lines follow the beginning, which the file must have.
+Result<std::int64_t> rowsOf(const std::filesystem::path& path, std::string_view beginning)
+{
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    constexpr std::size_t kReadAtOnce = std::size_t{1} << 18;
+    std::vector<char> bytes(kReadAtOnce);
+    std::string first;
+    std::int64_t lines = -std::ranges::count(beginning, '\n');
+    for (;;) {
+        const Result<std::size_t> count = file->read(bytes);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            break;
+        const std::string_view part(bytes.data(), *count);
+        if (first.size() < beginning.size())
+            first += part.substr(0, beginning.size() - first.size());
+        lines += std::ranges::count(part, '\n');
+    }
+    if (first != beginning)
+        return Error{path.string(), "has other columns than this program writes: a run cannot go on from it"};
+    return lines;
+}
+
+Status copyFile(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    std::error_code error;
+    std::filesystem::copy_file(from, to, error);
+    return error ? Status(Error{from.string(), "cannot be copied: " + error.message()}) : success();
+}
+
 /// Of a run that has not ended what is known of it; with its session's notes.
 RunSummary summaryOf(const RecordedRun& run)
 {
@@ -125,8 +159,8 @@ RunFileWriter::RunFileWriter(std::filesystem::path folder, std::vector<std::stri
 {
 }
 
-Result<RunFileWriter> RunFileWriter::create(const std::filesystem::path& folder, std::vector<std::string> paths,
-    std::vector<NoteSpec> notes, bool writesEvents)
+Result<RunFileWriter> RunFileWriter::create(const std::filesystem::path& folder,
+    std::vector<std::string> paths, std::vector<NoteSpec> notes, bool writesEvents)
 {
     Result<OutputFile> history = OutputFile::create(folder / "history.csv");
     if (!history)
@@ -144,6 +178,51 @@ Result<RunFileWriter> RunFileWriter::create(const std::filesystem::path& folder,
     if (!writesEvents)
         return writer;
     Result<EventFile> events = EventFile::create(folder / EventFile::kName);
+    if (!events)
+        return events.error();
+    writer.m_events = *std::move(events);
+    writer.m_plainPaths = std::move(plainPaths);
+    return writer;
+}
+
+Result<RunFileWriter> RunFileWriter::goOn(const std::filesystem::path& folder, std::vector<std::string> paths,
+    std::vector<NoteSpec> notes, const RunState& state)
+{
+    const std::int64_t steps = state.earlier.totals.steps;
+    for (const auto& [key, columns] : state.exponents.tensors())
+        if (key.first.index() >= paths.size())
+            return Error{
+                state.earlier.file.string(), "it has exponents of a tensor that the session has not"};
+    const Result<std::int64_t> rows = rowsOf(state.folder / "history.csv", kHistoryHeader);
+    if (!rows)
+        return rows.error();
+    if (*rows != steps)
+        return Error{(state.folder / "history.csv").string(),
+            "has " + counted(*rows, "step") + ", expected the " + std::to_string(steps) + " of the state"};
+    if (const auto points = rowsOf(state.folder / "tensors.csv", kTensorsHeader); !points)
+        return points.error();
+    std::error_code error;
+    const bool hasEvents = std::filesystem::exists(state.folder / EventFile::kName, error);
+    std::vector<const char*> names{"history.csv", "tensors.csv"};
+    if (hasEvents)
+        names.push_back(EventFile::kName);
+    for (const char* name : names)
+        if (const Status copied = copyFile(state.folder / name, folder / name); !copied)
+            return copied.error();
+    Result<OutputFile> history = OutputFile::append(folder / "history.csv");
+    if (!history)
+        return history.error();
+    Result<OutputFile> tensors = OutputFile::append(folder / "tensors.csv");
+    if (!tensors)
+        return tensors.error();
+    std::vector<std::string> plainPaths = paths;
+    RunFileWriter writer(
+        folder, std::move(paths), NoteCells(std::move(notes)), *std::move(history), *std::move(tensors));
+    (void)writer.m_notes.next(steps - 1); // told already
+    writer.m_exponents = state.exponents;
+    if (!hasEvents)
+        return writer;
+    Result<EventFile> events = EventFile::append(folder / EventFile::kName);
     if (!events)
         return events.error();
     writer.m_events = *std::move(events);
@@ -186,11 +265,11 @@ Status RunFileWriter::finish(
 namespace {
 
 // The summary last, so that a folder with one is whole.
-constexpr std::string_view kStateFile = "state.npz";
+constexpr std::string_view kInitialWeightsFile = "initial_weights.npz";
 constexpr std::string_view kKerasWeightsFile = "model.weights.h5";
-constexpr std::array<std::string_view, 10> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
-    "exponents.csv", EventFile::kName, "weights.npz", kStateFile, kKerasWeightsFile, "policy.json",
-    "summary.json"};
+constexpr std::array<std::string_view, 11> kRunFiles{kInitialWeightsFile, "history.csv", "tensors.csv",
+    "exponents.csv", EventFile::kName, "weights.npz", kStateArraysFile, kStateFile, kKerasWeightsFile,
+    "policy.json", "summary.json"};
 constexpr std::array<std::string_view, 6> kRecordedRunFiles{
     "session.ulps", "history.csv", "tensors.csv", "exponents.csv", "policy.json", "summary.json"};
 
@@ -277,9 +356,11 @@ public:
         const Status written = writeWholeFile(m_folders[candidate] / name, bytes);
         return written ? written : m_stage.placed(written.error());
     }
-    Status add(std::size_t candidate, std::string_view name, const std::vector<NamedArray>& arrays)
+    /// target: where the folder will be.
+    Status add(std::size_t candidate, RunState state, const std::filesystem::path& target)
     {
-        const Status saved = saveNpz(m_folders[candidate] / name, arrays);
+        state.exponents = m_writers[candidate].exponents();
+        const Status saved = saveRunState(m_folders[candidate], state, target);
         return saved ? saved : m_stage.placed(saved.error());
     }
 
@@ -302,11 +383,17 @@ private:
             return policies.error();
         if (Status written = writeWholeFile(*folder / "policy.json", kerasText(policies->map)); !written)
             return written;
-        if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
-            return saved;
+        const std::filesystem::path initial = *folder / kInitialWeightsFile;
+        const RunState* before = candidate.before.get();
+        if (const Status kept = before != nullptr ? copyFile(before->folder / kInitialWeightsFile, initial)
+                                                  : saveNpz(initial, weights);
+            !kept)
+            return kept;
         m_folders.push_back(*folder);
-        Result<RunFileWriter> writer = RunFileWriter::create(
-            *folder, paths, notesOfRun(candidate.session), m_writesEvents);
+        std::vector<NoteSpec> notes = notesOfRun(candidate.session);
+        Result<RunFileWriter> writer = before != nullptr
+            ? RunFileWriter::goOn(*folder, paths, std::move(notes), *before)
+            : RunFileWriter::create(*folder, paths, std::move(notes), m_writesEvents);
         if (!writer)
             return writer.error();
         m_writers.push_back(*std::move(writer));
@@ -333,7 +420,64 @@ std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& s
     return places;
 }
 
+/// The candidates go on from their states, where they have such.
+Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates, const Kernels& kernels)
+{
+    std::vector<TrainingRun::Earlier> earlier;
+    std::string data;
+    for (const NamedCandidate& candidate : candidates) {
+        const RunState* before = candidate.before.get();
+        if (before == nullptr)
+            continue;
+        if (data.empty())
+            data = run.dataFingerprint();
+        if (before->data != data)
+            return Error{"data", "it is not the data that the run began with: it cannot go on"};
+        if (before->kernels != kernels.level())
+            return Error{(before->folder / kStateFile).string(),
+                "the run was computed with the kernels " + shownText(before->kernels) + ", and these are "
+                    + kernels.level() + ": sums in another order have other bits"};
+        earlier.push_back(before->earlier);
+    }
+    return earlier.empty() ? success() : run.goOnFrom(earlier);
+}
+
+bool writesKerasWeights(const NamedCandidate& candidate, const RunToFilesOptions& options)
+{
+    std::error_code error;
+    return options.writesKerasWeights
+        || (candidate.before && std::filesystem::exists(candidate.before->folder / kKerasWeightsFile, error));
+}
+
 } // namespace
+
+Result<std::vector<NamedCandidate>> resumedCandidates(
+    const std::filesystem::path& folder, std::optional<std::int64_t> steps)
+{
+    Result<std::vector<RunState>> states = loadRunStates(folder);
+    if (!states)
+        return states.error();
+    std::vector<NamedCandidate> candidates;
+    for (RunState& state : *states) {
+        SessionSpec session = state.session;
+        session.training.steps = steps.value_or(session.training.steps);
+        const std::int64_t done = state.earlier.totals.steps;
+        if (done != states->front().earlier.totals.steps)
+            return Error{
+                state.folder.string(), "its state is of another step than that of the first candidate"};
+        if (session.training.steps <= done && !steps)
+            return Error{
+                state.folder.string(), "all its " + counted(done, "step") + " are done: ask for more"};
+        if (session.training.steps <= done)
+            return Error{"steps",
+                "expected more than the " + counted(done, "step") + " that are done, got "
+                    + std::to_string(session.training.steps)};
+        const std::string name
+            = state.folder == folder ? "" : state.folder.lexically_relative(folder).string();
+        candidates.push_back({name, std::move(session), std::make_shared<const RunState>(std::move(state))});
+    }
+    return candidates;
+}
 
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress)
@@ -353,6 +497,11 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         sessions.push_back(candidate.session);
         SessionSpec& spec = sessions.back();
         spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
+        if (!candidate.before)
+            continue;
+        spec.probes.tensorsEvery = candidate.before->every;
+        spec.training.initialWeights.clear(); // the state has what came of them
+        spec.training.initialState.clear();
     }
     const std::vector<std::optional<std::size_t>> asWritten = options.alsoAsWritten
         ? addAsWritten(sessions)
@@ -360,6 +509,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
+    if (const Status goesOn = goOn(*run, candidates, kernels); !goesOn)
+        return goesOn.error();
     StopRule until = options.until;
     if (const Status bound = until.bind(run->paths(), run->recorded()); !bound)
         return bound.error().within("until");
@@ -367,14 +518,18 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     std::vector<Result<KerasExport>> policies; // one that cannot be written matters only to files
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
+        if (candidates[i].before)
+            stops.back().setHeld(candidates[i].before->heldWatches);
         policies.push_back(exportKerasMap(sessions[i]));
     }
-    std::vector<std::vector<KerasDataset>> datasets;
-    for (std::size_t i = 0; i < candidates.size() && options.writesKerasWeights; ++i) {
+    std::vector<std::vector<KerasDataset>> datasets(candidates.size());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (!writesKerasWeights(candidates[i], options))
+            continue;
         Result<std::vector<KerasDataset>> made = kerasDatasets(sessions[i], kernels);
         if (!made)
             return made.error();
-        datasets.push_back(*std::move(made));
+        datasets[i] = *std::move(made);
     }
     if (options.onLoaded)
         options.onLoaded();
@@ -413,6 +568,10 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
             ? std::optional<std::chrono::milliseconds>(kLongestEvaluation)
             : std::nullopt);
 
+    const auto writesState
+        = [&](const NamedCandidate& candidate) { return files && (options.writesState || candidate.before); };
+    const std::string data
+        = std::ranges::any_of(candidates, writesState) ? run->dataFingerprint() : std::string();
     std::vector<FinishedRun> results;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         FinishedRun finished;
@@ -425,18 +584,25 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.metUntil = met;
         if (policies[i])
             finished.leftOut = policies[i]->leftOut;
-        if (files && options.writesState)
-            if (const Status added = files->add(i, kStateFile, run->state(i)); !added)
+        if (writesState(candidates[i]))
+            if (const Status added = files->add(i,
+                    {.place = i,
+                        .session = candidates[i].session,
+                        .every = sessions[i].probes.tensorsEvery,
+                        .data = data,
+                        .kernels = kernels.level(),
+                        .heldWatches = stops[i].held(),
+                        .earlier = {.file = {}, .state = run->wholeState(i), .totals = run->totals(i)}},
+                    options.folder / candidates[i].name);
+                !added)
                 return added.error();
-        if (files && options.writesKerasWeights)
+        if (files && writesKerasWeights(candidates[i], options))
             if (const Status added = files->add(
                     i, kKerasWeightsFile, kerasWeightsFile(datasets[i], run->weights(i), run->state(i)));
                 !added)
                 return added.error();
         if (files)
-            if (Status written
-                = files->finish(i, run->weights(i), finished.summary, sessions[i]);
-                !written)
+            if (Status written = files->finish(i, run->weights(i), finished.summary, sessions[i]); !written)
                 return written.error();
         results.push_back(std::move(finished));
     }

@@ -8,6 +8,7 @@
 #include "engine/file/output_file.h"
 #include "engine/io/session/event_file.h"
 #include "engine/io/session/note_cells.h"
+#include "engine/io/session/run_state.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
 #include "engine/train/recorded_run.h"
@@ -15,6 +16,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,10 +30,15 @@ public:
     /// Into a folder that is there. `paths` are those of TrainingRun::paths(), `notes` the run's. writesEvents: for TensorBoard too.
     static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths,
         std::vector<NoteSpec> notes = {}, bool writesEvents = false);
+    /// The same after what the run has written before: the files in state.folder are copied, and go on. TensorBoard's, where there is one.
+    static Result<RunFileWriter> goOn(const std::filesystem::path& folder, std::vector<std::string> paths,
+        std::vector<NoteSpec> notes, const RunState& state);
 
     Status write(const StepRecord& record);
+    const ExponentHistory& exponents() const { return m_exponents; }
     /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
-    Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session);
+    Status finish(
+        const std::vector<NamedArray>& weights, const RunSummary& summary, const SessionSpec& session);
 
 private:
     RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,
@@ -57,7 +64,7 @@ struct RunToFilesOptions
     /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
     bool alsoAsWritten = false;
     bool writesKerasWeights = false; ///< model.weights.h5 too (io/keras/keras_weights_file.h)
-    bool writesState = false; ///< state.npz too, for a session's initial_state (train/training_state.h)
+    bool writesState = false; ///< what NamedCandidate::before is read from too (io/session/run_state.h)
     bool writesEvents = false; ///< TensorBoard's event file too (event_file.h)
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written
@@ -86,10 +93,16 @@ struct NamedCandidate
 {
     std::string name;
     SessionSpec session;
+    std::shared_ptr<const RunState> before = {}; ///< what it goes on from, where that is not its beginning
 };
 
+/// The candidates of a run that was written with its state, as they go on to so many steps in all; by default those of their session.
+Result<std::vector<NamedCandidate>> resumedCandidates(
+    const std::filesystem::path& folder, std::optional<std::int64_t> steps);
+
 /// Trains all candidates beside one float64 lane; the results are in their order, their folders take their place together.
-/// They may differ in policies, loss scale and arithmetic only.
+/// They may differ in policies, loss scale and arithmetic only. Either all of them go on or none; those that do write all that they had
+/// written, and their state, so that the files are those of the longer run.
 Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
     const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
 

@@ -105,11 +105,20 @@ std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
     return text.empty() ? "every headline number the same" : text;
 }
 
-Verdict verdictOf(const RunSummary& summary, const SessionSpec& session)
+/// What was tried and helped, or that nothing did; or what was not tried.
+std::string repairText(const Verdict& verdict, const std::optional<RepairTrials>& trials)
 {
-    return judge(session, summary.totals, summary.last,
-        {summary.totals.steps, summary.totals.divergedAt ? std::nullopt : summary.testAccuracy,
-            summary.referenceTestAccuracy});
+    if (!trials)
+        return "May help (not tried): " + verdict.repairs.front().text.text() + ".";
+    if (trials->helped)
+        return "Repair: " + trials->helped->text.text() + " (tried for "
+            + counted(trials->steps, "step", "steps") + ": " + trials->outcome.text() + ").";
+    if (trials->untried.empty())
+        return "Repair: none of those that were tried helped.";
+    std::string untried;
+    for (const Message& repair : trials->untried)
+        untried += (untried.empty() ? "" : ", ") + repair.text();
+    return "Repair: none that was tried helped; the time did not suffice for " + untried + ".";
 }
 
 Json verdictJson(const Verdict& verdict)
@@ -118,7 +127,7 @@ Json verdictJson(const Verdict& verdict)
     json["rule"] = verdict.ruleId;
     json["severity"] = severityName(verdict.severity);
     json["text"] = verdict.text();
-    json["repair"] = verdict.actionText.empty() ? Json(nullptr) : Json(verdict.actionText.text());
+    json["repair"] = verdict.repairs.empty() ? Json(nullptr) : Json(verdict.repairs.front().text.text());
     return json;
 }
 
@@ -139,6 +148,13 @@ void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 
 } // namespace
 
+Verdict verdictOf(const RunSummary& summary, const SessionSpec& session)
+{
+    return judge(session, summary.totals, summary.last,
+        {summary.totals.steps, summary.totals.divergedAt ? std::nullopt : summary.testAccuracy,
+            summary.referenceTestAccuracy});
+}
+
 std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
 {
     const auto born = [](const std::shared_ptr<const Birthplace>& birth) {
@@ -148,6 +164,8 @@ std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
     json["format"] = "ulpscope-summary";
     json["version"] = kSummaryFileVersion;
     json["program_version"] = ULPSCOPE_VERSION;
+    json["kernels"] = summary.kernels;
+    json["processor"] = summary.processor;
     json["seed"] = session.training.seed;
     json["steps"] = summary.totals.steps;
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
@@ -182,7 +200,8 @@ std::string summaryJson(const RunSummary& summary, const SessionSpec& session)
     return layoutJson(json);
 }
 
-std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
+std::string summaryTable(
+    const RunSummary& summary, const SessionSpec& session, const std::optional<RepairTrials>& trials)
 {
     const Verdict verdict = verdictOf(summary, session);
     const bool diverged = summary.totals.divergedAt.has_value();
@@ -223,6 +242,8 @@ std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
         {"overflow rule", std::string(mlDtypesRule().name) + ", float8 " + std::string(kerasRule().name)});
     rows.push_back({"skipped steps", std::to_string(summary.totals.skippedSteps)});
     rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
+    if (!summary.kernels.empty()) // runs that older files keep do not say
+        rows.push_back({"kernels", summary.kernels + (summary.processor.empty() ? "" : " on " + summary.processor)});
 
     std::size_t nameWidth = 0;
     std::size_t candidateWidth = 0;
@@ -232,8 +253,8 @@ std::string summaryTable(const RunSummary& summary, const SessionSpec& session)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text = "  " + verdict.text() + '\n';
-    if (!verdict.actionText.empty())
-        text += "  Repair: " + verdict.actionText.text() + ".\n";
+    if (!verdict.repairs.empty())
+        text += "  " + repairText(verdict, trials) + "\n";
     for (const auto& birth : {summary.totals.birthplace, summary.totals.divergence, summary.totals.firstNan})
         if (birth)
             text += "  " + birth->sentence + '\n';

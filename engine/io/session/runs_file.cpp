@@ -38,16 +38,6 @@ std::string headText(std::size_t runs)
     return layoutJson(json);
 }
 
-/// So that a session's relative paths lead to the same files from where the runs are kept.
-fs::path pathFrom(const fs::path& folder, const fs::path& origin)
-{
-    std::error_code error;
-    const fs::path from = fs::absolute(folder, error).lexically_normal();
-    const fs::path to = fs::absolute(origin, error).lexically_normal();
-    const fs::path relative = to.lexically_relative(from);
-    return relative == "." ? fs::path() : relative;
-}
-
 Error inEntry(const std::string& name, const Error& error)
 {
     return Error{shownText(name), error.text(), error.kind};
@@ -235,7 +225,7 @@ Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& fo
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const RecordedRun& run = runs[i].run;
         const std::string prefix = std::to_string(i) + '/';
-        const fs::path origin = pathFrom(folder, run.session->origin.folder);
+        const fs::path origin = relativeOrigin(*run.session, folder);
         entries.push_back({prefix + "session.ulps", writeSession(*run.session)});
         entries.push_back({prefix + "run.json", layoutJson(recordedRunJson(runs[i], origin))});
         entries.push_back({prefix + "records.npy", writeNpy(recordTable(run.records))});

@@ -140,8 +140,10 @@ std::string noiseCsv(const SeedRunsDone& done)
 
 std::string noiseJson(const SeedRunsDone& done)
 {
+    const std::vector<SeedPair>& first = done.candidates.front().pairs; // all are of one machine
     Json json{{"format", "ulpscope-noise"}, {"version", kNoiseFileVersion},
-        {"program_version", ULPSCOPE_VERSION}, {"seeds", done.seeds},
+        {"program_version", ULPSCOPE_VERSION}, {"kernels", first.empty() ? "" : first.front().candidate.kernels},
+        {"processor", first.empty() ? "" : first.front().candidate.processor}, {"seeds", done.seeds},
         {"ended", runEndNames()[static_cast<std::size_t>(done.ended)]}, {"level", kNoiseLevel},
         {"candidates", Json::array()}};
     for (const SeedRuns& candidate : done.candidates) {

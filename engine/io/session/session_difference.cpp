@@ -2,6 +2,7 @@
 #include "engine/io/session/session_difference.h"
 
 #include "engine/io/session/session_file.h"
+#include "engine/scaling/loss_scale_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,6 +97,16 @@ std::vector<std::string> partsOf(const std::string& place)
     return parts;
 }
 
+/// "fixed 1024"
+std::string lossScaleText(const Json& component)
+{
+    Component lossScale{classOf(component), {}};
+    for (const auto& [key, value] : component.items())
+        if (value.is_number_float() || value.is_number_integer())
+            lossScale.config.set(key, value.get<double>());
+    return shortLossScaleText(lossScale);
+}
+
 /// "mixed_bfloat16" for the global policy, "loss scale 1024", "dense_1 units 8".
 std::string shortText(const SessionDifference& difference)
 {
@@ -108,7 +119,9 @@ std::string shortText(const SessionDifference& difference)
     std::string value = difference.after;
     if (value.starts_with('{')) { // a component of another class
         const Json component = Json::parse(value, nullptr, false);
-        value = component.is_object() && !classOf(component).empty() ? classOf(component) : "changed";
+        value = !component.is_object() || classOf(component).empty() ? "changed"
+            : subject == "loss scale"                                ? lossScaleText(component)
+                                                                     : classOf(component);
     }
     if (isOfLayer && parts.size() == 2)
         return difference.after.empty() ? "without " + parts[1] : "with " + parts[1];

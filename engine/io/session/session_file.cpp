@@ -100,6 +100,8 @@ Json toJson(const PolicySettings& policies)
         object["map"][key] = toJson(policy);
     if (policies.family != PolicyFamily::Keras3)
         object["family"] = policyFamilyNames().at(static_cast<std::size_t>(policies.family));
+    if (policies.keras != PolicySettings{}.keras)
+        object["keras_version"] = kerasVersionNames().at(static_cast<std::size_t>(policies.keras));
     if (policies.mapMatching == MapMatching::Search)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)
@@ -183,6 +185,18 @@ Result<SessionSpec> readSession(std::string_view text, const std::filesystem::pa
     }
     session->origin.folder = path.parent_path();
     return session;
+}
+
+std::filesystem::path relativeOrigin(const SessionSpec& session, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    const auto normal = [&](const std::filesystem::path& path) {
+        const std::filesystem::path whole
+            = (std::filesystem::current_path(error) / path).lexically_normal(); // absolute("") is an error
+        return whole.has_filename() ? whole : whole.parent_path(); // without the slash at its end
+    };
+    const std::filesystem::path relative = normal(session.origin.folder).lexically_relative(normal(folder));
+    return relative == "." ? std::filesystem::path() : relative;
 }
 
 Status saveSession(const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss)

@@ -30,6 +30,9 @@ Result<SessionSpec> readSession(std::string_view text, const std::filesystem::pa
 /// The error's place is the file's path; its message names the place in the file.
 Result<SessionSpec> loadSession(const std::filesystem::path& path);
 
+/// The folder from which the session has its relative paths, as seen from `folder`: for a session that is kept there.
+std::filesystem::path relativeOrigin(const SessionSpec& session, const std::filesystem::path& folder);
+
 /// As writeWholeFile(): a reader sees the old file or the whole new one.
 Status saveSession(
     const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss = OnLoss::Refuse);

@@ -47,9 +47,9 @@ const std::vector<ParameterSpec>& trainingParameters()
         {.name = "initial_state",
             .defaultValue = std::string(),
             .description
-            = "An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: "
-              "the optimizer's tensors and steps, the loss scale's good steps, float8 scales and amax histories; empty: all "
-              "begins anew.",
+            = "An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or "
+              "`run --state` of a run: the optimizer's tensors and steps, the loss scale's counts, float8 scales and amax histories; "
+              "empty: all begins anew.",
             .isPath = true},
         {.name = "loss_weight",
             .defaultValue = 1.0,
@@ -83,6 +83,11 @@ const std::vector<ParameterSpec>& policyParameters()
             = "Whose rules hold: Keras 3, tf-keras, or TensorFlow's experimental policies. The older two cast only the first "
               "argument of a call, and loss scale auto is theirs.",
             .choices = policyFamilyNames()},
+        {.name = "keras_version",
+            .defaultValue = kerasVersionNames().front(),
+            .description
+            = "Which Keras 3 the policies are meant for: the newest release, or the head of its repository.",
+            .choices = kerasVersionNames()},
         {.name = "map_matching",
             .defaultValue = std::string("fullmatch"),
             .description

@@ -124,7 +124,7 @@ Result<Component> readComponent(const Json& object, const char* key, std::span<c
 
 Result<DTypePolicy> readPolicy(const Json& json, PolicyFamily family, const DTypePolicy& global)
 {
-    const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, global);
+    const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, {global});
     if (!policy)
         return policy.error();
     if (std::holds_alternative<DTypePolicyMap>(*policy))
@@ -142,6 +142,7 @@ Result<PolicySettings> readPolicies(const Json& json)
     const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
     settings.family = policyFamilyByName(config.text("family"));
+    settings.keras = kerasVersionByName(config.text("keras_version"));
     settings.mapMatching
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");

@@ -100,6 +100,17 @@ Result<std::vector<Hdf5Dataset>> Hdf5Reader::list(std::vector<std::string>& noti
     return std::move(lister.datasets);
 }
 
+Result<std::optional<std::string>> Hdf5Reader::textAttribute(
+    std::string_view name, std::uint64_t longest) const
+{
+    try {
+        const Hdf5Walk walk(*this);
+        return walk.textAttribute(walk.messages(m_root), name, longest);
+    } catch (const Hdf5Failure& failure) {
+        return Error{"", "the HDF5 file " + failure.message};
+    }
+}
+
 Result<std::string> Hdf5Reader::read(const Hdf5Dataset& dataset, const std::stop_token& stop) const
 {
     const std::uint64_t bytes = dataset.bytes();

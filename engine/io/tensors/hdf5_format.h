@@ -84,6 +84,8 @@ public:
 
     /// In the order of their names. At most 1,000,000 objects. What is left out is told in notices.
     Result<std::vector<Hdf5Dataset>> list(std::vector<std::string>& notices) const;
+    /// The text that is an attribute of the file itself; nothing where there is none or it is longer.
+    Result<std::optional<std::string>> textAttribute(std::string_view name, std::uint64_t longest) const;
     /// The elements in row-major order, little-endian (floats, integers, compounds of floats). Of a dataset without a problem.
     Result<std::string> read(const Hdf5Dataset& dataset, const std::stop_token& stop) const;
 

@@ -219,7 +219,7 @@ Hdf5Dataset Hdf5Walk::dataset(const std::vector<Hdf5HeaderMessage>& header, cons
             result.problem = "its numbers are in another file, which is not opened";
             break;
         case Hdf5Message::Attribute:
-            attribute(fields, result);
+            result.dtype = textAttribute(fields, "dtype", 64).value_or(result.dtype);
             break;
         default:
             break;
@@ -367,7 +367,21 @@ Hdf5Link Hdf5Walk::link(Hdf5Fields& fields)
     return link;
 }
 
-void Hdf5Walk::attribute(Hdf5Fields& fields, Hdf5Dataset& result) const
+std::optional<std::string> Hdf5Walk::textAttribute(
+    const std::vector<Hdf5HeaderMessage>& header, std::string_view name, std::uint64_t longest) const
+{
+    for (const Hdf5HeaderMessage& message : header) {
+        if (message.type != Hdf5Message::Attribute || message.isShared)
+            continue;
+        Hdf5Fields fields(message.data, m_reader.m_offsetSize, m_reader.m_lengthSize);
+        if (std::optional<std::string> text = textAttribute(fields, name, longest))
+            return text;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> Hdf5Walk::textAttribute(
+    Hdf5Fields& fields, std::string_view wanted, std::uint64_t longest) const
 {
     const std::uint64_t version = fields.number(1);
     fields.skip(1);
@@ -378,21 +392,21 @@ void Hdf5Walk::attribute(Hdf5Fields& fields, Hdf5Dataset& result) const
         fields.skip(1);
     const auto padded = [&](std::uint64_t size) { return version == 1 ? (size + 7) / 8 * 8 : size; };
     const std::string name = fields.bytes(padded(nameSize));
-    if (name.c_str() != std::string_view("dtype"))
-        return;
+    if (name.c_str() != wanted)
+        return std::nullopt;
     Hdf5Fields typeFields(fields.bytes(padded(typeSize)), m_reader.m_offsetSize, m_reader.m_lengthSize);
     const Hdf5Type type = readHdf5Datatype(typeFields);
     fields.skip(padded(spaceSize));
-    constexpr std::uint64_t kLongest = 64;
-    if (type.typeClass == Hdf5Type::Class::Text && type.size <= kLongest) {
-        result.dtype = fields.bytes(type.size).c_str();
-    } else if (type.typeClass == Hdf5Type::Class::VariableLength) {
+    if (type.typeClass == Hdf5Type::Class::Text && type.size <= longest)
+        return fields.bytes(type.size).c_str();
+    if (type.typeClass == Hdf5Type::Class::VariableLength) {
         const std::uint64_t length = fields.number(4);
         const std::optional<std::uint64_t> heap = fields.address();
         const std::uint64_t index = fields.number(4);
-        if (heap && length <= kLongest)
-            result.dtype = heapObject(*heap, index).substr(0, length).c_str();
+        if (heap && length <= longest)
+            return heapObject(*heap, index).substr(0, length).c_str();
     }
+    return std::nullopt;
 }
 
 std::string Hdf5Walk::heapObject(std::uint64_t collection, std::uint64_t index) const

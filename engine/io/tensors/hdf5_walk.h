@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -49,6 +50,10 @@ public:
     /// "Version 1 B-trees" of chunks.
     std::vector<Hdf5Chunk> chunks(const Hdf5Dataset& dataset) const;
 
+    /// The text that is an attribute of the object with this header; nothing where there is none.
+    std::optional<std::string> textAttribute(
+        const std::vector<Hdf5HeaderMessage>& header, std::string_view name, std::uint64_t longest) const;
+
 private:
     struct Block
     {
@@ -67,8 +72,9 @@ private:
     void symbolTable(std::uint64_t tree, std::uint64_t heap, std::vector<Hdf5Link>& found) const;
     /// "Link Message"
     static Hdf5Link link(Hdf5Fields& fields);
-    /// "Attribute Message"; only "dtype" is of interest, a text in it or in a global heap.
-    void attribute(Hdf5Fields& fields, Hdf5Dataset& result) const;
+    /// "Attribute Message": the text of the attribute of that name, in it or in a global heap, if it is this one and no longer.
+    std::optional<std::string> textAttribute(
+        Hdf5Fields& fields, std::string_view name, std::uint64_t longest) const;
     /// "Global Heap": the object of that index in the collection there.
     std::string heapObject(std::uint64_t collection, std::uint64_t index) const;
 

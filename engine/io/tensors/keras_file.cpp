@@ -3,6 +3,7 @@
 
 #include "engine/base/shown_text.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/tensors/hdf5_format.h"
 #include "engine/io/tensors/hdf5_tensors.h"
 #include "engine/io/tensors/stored_amaxes.h"
 
@@ -108,13 +109,49 @@ Result<std::string> kerasConfigText(const std::filesystem::path& path)
     return text;
 }
 
-bool isKerasFile(const std::filesystem::path& path)
+namespace {
+
+/// tf_keras/src/saving/legacy/hdf5_format.py, save_model_to_hdf5: the model and its training are attributes of the file.
+Result<std::optional<std::string>> modelTextOfHdf5(const Hdf5Reader& reader)
 {
-    Result<InputFile> file = InputFile::open(path);
+    const Result<std::optional<std::string>> model = reader.textAttribute("model_config", kLargestJson);
+    const Result<std::optional<std::string>> training = reader.textAttribute("training_config", kLargestJson);
+    if (!model || !*model || !training || !*training)
+        return model;
+    const Result<Json> compiled = parsePythonJson(**training);
+    Result<Json> whole = parsePythonJson(**model);
+    if (!compiled || !whole || !compiled->is_object() || !whole->is_object())
+        return model;
+    Json compile = *compiled;
+    if (const Json* optimizer = findMember(compile, "optimizer_config"); optimizer != nullptr)
+        compile["optimizer"] = Json(*optimizer);
+    (*whole)["compile_config"] = std::move(compile);
+    return std::optional(whole->dump());
+}
+
+} // namespace
+
+Result<std::optional<std::string>> kerasModelText(const std::filesystem::path& path)
+{
+    const auto opened = [&path] { return InputFile::open(path); };
+    if (Result<InputFile> file = opened(); file)
+        if (const Result<ZipReader> archive = ZipReader::open(*std::move(file), "a .keras file");
+            archive && isKerasArchive(*archive)) {
+            Result<std::string> text = kerasConfigText(path);
+            if (!text)
+                return text.error();
+            return std::optional(*std::move(text));
+        }
+    Result<InputFile> file = opened();
     if (!file)
-        return false;
-    const Result<ZipReader> archive = ZipReader::open(*std::move(file), "a .keras file");
-    return archive && isKerasArchive(*archive);
+        return file.error();
+    const Result<Hdf5Reader> reader = Hdf5Reader::open(*std::move(file));
+    if (!reader)
+        return std::optional<std::string>();
+    Result<std::optional<std::string>> text = modelTextOfHdf5(*reader);
+    if (!text)
+        return Error{path.string(), text.error().text()};
+    return text;
 }
 
 Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive)

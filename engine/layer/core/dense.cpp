@@ -144,7 +144,7 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
         const Format& compute = x.format();
         const double factor = roundToFormat(compute, scale);
         unary(arithmetic, Unary::Copy, x, m_divided);
-        divideByOne(arithmetic, m_divided, factor);
+        divideByScale(arithmetic, m_divided, scaling.scale());
         observe([&](double amax) { return quotientByOne(compute, amax, factor); });
         cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
         cast(arithmetic, m_float8, compute, storage);

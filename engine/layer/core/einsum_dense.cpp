@@ -307,10 +307,20 @@ std::span<const TensorScaling> EinsumDense::scalings() const
     return m_pieces.size() == 1 ? m_pieces[0].dense->scalings() : std::span<const TensorScaling>{};
 }
 
+void EinsumDense::saveScalings(std::vector<TensorScaling>& kept) const
+{
+    const std::size_t each = m_pieces.front().dense->scalings().size();
+    kept.resize(m_pieces.size() * each);
+    for (std::size_t i = 0; i < m_pieces.size(); ++i)
+        std::ranges::copy(
+            m_pieces[i].dense->scalings(), kept.begin() + static_cast<std::ptrdiff_t>(i * each));
+}
+
 void EinsumDense::restoreScalings(std::span<const TensorScaling> kept)
 {
-    if (m_pieces.size() == 1)
-        m_pieces[0].dense->restoreScalings(kept);
+    const std::size_t each = kept.size() / m_pieces.size();
+    for (std::size_t i = 0; i < m_pieces.size(); ++i)
+        m_pieces[i].dense->restoreScalings(kept.subspan(i * each, each));
 }
 
 bool EinsumDense::nextScalingIsFinite() const

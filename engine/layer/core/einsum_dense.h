@@ -32,6 +32,7 @@ public:
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const TensorScaling> scalings() const override;
+    void saveScalings(std::vector<TensorScaling>& kept) const override;
     void restoreScalings(std::span<const TensorScaling> kept) override;
     bool nextScalingIsFinite() const override;
     void commitScaling(StepOutcome outcome) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/core/embedding.h"
 
+#include "engine/base/message.h"
 #include "engine/base/number_text.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/tensor/lookup.h"
@@ -99,7 +100,7 @@ void Embedding::watchIds(Arithmetic& arithmetic, const Tensor& ids, Index rows) 
     if (wrong == m_ids.end())
         return;
     const auto place = static_cast<Index>(wrong - m_ids.begin());
-    reportBirth(arithmetic, "lookup", ids, m_rows, place * m_rows.columns(),
+    reportBirth(arithmetic, translated("lookup"), ids, m_rows, place * m_rows.columns(),
         {{"id", ids.at(place)}, {"rows of the table", static_cast<double>(rows)}},
         "id " + shortestText(ids.at(place)) + " is no row of the table of " + std::to_string(rows)
             + ": ids go from 0 to " + std::to_string(rows - 1)

@@ -68,11 +68,9 @@ void Softmax::logSumExp(Arithmetic& arithmetic)
     binary(arithmetic, Binary::Subtract, m_x, m_rows, m_shifted);
     unaryInPlace(arithmetic, Unary::Exp, m_shifted);
     columnSums(arithmetic, m_shifted, m_sums, SumRounding::Once);
-    const Format& format = m_x.format();
-    for (Index i = 0; i < m_row.size(); ++i) {
-        const double logarithm = roundScalar(arithmetic, format, std::log(m_sums.at(i)));
-        m_row.set(i, roundScalar(arithmetic, format, logarithm + m_row.at(i)));
-    }
+    const ScalarOps ops(arithmetic, m_x.format());
+    for (Index i = 0; i < m_row.size(); ++i)
+        m_row.set(i, ops.add(ops.log(m_sums.at(i)), m_row.at(i)));
 }
 
 void Softmax::differentiate(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/normalization/layer_normalization.h"
 
+#include "engine/base/message.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
@@ -14,7 +15,8 @@ void LayerNormalization::normalize(const StepContext& context, const Tensor& x, 
     const Tensor* gamma = find(arithmetic, "gamma", wide, m_gamma);
     const Tensor* beta = find(arithmetic, "beta", wide, m_beta);
     normalizeRows(wideX, gamma, beta, options().config.number("epsilon"), m_normalized);
-    watchNormalizedRows(arithmetic, "normalization", wideX, m_normalized, {{"gamma", gamma}, {"beta", beta}});
+    watchNormalizedRows(
+        arithmetic, translated("normalization"), wideX, m_normalized, {{"gamma", gamma}, {"beta", beta}});
     cast(arithmetic, castIfNeeded(arithmetic, m_normalized, x.format(), m_rounded), *numerics().compute,
         output);
 }
@@ -31,12 +33,12 @@ void LayerNormalization::differentiate(
     const Format& sums = arithmetic.rules().sumsNormalizationsNarrowly ? x.format() : wide;
     normalizeRowsGradient(
         arithmetic, wideX, gamma, options().config.number("epsilon"), upstream, sums, m_gradients);
-    watchNormalizedRows(arithmetic, "gradient of the normalization", wideX, m_gradients.input,
+    watchNormalizedRows(arithmetic, translated("gradient of the normalization"), wideX, m_gradients.input,
         {{"gamma", gamma}, {"output gradient", &upstream}});
     if (isWatched(arithmetic))
-        watchLines(arithmetic, "sum over the rows", upstream, m_gradients.beta, true);
+        watchLines(arithmetic, translated("sum over the rows"), upstream, m_gradients.beta, true);
     if (isWatched(arithmetic))
-        watchLines(arithmetic, "weighted sum over the rows", upstream, m_gradients.gamma, true);
+        watchLines(arithmetic, translated("weighted sum over the rows"), upstream, m_gradients.gamma, true);
     for (Variable& variable : m_variables)
         cast(arithmetic, variable.name == "gamma" ? m_gradients.gamma : m_gradients.beta,
             variable.value.format(), variable.gradient);

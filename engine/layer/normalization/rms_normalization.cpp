@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/normalization/rms_normalization.h"
 
+#include "engine/base/message.h"
 #include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
@@ -36,7 +37,7 @@ void RMSNormalization::normalize(const StepContext& context, const Tensor& x, Te
     const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
     const Tensor& scale = wideScale(arithmetic, wide);
     rmsNormalizeRows(wideX, scale, options().config.number("epsilon"), m_normalized);
-    watchNormalizedRows(arithmetic, "normalization", wideX, m_normalized, {{"scale", &scale}});
+    watchNormalizedRows(arithmetic, translated("normalization"), wideX, m_normalized, {{"scale", &scale}});
     cast(arithmetic, m_normalized, *numerics().compute, output);
 }
 
@@ -51,7 +52,7 @@ void RMSNormalization::differentiate(
     const Tensor& upstream = castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient);
     rmsNormalizeRowsGradient(
         wideX, scale, options().config.number("epsilon"), upstream, m_gradient, m_scaleGradient);
-    watchNormalizedRows(arithmetic, "gradient of the normalization", wideX, m_gradient,
+    watchNormalizedRows(arithmetic, translated("gradient of the normalization"), wideX, m_gradient,
         {{"scale", &scale}, {"output gradient", &upstream}});
     cast(arithmetic, m_scaleGradient, compute, m_variables[0].gradient);
     if (inputGradient != nullptr)

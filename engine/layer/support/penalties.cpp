@@ -49,10 +49,8 @@ double Penalties::evaluate(
             penalty += penaltyOf(arithmetic, m_ofVariables[i], variables[i].value);
     if (m_ofOutput.isNone() || output.isEmpty())
         return penalty;
-    const Format& format = output.format();
-    return penalty
-        + roundScalar(
-            arithmetic, format, penaltyOf(arithmetic, m_ofOutput, output) / batchIn(format, output));
+    const ScalarOps ops(arithmetic, output.format());
+    return penalty + ops.divide(penaltyOf(arithmetic, m_ofOutput, output), batchIn(output.format(), output));
 }
 
 const Tensor& Penalties::outputGradient(
@@ -63,9 +61,9 @@ const Tensor& Penalties::outputGradient(
     Arithmetic& arithmetic = context.arithmetic;
     const Format& format = gradient.format();
     unary(arithmetic, Unary::Copy, gradient, m_gradient);
-    const double scale = roundScalar(arithmetic, format, context.penaltyScale);
+    const ScalarOps ops(arithmetic, format);
     addPenaltyGradient(arithmetic, m_ofOutput, castIfNeeded(arithmetic, output, format, m_output),
-        roundScalar(arithmetic, format, scale / batchIn(format, output)), m_gradient);
+        ops.divide(ops.rounded(context.penaltyScale), batchIn(format, output)), m_gradient);
     return m_gradient;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/support/regularizer.h"
 
+#include "engine/base/message.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/rounding.h"
@@ -46,7 +47,10 @@ double sumOf(Arithmetic& arithmetic, const Tensor& terms)
     static const Accumulator inFloat32 = *accumulatorByName("float32");
     static const Accumulator inFloat64 = *accumulatorByName("float64");
     const bool isWide = terms.format() == float64Format();
-    return roundScalar(arithmetic, terms.format(), sum(arithmetic, terms, isWide ? inFloat64 : inFloat32));
+    const double total = sum(arithmetic, terms, isWide ? inFloat64 : inFloat32);
+    return roundScalar(arithmetic, terms.format(), total, translated("sum of all elements"),
+        {{"elements", static_cast<double>(terms.size())},
+            {"largest magnitude", finiteRange(arithmetic, terms).amax}});
 }
 
 } // namespace
@@ -92,17 +96,16 @@ std::string textOf(const Regularizer& regularizer)
 double penaltyOf(Arithmetic& arithmetic, const Regularizer& regularizer, const Tensor& x)
 {
     const Format& format = x.format();
+    const ScalarOps ops(arithmetic, format);
     double total = 0;
     Tensor terms;
     if (regularizer.l1 != 0) {
         mapExactly(x, absolute, terms);
-        total = roundScalar(arithmetic, format, weightIn(format, regularizer.l1) * sumOf(arithmetic, terms));
+        total = ops.multiply(weightIn(format, regularizer.l1), sumOf(arithmetic, terms));
     }
     if (regularizer.l2 != 0) {
         binary(arithmetic, Binary::Multiply, x, x, terms);
-        const double part
-            = roundScalar(arithmetic, format, weightIn(format, regularizer.l2) * sumOf(arithmetic, terms));
-        total = roundScalar(arithmetic, format, total + part);
+        total = ops.add(total, ops.multiply(weightIn(format, regularizer.l2), sumOf(arithmetic, terms)));
     }
     return total;
 }
@@ -112,7 +115,7 @@ void addPenaltyGradient(Arithmetic& arithmetic, const Regularizer& regularizer, 
 {
     const Format& format = x.format();
     const auto addScaled = [&](Tensor& direction, double weight) {
-        const double factor = roundScalar(arithmetic, format, upstream * weightIn(format, weight));
+        const double factor = ScalarOps(arithmetic, format).multiply(upstream, weightIn(format, weight));
         scalarInPlace(arithmetic, Binary::Multiply, direction, factor);
         binaryInPlace(arithmetic, Binary::Add, gradient, direction);
     };

@@ -18,6 +18,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+
+#include <unistd.h>
 
 namespace ulpscope::ui::walk {
 
@@ -34,6 +37,25 @@ constexpr int kLongBusyMs = 3000;
 constexpr int kMostTriesToLeave = 12;
 constexpr int kMostNested = 4;
 constexpr std::size_t kManyLayers = 26;
+constexpr int kActsBetweenLooks = 50; ///< at the memory
+/// What the window takes beside its budget: Qt, its fonts and pixmaps, and dialogs 200 MiB after a start with the circle, as much again
+/// for undo, texts and tables, and as much for what malloc keeps between what is used.
+constexpr std::uint64_t kBesideBudget = std::uint64_t{600} << 20;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kCountsMemory = false; // a sanitizer's shadow would be counted too
+#else
+constexpr bool kCountsMemory = true;
+#endif
+
+/// The resident set, as proc(5) has it.
+std::uint64_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t all = 0;
+    std::uint64_t resident = 0;
+    return file >> all >> resident ? resident * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
+}
 
 /// The innermost thing that takes the keyboard and the mouse.
 QWidget* scopeNow(QWidget* window)
@@ -210,6 +232,19 @@ void Walker::perform(const Act& act)
         m_slowestMs = clock.elapsed();
         m_slowestText = u"action %1, %2"_s.arg(number - 1).arg(act.text);
     }
+    if (kCountsMemory && m_done % kActsBetweenLooks == 0)
+        lookAtMemory();
+}
+
+void Walker::lookAtMemory()
+{
+    const MemoryBudget& budget = m_window->memoryBudget();
+    const std::uint64_t resident = residentBytes();
+    m_mostMemory = std::max(m_mostMemory, resident);
+    if (resident > budget.limit() + kBesideBudget)
+        m_trouble = u"%1 MiB are resident, %2 of a budget of %3 MiB are used"_s.arg(resident >> 20)
+                        .arg(budget.used() >> 20)
+                        .arg(budget.limit() >> 20);
 }
 
 void Walker::meetAll()

@@ -35,7 +35,9 @@ public:
     const Tally& tally() const { return m_tally; }
     /// The act after which the event loop came back last.
     QString slowest() const;
-    /// Empty if every dialog and menu could be left.
+    /// The largest resident set that it saw, in bytes.
+    std::uint64_t mostMemory() const { return m_mostMemory; }
+    /// Empty if every dialog and menu could be left, and the window stayed within its memory budget.
     const QString& trouble() const { return m_trouble; }
 
     /// Watches the events of the whole program, to tell who gets those of a hang.
@@ -46,6 +48,7 @@ private:
     void endWhatHangs();
     void step(QWidget* scope);
     void perform(const Act& act);
+    void lookAtMemory();
     void meetAll();
     void makeAnew();
     bool isDone() const;
@@ -96,6 +99,7 @@ private:
     qint64 m_slowestMs = 0;
     QString m_slowestText;
     QString m_trouble;
+    std::uint64_t m_mostMemory = 0;
 };
 
 } // namespace ulpscope::ui::walk

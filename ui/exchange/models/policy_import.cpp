@@ -78,7 +78,7 @@ ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int&
 Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session)
 {
     const KerasPolicy global(session.policies.global);
-    const Result<KerasModelFile> file = readKerasModel(text, global);
+    const Result<KerasModelFile> file = readKerasModel(text, {global});
     if (!file)
         return file.error();
     PolicyImport result{ImportText::tr("The model \"%1\" with %2.")
@@ -88,7 +88,7 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
         {}};
     int found = 0;
     ImportChoice policies = byName(*file, session, found);
-    const Result<KerasModelImport> model = importKerasModel(text, global);
+    const Result<KerasModelImport> model = importKerasModel(text, {global});
     if (found > 0) {
         if (!model)
             policies.notes += ImportText::tr("The model itself cannot be trained here: %1")
@@ -125,7 +125,7 @@ Result<PolicyImport> readLegacy(const nlohmann::ordered_json& json, const Sessio
     std::optional<Error> refusal;
     for (const PolicyFamily family : {PolicyFamily::Experimental22, PolicyFamily::TfKeras}) {
         std::string note;
-        const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, DTypePolicy{}, &note);
+        const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, {}, &note);
         if (!policy) {
             refusal = policy.error();
             continue;
@@ -155,7 +155,7 @@ Result<PolicyImport> readPolicyImport(std::string_view text, const SessionSpec& 
     if (const Result<nlohmann::ordered_json> json = parseJson(text); json && isLegacyPolicy(*json))
         return readLegacy(*json, session);
     const Result<KerasPolicy> policy
-        = familyPolicyFromText(session.policies.family, text, KerasPolicy(session.policies.global));
+        = familyPolicyFromText(session.policies.family, text, {session.policies.global});
     if (!policy)
         return policy.error();
     ImportChoice choice{ImportText::tr("As the global policy"), session, keptOf(session, *policy)};

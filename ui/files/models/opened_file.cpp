@@ -107,7 +107,7 @@ void OpenedFile::judgeNamed(LogToName log)
 
 void OpenedFile::openLog(const QString& path)
 {
-    readLog(path, {}, [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
+    readLog(path, namesOfFile(QFile::encodeName(path).toStdString()), [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
         return readWholeFile(file, kLargestLog, stop);
     });
 }

@@ -159,6 +159,17 @@ QString policyTable(const TableSource&)
         rows);
 }
 
+QString kerasVersionTable(const TableSource&)
+{
+    QStringList heads{GuideTable::tr("what")};
+    for (const std::string& name : kerasVersionNames())
+        heads += toQt(kerasName(kerasVersionByName(name)));
+    QList<QStringList> rows;
+    for (const KerasChangeRow& row : kerasChanges())
+        rows += {said(row.what), said(row.release), said(row.head)};
+    return markdownTable(heads, rows);
+}
+
 QString knobTable(const TableSource&)
 {
     QList<QStringList> rows;
@@ -350,6 +361,7 @@ constexpr TableRow kTables[] = {
     {"rounding_modes", roundingTable},
     {"accumulators", accumulatorTable},
     {"policies", policyTable},
+    {"keras_versions", kerasVersionTable},
     {"knobs", knobTable},
     {"recipes", recipeTable},
     {"loss_scales", lossScaleTable},

@@ -16,7 +16,6 @@ struct LessonLink
 constexpr LessonLink kLinks[] = {
     // Verdicts.
     {"diverged", "06-too-large"},
-    {"nothing_moves", "05-total-freeze"},
     {"steps_skipped", "07-overflow-messages"},
     {"overflows", "06-too-large"},
     {"gradients_flushed", "04-accuracy-hides"},

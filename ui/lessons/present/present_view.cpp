@@ -158,7 +158,10 @@ PresentView::PresentView(Parts parts, QWidget* window)
     connect(&player, &LessonPlayer::progressed, this, &PresentView::refresh);
     connect(&player, &LessonPlayer::left, this, &PresentView::close);
     connect(&m_parts.world.shown, &ShownRun::replaced, this, &PresentView::showRuns);
-    connect(&m_parts.world.shown, &ShownRun::grew, m_plot, &StackedPlot::grow);
+    connect(&m_parts.world.shown, &ShownRun::grew, m_plot, [this] {
+        m_plot->setGrowing(m_parts.world.shown.isGrowing());
+        m_plot->grow();
+    });
     connect(&m_parts.world.shown, &ShownRun::grew, this, &PresentView::showTiles);
     connect(&m_parts.world.shown, &ShownRun::stepChanged, this, &PresentView::showTiles);
     connect(m_plot, &StackedPlot::replotted, m_overlay, &GuessOverlay::follow);
@@ -371,6 +374,7 @@ void PresentView::showRuns()
     const std::shared_ptr<const RunHistory> ghost = shown.ghost();
     const QString name
         = ghost && shown.run() ? ghostLabel(shown.run()->session(), ghost->session()) : QString();
+    m_plot->setGrowing(shown.isGrowing());
     m_plot->setRuns({{.run = shown.run()}, {.run = ghost, .name = name, .setsSteps = false}});
     showSight(); // which a run may have that the one before had not
     showTiles();
@@ -446,13 +450,20 @@ QString PresentView::typedFor(const Question& question) const
     return found != m_typed.end() ? found->second : QString();
 }
 
+/// What comes of it is known by now: of a prediction not before the run that it is about.
+bool PresentView::isTold(const Question& question) const
+{
+    const LessonPlayer& player = m_parts.player;
+    return player.question() != &question && player.phase() > LessonPhase::Do;
+}
+
 void PresentView::showGuesses()
 {
     const Question* question = presentQuestion(m_parts.player);
     const bool isTaken = question != nullptr
         && (question->kind == QuestionKind::Number || question->kind == QuestionKind::Choice);
     m_guessField->setVisible(isTaken);
-    m_said->clear();
+    QStringList lines;
     if (isTaken) {
         const QString typed = typedFor(*question);
         if (!m_guessField->hasFocus() && m_guessField->text() != typed)
@@ -460,21 +471,36 @@ void PresentView::showGuesses()
         QString unread;
         const RoomGuesses guesses = roomGuessesFrom(typed, *question, &unread);
         QString said = roomGuessesText(guesses, *question);
-        if (!said.isEmpty() && m_parts.player.question() != question) // it is told by now
+        if (!said.isEmpty() && isTold(*question))
             said += tr("; %1 of %2 right").arg(rightGuesses(guesses, *question)).arg(guesses.count());
-        m_said->setText(said.isEmpty() && unread.isEmpty() ? QString()
-                : unread.isEmpty()                         ? tr("The room says: %1").arg(said)
-                                   : tr("The room says: %1. Not understood: %2").arg(said, unread));
+        if (!unread.isEmpty())
+            lines += tr("The room says: %1. Not understood: %2").arg(said, unread);
+        else if (!said.isEmpty())
+            lines += tr("The room says: %1").arg(said);
     }
-    m_said->setVisible(!m_said->text().isEmpty());
-    // A predicted number stays on the plot while the page goes on to other questions.
-    std::vector<PlotGuess> ghosts;
+    // What was predicted stays while the page goes on to other questions, and a number on the plot too.
     const LessonStep* step = m_parts.player.step();
+    if (step != nullptr && step->predict && question != &*step->predict && isTold(*step->predict)) {
+        const RoomGuesses predicted = roomGuessesFrom(typedFor(*step->predict), *step->predict);
+        if (!predicted.isEmpty())
+            lines.prepend(tr("Predicted: %1; %2 of %3 right")
+                              .arg(roomGuessesText(predicted, *step->predict))
+                              .arg(rightGuesses(predicted, *step->predict))
+                              .arg(predicted.count()));
+    }
+    m_said->setText(lines.join(QLatin1Char('\n')));
+    m_said->setVisible(!lines.isEmpty());
+    std::vector<PlotGuess> ghosts;
     if (step != nullptr && step->predict && step->predict->kind == QuestionKind::Number
         && !m_plotId.isEmpty())
         for (const auto& guess : roomGuessesFrom(typedFor(*step->predict), *step->predict).numbers)
             ghosts.push_back(
                 {m_plotId, guess.first, {}, roomGuessesText(RoomGuesses{{guess}, {}}, *step->predict)});
+    std::vector<double> levels;
+    for (const PlotGuess& ghost : ghosts)
+        levels.push_back(*ghost.level);
+    if (!m_plotId.isEmpty())
+        m_plot->setGuessed(m_plot->plots().first(), levels);
     m_overlay->setGuesses(std::move(ghosts));
 }
 

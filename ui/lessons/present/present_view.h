@@ -76,6 +76,7 @@ private:
     void setControl();
     void takeGuesses();
     void showGuesses();
+    bool isTold(const Question& question) const;
     QString typedFor(const Question& question) const;
 
     Parts m_parts;

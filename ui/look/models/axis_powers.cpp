@@ -20,8 +20,12 @@ AxisPowers axisPowers(int first, int last, int maxTicks, const std::optional<std
     for (int exponent = first; exponent <= last; ++exponent)
         count += powers.has(exponent);
     if (count < std::min({2, maxTicks, last - first + 1})) {
-        powers.anchor = maxTicks > 1 ? first : first + (last - first) / 2;
-        powers.stride = maxTicks > 1 ? std::clamp(last - first, 1, powers.stride) : last - first + 1;
+        // The data's own power keeps its tick, and the farther end of the axis has the other one.
+        const int kept = data ? std::clamp(data->second, first, last)
+            : maxTicks > 1    ? first
+                              : first + (last - first) / 2;
+        powers.anchor = kept;
+        powers.stride = maxTicks > 1 ? std::max({kept - first, last - kept, 1}) : last - first + 1;
     }
     return powers;
 }

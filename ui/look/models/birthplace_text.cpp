@@ -36,6 +36,14 @@ constexpr const char* kOperands[] = {
     translated("largest value"),
     translated("sum in float64"),
     translated("gradient without the loss scale"),
+    translated("scale in the format"),
+    translated("largest magnitude"),
+    translated("values"),
+    translated("elements"),
+    translated("scalar"),
+    translated("bias"),
+    translated("mean"),
+    translated("variance"),
 };
 
 /// Names of tensors and parameters stay.

@@ -13,6 +13,7 @@ enum CellRole {
     IsMutedRole, ///< bool: not the session's own words
     IsFaintRole, ///< bool: a figure of the session as it was before
     OwnPolicyRole, ///< the layer's own policy name, or empty
+    BriefTextRole, ///< QStringList: what the cell says where its text has no room, briefer and briefer; the tip has all of it
     IsLinkRole, ///< bool: a click on the cell leads somewhere
     SortRole, ///< what the column is sorted by
     ProblemRole ///< one sentence: what is wrong with the policy; empty for nothing

@@ -39,25 +39,32 @@ constexpr KnownSentence kSentences[] = {
          "Cannot convert '%1' to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and "
          "the dtype names such as float32"),
         "t"},
-    {translated("Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; a quantized policy reads like "
-                "float8_from_mixed_bfloat16"),
+    {translated(
+         "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; a quantized policy reads like "
+         "float8_from_mixed_bfloat16"),
         "t"},
-    {translated("Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; DTypePolicy('%2') itself is "
-                "legal, and no layer takes it"),
+    {translated(
+         "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; DTypePolicy('%2') itself is "
+         "legal, and no layer takes it"),
         "tt"},
     {translated("'%1' is there twice"), "t"},
     // What a run says of its loop and its arithmetic.
-    {translated("the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small"),
+    {translated(
+         "the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small"),
         "v"},
-    {translated("the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large"),
+    {translated(
+         "the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large"),
         "v"},
-    {translated("the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says"),
+    {translated(
+         "the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says"),
         "v"},
-    {translated("the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
-                "of the optimizer by the number of skipped steps"),
+    {translated(
+         "the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
+         "of the optimizer by the number of skipped steps"),
         "v"},
     {translated("%1 needs a loss scale: there is nothing to forget"), "t"},
     {translated("%1 in %2 is not proved"), "vv"},
+    {translated("a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3"), "ttt"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("'%1' is no setting such as recipe=mxfp8"), "t"},
@@ -72,10 +79,17 @@ constexpr KnownSentence kSentences[] = {
     {translated("%1 is of a step: say at which, as in %2"), "vv"},
     {translated("%1 is known at the run's end alone: leave out what follows it"), "v"},
     {translated("'%1' computes in %2, which cannot be trained; floating-point policies can"), "tv"},
-    {translated("under '%1' the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the "
-                "setting removed"),
+    {translated(
+         "under '%1' the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the "
+         "setting removed"),
         "tv"},
-    {translated("Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too")},
+    {translated(
+        "Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too")},
+    {translated(
+         "cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss "
+         "scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains "
+         "there too"),
+        "vt"},
     {translated("at most %1 policies"), "v"},
     {translated("at most %1 loss scales"), "v"},
     {translated("at most %1 clauses"), "v"},
@@ -95,17 +109,19 @@ constexpr KnownSentence kSentences[] = {
     {translated("is neither a CSV, NPZ, NPY or IDX file nor a text")},
     {translated("empty: expected JSON")},
     {translated("not valid JSON: %1"), "t"},
-    {translated("no line of it says a loss, a loss scale or a skipped step in the words of a known stack")},
+    {translated("no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps")},
     // Archives and files of tensors.
-    {translated("is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is "
-                "missing"),
+    {translated(
+         "is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is "
+         "missing"),
         "v"},
     {translated("its entries overlap: '%1' and '%2' have bytes in common"), "tt"},
     {translated("its entries overlap: '%1' and the list of entries have bytes in common"), "t"},
     {translated("its list of entries does not say where they are")},
     {translated("is no file of tensors: neither NumPy's, safetensors, torch's, Keras' nor HDF5")},
     {translated("is a zip archive without arrays: neither an .npz, a .pt nor a .keras file")},
-    {translated("is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today")},
+    {translated(
+        "is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today")},
     {translated("has no weight_map, which an index of safetensors has")},
     {translated("there is no tensor '%1' in it; did you mean '%2'?"), "tt"},
     {translated("there is no tensor '%1' in it; there are %2"), "tv"},

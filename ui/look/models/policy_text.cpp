@@ -68,6 +68,16 @@ QString policySentence(const DTypePolicy& policy)
                                 : plain;
 }
 
+QString briefPolicyName(const QString& name)
+{
+    QString brief = name;
+    for (const auto& [word, less] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"float8_from_", "f8/"}, {"int8_from_", "i8/"}, {"int4_from_", "i4/"}, {"mixed_", "mix_"},
+             {"bfloat", "bf"}, {"float", "f"}})
+        brief.replace(QLatin1String(word), QLatin1String(less));
+    return brief;
+}
+
 QString policyToText(const DTypePolicy& policy)
 {
     return toQt(kerasText(policy));

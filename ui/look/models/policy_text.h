@@ -14,6 +14,9 @@ namespace ulpscope::ui {
 /// "computes in float16, stores weights in float32"
 QString policySentence(const DTypePolicy& policy);
 
+/// "f8/mix_bf16" for "float8_from_mixed_bfloat16": for places that would cut off what tells policies apart.
+QString briefPolicyName(const QString& name);
+
 /// What Keras' serialize writes.
 QString policyToText(const DTypePolicy& policy);
 /// A name, plain or in quotes, or what serialize wrote, in the session's family. A map is refused: it is not one layer's policy.

@@ -52,6 +52,12 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
     return facts.join(QStringLiteral(", "));
 }
 
+QString runFacts(const RunHistory& run)
+{
+    const QString facts = runFacts(run.session(), run.stepsDone());
+    return run.kernels.empty() ? facts : RunFactsText::tr("%1, kernels %2").arg(facts, toQt(run.kernels));
+}
+
 bool isReadFromFile(const RunHistory& run)
 {
     return run.sample().train == nullptr;

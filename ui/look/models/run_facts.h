@@ -17,6 +17,8 @@ QString stepsDoneText(std::int64_t done, std::int64_t steps);
 
 /// "policy mixed_float16, loss scale fixed 1024, seed 0, 1500 of 1500 steps"; layers with policies of their own are named.
 QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
+/// The same of a run, and for which processor level its products were computed: "..., kernels x86-64-v4".
+QString runFacts(const RunHistory& run);
 
 /// Whether nothing but its records is there.
 bool isReadFromFile(const RunHistory& run);

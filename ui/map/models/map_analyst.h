@@ -5,7 +5,7 @@
 
 #include "app/aside.h"
 #include "app/document.h"
-#include "ui/map/models/map_reader.h"
+#include "engine/model/map_reader.h"
 
 #include <QObject>
 

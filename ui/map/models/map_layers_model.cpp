@@ -79,7 +79,7 @@ void MapLayersModel::refresh()
     } else if (m_key >= 0) {
         layers.clear();
         if (const KeyFinding* found = m_map.finding(m_key))
-            for (const auto* some : {&found->decides, &found->clashes, &found->unasked})
+            for (const auto* some : {&found->decides, &found->clashes, &found->unasked, &found->pathless})
                 layers.insert(layers.end(), some->begin(), some->end());
         std::sort(layers.begin(), layers.end());
     }

@@ -7,6 +7,7 @@
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QFont>
 #include <QFontDatabase>
@@ -283,19 +284,8 @@ QString PolicyMapModel::remark(int row) const
     const KeyFinding* found = finding(row);
     if (!found)
         return {};
-    if (found->error)
-        return toQt(std::string(kindName(found->error->kind)) + ": " + found->error->text());
     const std::shared_ptr<const MapAnswer> answer = m_analyst.answer();
-    if (!found->clashes.empty()) {
-        const Error& error = *answer->findings.layers[found->clashes.front()].error;
-        return toQt(std::string(kindName(error.kind)) + ": " + error.text());
-    }
-    if (found->decides.empty() && found->unasked.empty())
-        return tr("Matches no layer of this model.");
-    if (found->decides.empty())
-        return tr("Decides for no layer: %1 has a policy of its own or a key of exactly its path.")
-            .arg(pathsOf(answer->question, found->unasked));
-    return {};
+    return engineText(keyRemark(answer->question, answer->findings, static_cast<std::size_t>(row)));
 }
 
 QVariant PolicyMapModel::keyData(int row, int role) const

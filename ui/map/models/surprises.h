@@ -2,7 +2,8 @@
 // Where Keras does what few expect, and the open session would meet it: a table of conditions and sentences.
 #pragma once
 
-#include "ui/map/models/map_reader.h"
+#include "engine/model/map_reader.h"
+#include "engine/session/session_spec.h"
 
 #include <QString>
 

@@ -50,12 +50,12 @@ void NumberScale::setView(double low, double high)
     m_high = std::min(high, m_largest);
 }
 
-void NumberScale::showAround(const Format& format, double value, double count)
+void NumberScale::showAround(const Format& format, double value, double count, double reach)
 {
     const double center = std::clamp(std::isnan(value) ? 0.0 : value, -m_largest, m_largest);
     // Beyond the format's range the distance is that at its end.
     const double inside = std::clamp(center, format.lowest(), format.maxFinite());
-    const double half = std::max(count * ulp(format, inside), 1.1 * std::fabs(center - inside));
+    const double half = std::max({count * ulp(format, inside), 1.1 * std::fabs(center - inside), reach});
     m_isLog = half > kWide * std::fabs(center) && center != 0;
     m_low = center - half;
     m_high = center + half;

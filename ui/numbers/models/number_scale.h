@@ -22,8 +22,8 @@ public:
     double high() const { return m_high; }
     bool isLogarithmic() const { return m_isLog; }
 
-    /// `count` neighbours of `format` to either side of `value`, linear.
-    void showAround(const Format& format, double value, double count);
+    /// `count` neighbours of `format` to either side of `value`, or `reach` where that is farther; linear.
+    void showAround(const Format& format, double value, double count, double reach = 0);
     /// All that the limits allow on the side of `value`, from zero on, logarithmic.
     void showWhole(double value);
     void setLogarithmic(bool isLog) { m_isLog = isLog; }

@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/saturated_share.h"
 #include "ui/training/models/headline.h"
@@ -168,9 +169,30 @@ QString bestText(int shares, const QString& detail)
               .arg(detail);
 }
 
-QString policyText(const PolicySettings& policies)
+/// The global policy, and where layers have their own, which: one layer, or layers that share one policy, by name.
+QString policyText(const KeptRun& run)
 {
+    const SessionSpec& session = run.run->session();
+    const PolicySettings& policies = session.policies;
     QString text = toQt(policies.global.name);
+    std::vector<std::pair<std::string, std::string>> own; // layers or children with their policies
+    for (const LayerSpec& layer : session.model.layers) {
+        if (layer.policy)
+            own.emplace_back(layer.name, layer.policy->name);
+        for (const auto& [child, policy] : layer.children)
+            own.emplace_back(layer.name + "/" + child, policy.name);
+    }
+    const bool isOne
+        = std::ranges::all_of(own, [&](const auto& each) { return each.second == own.front().second; });
+    if (own.size() == 1)
+        text += QStringLiteral(", %1 %2").arg(toQt(own.front().first), toQt(own.front().second));
+    else if (!own.empty() && isOne)
+        text += RunsModel::tr(", %1 layers %2").arg(own.size()).arg(toQt(own.front().second));
+    else if (!own.empty())
+        text += RunsModel::tr(", %1 layers with their own").arg(own.size());
+    if (std::ranges::any_of(
+            session.model.layers, [](const LayerSpec& layer) { return !(layer.numerics == NumericsSpec()); }))
+        text += RunsModel::tr(" + numerics");
     if (!policies.map.empty())
         text += RunsModel::tr(" + map");
     if (policies.recipe.className != "none")
@@ -401,7 +423,7 @@ QVariant RunsModel::sweepData(const Row& row, int column, int role) const
         return isStarred ? QStringLiteral("★ ") + text : text;
     }
     case PolicyColumn:
-        return commonText(runs, [](const KeptRun& run) { return policyText(run.run->session().policies); });
+        return commonText(runs, policyText);
     case LossScaleColumn:
         return commonText(
             runs, [](const KeptRun& run) { return lossScaleText(run.run->session().training.lossScale); });
@@ -467,6 +489,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
                 .arg(engineText(session.title), QLocale().toString(kept->begun, QLocale::ShortFormat));
         if (column == NoteColumn)
             return tr("Your note on this run: F2 or a double click writes it");
+        if (column == PolicyColumn)
+            return runFacts(*kept->run);
         return data(index, Qt::DisplayRole);
     case Qt::FontRole: {
         QFont font;
@@ -488,7 +512,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         return name;
     }
     case PolicyColumn:
-        return policyText(session.policies);
+        return policyText(*kept);
     case LossScaleColumn:
         return lossScaleText(session.training.lossScale);
     case StepsColumn:
@@ -539,7 +563,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case NameColumn:
         return pick(tr("Run"), tr("What differs from the run before it, or your name for it"));
     case PolicyColumn:
-        return pick(tr("Policy"), tr("The global dtype policy"));
+        return pick(tr("Policy"), tr("The global dtype policy, and layers that have their own"));
     case LossScaleColumn:
         return pick(tr("Loss scale"), tr("What the loss is multiplied by before it is differentiated"));
     case LossColumn:

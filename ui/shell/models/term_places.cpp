@@ -68,6 +68,7 @@ constexpr TermPlace kPlaces[] = {
     {"dataPage", "data"},
     {"kerasForm", "loss_scale"},
     {"parameter_policy_family", "dtype_policy"},
+    {"parameter_keras_version", "dtype_policy"},
     {"parameter_floatx", "default_dtype"},
     {"parameter_training_loop", "loss_scale"},
     {"parameter_arithmetic", "rounding"},

@@ -149,7 +149,10 @@ void showOverflows(const HeadlineSource& source, Headline& headline)
             ? HeadlineText::tr("%1: %2 skipped").arg(ofStepsText(source), countText(skipped))
             : ofStepsText(source);
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
-    headline.severity = source.totals.counts.overflows == 0 ? Severity::Good : Severity::Notice;
+    headline.severity = source.totals.counts.overflows == 0 ? Severity::Good
+        : source.hasDiverged()                              ? Severity::Failure
+                                                            : Severity::Notice;
+    headline.isJudged = source.totals.counts.overflows > 0 || !source.hasDiverged();
 }
 
 void showError(const HeadlineSource& source, Headline& headline)
@@ -225,8 +228,8 @@ const std::array kRows{
     HeadlineRow{.id = "overflows",
         .caption = QT_TRANSLATE_NOOP("Headline", "Overflows"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss "
-            "scale such steps are skipped."),
+            "How many numbers of the run were made from finite numbers and are not finite: beyond their format's largest "
+            "value, or divided by zero. With a dynamic loss scale such steps are skipped."),
         .show = showOverflows},
     HeadlineRow{.id = "error_vs_float64",
         .caption = QT_TRANSLATE_NOOP("Headline", "Error vs float64"),

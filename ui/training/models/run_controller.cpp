@@ -22,11 +22,15 @@ namespace {
 constexpr std::chrono::milliseconds kRetrainDelay{350};
 constexpr double kCheapRunSeconds = 4;
 
-/// From the speed of the run on the screen.
+/// From the speed of the run on the screen. A run that was paused in its first steps has warmed the caches and says too much.
 bool isCheap(const RunHistory* history, const SessionSpec& session)
 {
-    return history && history->stepsPerSecond > 0
-        && double(session.training.steps) / history->stepsPerSecond < kCheapRunSeconds;
+    constexpr std::int64_t kFirstSteps = 50;
+    constexpr double kSlowness = 4;
+    if (!history || history->stepsPerSecond <= 0)
+        return false;
+    const double seconds = double(session.training.steps) / history->stepsPerSecond;
+    return seconds < (history->stepsDone() < kFirstSteps ? kSlowness : 1) * kCheapRunSeconds;
 }
 
 /// In the words of the tree, where the first layer with a policy that cannot be trained under is marked.

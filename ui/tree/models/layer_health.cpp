@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 
 namespace ulpscope::ui {
 
@@ -19,14 +20,15 @@ class LayerHealthText
     Q_DECLARE_TR_FUNCTIONS(LayerHealth)
 };
 
-constexpr std::array kRoles{TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
-    TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update};
+/// What is told of a layer; scales are recorded at other steps than these.
+constexpr std::array kMetrics{Metric::Amax, Metric::NonFinite, Metric::AccumulatedError, Metric::LocalError,
+    Metric::FlushedPercent, Metric::LostPercent};
 
 /// The first step that had any; infinity without one.
 double firstNonFinite(const Series& counts)
 {
-    const auto any = std::find_if(
-        counts.values.begin(), counts.values.end(), [](double count) { return count > 0; });
+    const auto any
+        = std::find_if(counts.values.begin(), counts.values.end(), [](double count) { return count > 0; });
     return any == counts.values.end() ? std::numeric_limits<double>::infinity()
                                       : counts.steps[std::size_t(any - counts.values.begin())];
 }
@@ -47,56 +49,87 @@ QString nameInside(const TensorName& tensor, const std::string& layerPath)
 
 } // namespace
 
-LayerHealth layerHealth(
-    const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo)
+namespace {
+
+/// The tensor with the largest share so far, and how many have one.
+struct WorstShare
 {
-    LayerHealth health;
-    const auto newest = [&](PathId path, TensorRole role, Metric metric) -> std::optional<double> {
-        const Series* series = run.series(path, role, metric);
-        const std::optional<Series::Point> point = series ? series->newest(upTo) : std::nullopt;
-        if (!point)
-            return std::nullopt;
-        health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
-        return point->value;
-    };
-    QStringList lines;
-    for (std::size_t i = 0; i < run.paths().size(); ++i) {
-        const PathId path(i);
-        const std::string& name = run.paths()[i];
-        const bool isLayer = name == layerPath;
-        if (!isWithin(name, layerPath))
-            continue;
-        for (const TensorRole role : kRoles) {
-            QStringList parts;
-            if (const auto amax = newest(path, role, Metric::Amax))
-                parts += LayerHealthText::tr("amax %1").arg(numberText(*amax));
-            if (const auto flushed = newest(path, role, Metric::FlushedPercent)) {
-                parts += LayerHealthText::tr("%1 flushed").arg(percentText(*flushed));
-                health.flushedPercent = std::max(health.flushedPercent.value_or(0), *flushed);
-            }
-            if (const auto lost = newest(path, role, Metric::LostPercent)) {
-                parts += LayerHealthText::tr("%1 lost").arg(percentText(*lost));
-                health.lostPercent = std::max(health.lostPercent.value_or(0), *lost);
-            }
-            if (const auto error = newest(path, role, Metric::AccumulatedError)) {
-                parts += LayerHealthText::tr("error %1").arg(numberText(*error));
-                if (isLayer && role == TensorRole::Output)
-                    health.error = error;
-            }
-            if (const auto local = newest(path, role, Metric::LocalError))
-                parts += LayerHealthText::tr("of which this layer alone %1").arg(numberText(*local));
-            if (const auto bad = newest(path, role, Metric::NonFinite)) {
-                health.isNonFinite = health.isNonFinite || *bad > 0;
-                health.sawNonFinite = health.sawNonFinite
-                    || firstNonFinite(*run.series(path, role, Metric::NonFinite))
-                        <= double(upTo.value_or(run.stepsDone()));
-            }
-            if (!parts.isEmpty())
-                lines += nameInside(tensorNameOf(run.paths(), path, role), layerPath) + QStringLiteral(": ")
-                    + parts.join(QStringLiteral(", "));
+    std::optional<double> percent;
+    QString tensor;
+    int count = 0;
+
+    void add(double share, const QString& name)
+    {
+        ++count;
+        if (!percent || share > *percent) {
+            percent = share;
+            tensor = name;
         }
     }
-    health.details = lines.join(QLatin1Char('\n'));
+    /// "flushed: 60.0 % of kernel gradient, the worst of 3"
+    QString line(const QString& what) const
+    {
+        return count > 1 ? LayerHealthText::tr("%1: %2 of %3, the worst of %4")
+                               .arg(what, percentText(*percent), tensor)
+                               .arg(count)
+                         : LayerHealthText::tr("%1: %2 of %3").arg(what, percentText(*percent), tensor);
+    }
+};
+
+double meanOf(const Series& series)
+{
+    return std::accumulate(series.values.begin(), series.values.end(), 0.0) / double(series.values.size());
+}
+
+} // namespace
+
+LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo)
+{
+    LayerHealth health;
+    WorstShare flushed;
+    WorstShare lost;
+    QStringList output;
+    for (const RunHistory::Figure& figure : run.figures()) {
+        const std::string& name = run.paths()[figure.path.index()];
+        const bool isOther = figure.role == TensorRole::Input || figure.role == TensorRole::OptimizerState
+            || std::ranges::find(kMetrics, figure.metric) == kMetrics.end();
+        if (isOther || !isWithin(name, layerPath))
+            continue;
+        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        const std::optional<Series::Point> point = series.newest(upTo);
+        if (!point)
+            continue;
+        health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
+        const bool isOutput = name == layerPath && figure.role == TensorRole::Output;
+        const auto add = [&](WorstShare& worst) {
+            worst.add(upTo ? point->value : meanOf(series),
+                nameInside(tensorNameOf(run.paths(), figure.path, figure.role), layerPath));
+        };
+        if (figure.metric == Metric::FlushedPercent && isCountedGradient(figure.role)) {
+            add(flushed);
+        } else if (figure.metric == Metric::LostPercent) {
+            add(lost);
+        } else if (figure.metric == Metric::NonFinite) {
+            health.isNonFinite = health.isNonFinite || point->value > 0;
+            health.sawNonFinite
+                = health.sawNonFinite || firstNonFinite(series) <= double(upTo.value_or(run.stepsDone()));
+        } else if (isOutput && figure.metric == Metric::Amax) {
+            output += LayerHealthText::tr("amax %1").arg(numberText(point->value));
+        } else if (isOutput && figure.metric == Metric::AccumulatedError) {
+            health.error = point->value;
+            output += LayerHealthText::tr("error %1").arg(numberText(point->value));
+        } else if (isOutput && figure.metric == Metric::LocalError) {
+            output += LayerHealthText::tr("of which this layer alone %1").arg(numberText(point->value));
+        }
+    }
+    health.flushedPercent = flushed.percent;
+    health.lostPercent = lost.percent;
+    if (flushed.percent)
+        health.details += flushed.line(LayerHealthText::tr("gradients flushed"));
+    if (lost.percent)
+        health.details += lost.line(LayerHealthText::tr("updates lost"));
+    if (!output.isEmpty())
+        health.details += LayerHealthText::tr("output: %1").arg(output.join(QStringLiteral(", ")));
     return health;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run says about one layer: the figures of its tensors, the newest or those of an earlier step, and the worst of each.
+// What a run says about one layer: of the whole run, or of one of its steps.
 #pragma once
 
 #include "app/run_history.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <string>
@@ -13,17 +14,18 @@ namespace ulpscope::ui {
 
 struct LayerHealth
 {
-    std::optional<double>
-        flushedPercent; ///< worst of its gradients, its inputs' too, at the last probed step
-    std::optional<double> lostPercent; ///< worst of its weights' updates, likewise
+    /// Of the worst of its output and weight gradients: the mean over the recorded steps, or of the step that is asked for.
+    std::optional<double> flushedPercent;
+    std::optional<double> lostPercent; ///< of the worst of its weights' updates, likewise
     std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step until then
     bool isNonFinite = false; ///< at the last probed step
-    QString details; ///< each tensor's newest figures, one a line; empty without a run
+    QStringList
+        details; ///< at most three lines: what is flushed, what is lost, the output; empty without a run
     std::optional<std::int64_t> step; ///< the last probed one; nothing without figures
 };
 
-/// upTo: as if the run had gone no further.
+/// upTo: the figures of that step, or of the last recorded one before it; without it those of the whole run.
 LayerHealth layerHealth(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 

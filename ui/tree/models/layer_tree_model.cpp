@@ -71,12 +71,12 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
             "MultiHeadAttention does.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Flushed"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: "
-            "the worst of its tensors at the last probed step.")},
+            "Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer's "
+            "output and weight gradients the worst. The mean over the run's recorded steps, or of the pinned step.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Lost"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "Of the layer's weights that float64's update moves, the share that stays exactly as it was here: the worst of "
-            "its tensors at the last probed step. A click shows the updates, element by element.")},
+            "Of a weight tensor's elements that float64's update moves, the share that stays exactly as it was here: the worst of "
+            "the layer's. The mean over the run's recorded steps, or of the pinned step. A click shows the updates, element by element.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Error"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is "
@@ -152,6 +152,7 @@ void LayerTreeModel::showRun(const RunHistory* run, std::optional<std::int64_t> 
                 m_health[child.path] = layerHealth(*run, child.path, step);
         }
     announceData(0, ColumnCount - 1);
+    emit headerDataChanged(Qt::Horizontal, FlushedColumn, LostColumn);
 }
 
 std::optional<std::int64_t> LayerTreeModel::probedStep() const
@@ -237,6 +238,8 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     const ColumnText& column = kColumns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole && (section == FlushedColumn || section == LostColumn) && !m_health.empty())
+        return m_isPinned ? tr("%1, step").arg(tr(column.title)) : tr("%1, run").arg(tr(column.title));
     if (role == Qt::DisplayRole)
         return tr(column.title);
     if (role == Qt::ToolTipRole || role == Qt::WhatsThisRole)
@@ -315,6 +318,11 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
         if (const int count = overrideCount(layer.numerics); count > 0)
             text += QStringLiteral(" · ") + tr("%1 overridden").arg(count);
         return text;
+    }
+    case BriefTextRole: {
+        const QString name
+            = policyData(layer, Qt::DisplayRole).toString().section(QStringLiteral(" · "), 0, 0);
+        return QStringList{name, briefPolicyName(name)};
     }
     case Qt::FontRole:
         return boldIf(layer.own.has_value());
@@ -404,14 +412,17 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
     if (role == IsFaintRole)
         return m_isStale;
     if (role == Qt::ToolTipRole) {
-        const QString stale = m_isStale ? tr("Before the session was changed:\n") : QString();
-        const QString badge = health.isNonFinite ? tr("NaN or infinity in its tensors\n")
-            : health.sawNonFinite
-            ? tr("had NaN or infinity in its tensors, in a step that was skipped or before\n")
-            : QString();
-        const QString when = m_isPinned && health.step ? tr("At step %1:\n").arg(*health.step) : QString();
-        return health.details.isEmpty() ? QVariant()
-                                        : QVariant(QString(stale + when + badge + health.details));
+        if (health.details.isEmpty())
+            return {};
+        const QString when = m_isPinned && health.step
+            ? tr("At step %1:").arg(*health.step)
+            : tr("Over the run; output and error of its newest step:");
+        QStringList lines{m_isStale ? tr("Before the session was changed. %1").arg(when) : when};
+        if (health.isNonFinite)
+            lines += tr("NaN or infinity in its tensors");
+        else if (health.sawNonFinite)
+            lines += tr("had NaN or infinity in its tensors, in a step that was skipped or before");
+        return QString((lines + health.details).join(QLatin1Char('\n')));
     }
     if (column == NameColumn) {
         // A skipped step leaves non-finite figures behind too; only those that last are a failure.

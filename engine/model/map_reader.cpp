@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/map/models/map_reader.h"
+#include "engine/model/map_reader.h"
+
+#include "engine/base/closest_name.h"
 
 #include <algorithm>
 #include <charconv>
 #include <set>
 
-namespace ulpscope::ui {
+namespace ulpscope {
 
 namespace {
 
@@ -28,6 +30,90 @@ DTypePolicyMap distinctMap(const MapQuestion& question, std::vector<KeyFinding>&
 }
 
 } // namespace
+
+namespace {
+
+std::string listed(const std::vector<std::string>& names)
+{
+    constexpr std::size_t kShown = 6;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+        text += (text.empty() ? "" : ", ") + names[i];
+    return names.size() > kShown ? text + ", ..." : text;
+}
+
+/// Layers that the key matches without what stands before one of its slashes, or behind some path: a wrong prefix.
+std::vector<std::string> pathsUnderOtherPrefix(const MapQuestion& question, const std::string& key)
+{
+    std::vector<std::string> tried{"(?:.*/)(?:" + key + ")"};
+    for (std::size_t at = key.find('/'); at != std::string::npos; at = key.find('/', at + 1))
+        tried.push_back(key.substr(at + 1));
+    RegexWorkspace workspace;
+    for (const std::string& shorter : tried) {
+        std::vector<std::string> paths;
+        const Result<PythonRegex> regex = PythonRegex::compile(shorter, MapMatching::FullMatch);
+        for (const PolicyHolder& layer : question.layers) {
+            const Result<bool> isMatch
+                = regex ? regex->matches(layer.path, workspace) : Result<bool>(regex.error());
+            if (layer.hasPath && !layer.path.empty() && (shorter == layer.path || (isMatch && *isMatch)))
+                paths.push_back(layer.path);
+        }
+        if (!paths.empty())
+            return paths;
+    }
+    return {};
+}
+
+Message whyUnasked(const MapQuestion& question, const MapFindings& findings, std::size_t layer)
+{
+    const std::string& path = question.layers[layer].path;
+    const PathFinding& found = findings.layers[layer];
+    switch (found.origin) {
+    case PolicyOrigin::Own:
+        return message("%1 has a policy of its own").with(path);
+    case PolicyOrigin::PassedOn:
+        return message("%1 takes the policy of %2").with(path).with(found.parentPath);
+    default:
+        return message("%1 has a key that is exactly its path").with(path);
+    }
+}
+
+} // namespace
+
+Message keyRemark(const MapQuestion& question, const MapFindings& findings, std::size_t row)
+{
+    const KeyFinding& found = findings.keys.at(row);
+    const auto raised = [](const Error& error) {
+        return Message(std::string(kindName(error.kind)) + ": " + error.text(), Message::Kind::Plain);
+    };
+    if (found.error)
+        return raised(*found.error);
+    if (!found.clashes.empty()) // as long as no key is broken
+        if (const std::optional<Error>& error = findings.layers[found.clashes.front()].error)
+            return raised(*error);
+    if (!found.decides.empty())
+        return {};
+    if (!found.unasked.empty())
+        return found.unasked.size() == 1
+            ? message("Decides for no layer: %1.").with(whyUnasked(question, findings, found.unasked.front()))
+            : message(
+                "Decides for no layer: %1, and the others that it matches have a policy from elsewhere, too.")
+                  .with(whyUnasked(question, findings, found.unasked.front()));
+    if (!found.pathless.empty())
+        return message("Decides for no layer: Keras gives %1 no path, so that it takes the map's default.")
+            .with(question.layers[found.pathless.front()].path);
+    const std::string& key = question.policies.map.at(row).first;
+    if (const std::vector<std::string> paths = pathsUnderOtherPrefix(question, key); !paths.empty())
+        return message("Decides for no layer: a key has to match the whole path, which is %1.")
+            .with(listed(paths));
+    std::vector<std::string> paths;
+    for (const PolicyHolder& layer : question.layers)
+        if (layer.hasPath)
+            paths.push_back(layer.path);
+    if (const std::string closest = closestName(key, paths); !closest.empty())
+        return message("Matches no layer of this model; did you mean %1?").with(closest);
+    return message("Matches no layer of this model.");
+}
 
 std::optional<std::size_t> faultPosition(const Error& error)
 {
@@ -158,9 +244,11 @@ std::optional<MapFindings> MapReader::read(
             if (answer == Answer::Undecided && !finding.error)
                 finding.error = asked.key->undecided.at(number);
             const std::string& key = asked.entry->first;
-            if (!layer.hasPath || (key != layer.path && answer != Answer::Yes))
+            if (key != layer.path && answer != Answer::Yes)
                 continue;
-            if (!named.contains(key))
+            if (!layer.hasPath)
+                finding.pathless.push_back(i);
+            else if (!named.contains(key))
                 finding.unasked.push_back(i);
             else
                 (counted.error ? finding.clashes : finding.decides).push_back(i);
@@ -177,4 +265,4 @@ std::optional<MapFindings> MapReader::read(
     return isObsolete() ? std::nullopt : std::optional(std::move(findings));
 }
 
-} // namespace ulpscope::ui
+} // namespace ulpscope

@@ -3,8 +3,8 @@
 // clash. The lookups are those of DTypePolicyMap, each key compiled once.
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/model/resolved_policies.h"
-#include "engine/session/session_spec.h"
 
 #include <functional>
 #include <map>
@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ulpscope::ui {
+namespace ulpscope {
 
 struct MapQuestion
 {
@@ -34,6 +34,7 @@ struct KeyFinding
     std::vector<std::size_t> decides; ///< layers that take its policy
     std::vector<std::size_t> clashes; ///< layers that another key matches as well
     std::vector<std::size_t> unasked; ///< layers it matches that have a policy of their own or an exact key
+    std::vector<std::size_t> pathless; ///< layers that it would match, had Keras given them a path
 };
 
 struct PathFinding
@@ -95,7 +96,11 @@ private:
     RegexWorkspace m_workspace;
 };
 
+/// Why the key of that row decides for no layer, or what Keras raises because of it, in a sentence; empty for a key that decides
+/// for some and is right.
+Message keyRemark(const MapQuestion& question, const MapFindings& findings, std::size_t row);
+
 /// The character that Python's error names, "missing ) at position 3".
 std::optional<std::size_t> faultPosition(const Error& error);
 
-} // namespace ulpscope::ui
+} // namespace ulpscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In the status bar: how much of its memory budget the window uses, and for what.
+#pragma once
+
+#include "app/window_memory.h"
+
+#include <QLabel>
+
+namespace ulpscope::ui {
+
+class MemoryLine : public QLabel
+{
+    Q_OBJECT
+public:
+    /// `memory` must outlive this.
+    explicit MemoryLine(const WindowMemory& memory, QWidget* parent = nullptr);
+
+    /// It is left out where it would cut the message beside what else has so much width.
+    void makeRoomFor(const QString& message, int otherWidth);
+
+private:
+    void refresh();
+
+    const WindowMemory& m_memory;
+};
+
+/// "512 MiB", "1.5 GiB"
+QString memoryText(std::uint64_t bytes);
+
+} // namespace ulpscope::ui
