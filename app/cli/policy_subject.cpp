@@ -71,11 +71,11 @@ Error inFile(const std::string& path, const Error& error)
 
 Result<PolicySubject> fileSubject(const std::filesystem::path& path, const LoaderArgument& loader)
 {
-    const Result<std::optional<std::string>> model = kerasModelText(path);
-    if (!model)
-        return model.error();
+    const Result<std::optional<std::string>> ofModel = kerasModelText(path);
+    if (!ofModel)
+        return ofModel.error();
     const Result<std::string> text
-        = *model ? Result<std::string>(**model) : readWholeFile(path, kLargestJson);
+        = *ofModel ? Result<std::string>(**ofModel) : readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
     const Result<nlohmann::ordered_json> json = parsePythonJson(*text);

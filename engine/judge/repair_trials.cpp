@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/repair_trials.h"
 
-#include "engine/base/number_text.h"
 #include "engine/base/percent.h"
 #include "engine/train/training_run.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace ulpscope {
 
@@ -37,6 +38,14 @@ struct FigureRow
     Message (*outcome)(const TrialFigures& run);
 };
 
+std::string threeDigits(double value)
+{
+    std::array<char, 32> text{};
+    const auto end
+        = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return {text.data(), end.ptr};
+}
+
 double orInfinity(std::optional<double> value)
 {
     return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
@@ -55,7 +64,7 @@ double divergence(const TrialFigures& run)
 
 constexpr std::array<FigureRow, 7> kFigures{{
     {BadFigure::Divergence, false, divergence,
-        [](const TrialFigures& run) { return message("finite, loss %1").with(briefText(run.last.loss)); }},
+        [](const TrialFigures& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
     {BadFigure::Overflows, false,
         [](const TrialFigures& run) { return static_cast<double>(run.totals.counts.overflows); },
         [](const TrialFigures& run) {
@@ -90,7 +99,7 @@ constexpr std::array<FigureRow, 7> kFigures{{
     {BadFigure::OutputError, true,
         [](const TrialFigures& run) { return orInfinity(run.last.errorVsFloat64); },
         [](const TrialFigures& run) {
-            return message("error vs float64 %1").with(briefText(run.last.errorVsFloat64.value_or(0)));
+            return message("error vs float64 %1").with(threeDigits(run.last.errorVsFloat64.value_or(0)));
         }},
 }};
 
@@ -99,7 +108,10 @@ struct Trial
 {
     RunTotals totals;
     StepRecord last;
+    double firstLoss = 0; ///< of the first step
 
+    /// A rate so small that nothing is learnt mends no divergence.
+    bool hasLearnt() const { return last.loss < firstLoss; }
     TrialFigures figures() const { return {totals, last}; }
 };
 
@@ -142,7 +154,8 @@ public:
                 continue;
             const Verdict verdict = judge(m_edited, trial->totals, trial->last);
             RepairTrials helps{repair, trial->totals.steps, outcomeOf(*trial), {}};
-            if (verdict.severity <= Severity::Notice)
+            const bool isClean = m_row.figure != BadFigure::Divergence || trial->hasLearnt();
+            if (isClean && verdict.severity <= Severity::Notice)
                 return helps;
             if (!better && verdict.severity < Severity::Failure && is <= kBetterShare * was)
                 better = std::move(helps);
@@ -173,7 +186,10 @@ private:
         if (!run)
             return std::nullopt;
         const TrialClock::time_point begun = TrialClock::now();
+        double firstLoss = 0;
         while (run->stepsDone() < steps && run->step(m_stop)) {
+            if (run->stepsDone() == 1)
+                firstLoss = run->record().loss;
             const bool isOver = std::chrono::duration<double>(TrialClock::now() - begun).count() > seconds;
             if (isOver || run->totals().divergedAt || run->totals().scalerEndedAt)
                 break;
@@ -181,7 +197,7 @@ private:
         const RunTotals& totals = run->totals();
         const bool wentWrong = totals.divergedAt || totals.scalerEndedAt;
         m_isOutOfTime = !wentWrong && totals.steps < std::min(steps, fewestSteps());
-        return m_isOutOfTime ? std::nullopt : std::optional(Trial{totals, run->record()});
+        return m_isOutOfTime ? std::nullopt : std::optional(Trial{totals, run->record(), firstLoss});
     }
 
     Message outcomeOf(const Trial& trial) const

@@ -24,8 +24,9 @@ constexpr double kLossScaleFactor = 64;
 constexpr double kLargeLossScale = 65536;
 /// With a small loss weight rates of thousands are in order.
 constexpr double kUnreasonableRate = 1e9;
-/// A tenth, a hundredth, a thousandth of the learning rate.
-constexpr int kRateTrials = 3;
+/// A tenth, a hundredth, a thousandth of the learning rate where formats may be the cause too; further where they are not.
+constexpr int kRates = 3;
+constexpr int kRatesForFloat64 = 6;
 /// Gradients of later steps may be this much larger than those seen, and must not overflow.
 constexpr double kHeadroom = 16;
 
@@ -118,7 +119,7 @@ void addWiderRange(const RunFacts& run, Repairs& repairs)
         repairs.push_back({message("Use mixed_bfloat16"), useRangeOfFloat32});
 }
 
-void addSmallerRates(const RunFacts& run, Repairs& repairs)
+void addSmallerRates(const RunFacts& run, Repairs& repairs, int count = kRates)
 {
     const Component& optimizer = run.session.training.optimizer;
     const ParameterValue* given = optimizer.config.find("learning_rate");
@@ -135,7 +136,7 @@ void addSmallerRates(const RunFacts& run, Repairs& repairs)
     // A tenth of what is out of all reason is so too.
     if (rate >= kUnreasonableRate && row != nullptr && usual)
         return offer(usual->number("learning_rate"));
-    for (int i = 0; i < kRateTrials; ++i)
+    for (int i = 0; i < count; ++i)
         offer(rate = shortTenth(rate));
 }
 
@@ -160,7 +161,7 @@ void addFloat32(const RunFacts& run, Repairs& repairs)
 Repairs smallerRates(const RunFacts& run)
 {
     Repairs repairs;
-    addSmallerRates(run, repairs);
+    addSmallerRates(run, repairs, kRatesForFloat64);
     return repairs;
 }
 

@@ -8826,7 +8826,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>%1 flushed</source>
-        <translation type="unfinished">%1 zu null</translation>
+        <translation>%1 zu null</translation>
     </message>
     <message>
         <source>%1 of the updates lost</source>
@@ -9107,6 +9107,122 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Whether the norm is 0 or has too few digits the log does not say.</source>
         <translation>Ob die Norm 0 ist oder zu wenige Stellen hat, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of them has is said.</source>
+        <translation>Für welches Keras 3 die Policies gemeint sind: die neueste Veröffentlichung oder den neuesten Stand seines Repositorys. Was nur eines davon hat, wird gesagt.</translation>
+    </message>
+    <message>
+        <source>The policy %1 for %2, which does not have it and refuses the export: the head of Keras&apos; repository takes it.</source>
+        <translation>Die Policy %1 für %2, das sie nicht hat und den Export abweist: Der neueste Stand des Keras-Repositorys nimmt sie.</translation>
+    </message>
+    <message>
+        <source>%1 has a policy of its own</source>
+        <translation>%1 hat eine eigene Policy</translation>
+    </message>
+    <message>
+        <source>%1 takes the policy of %2</source>
+        <translation>%1 nimmt die Policy von %2</translation>
+    </message>
+    <message>
+        <source>%1 has a key that is exactly its path</source>
+        <translation>für %1 gibt es einen Schlüssel, der genau ihr Pfad ist</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1.</source>
+        <translation>Entscheidet für keine Schicht: %1.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: %1, and the others that it matches have a policy from elsewhere, too.</source>
+        <translation>Entscheidet für keine Schicht: %1, und auch die anderen, auf die er passt, haben ihre Policy von anderswo.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: Keras gives %1 no path, so that it takes the map&apos;s default.</source>
+        <translation>Entscheidet für keine Schicht: Keras gibt %1 keinen Pfad, sodass sie die Vorgabe der Map nimmt.</translation>
+    </message>
+    <message>
+        <source>Decides for no layer: a key has to match the whole path, which is %1.</source>
+        <translation>Entscheidet für keine Schicht: Ein Schlüssel muss auf den ganzen Pfad passen, und der ist %1.</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model; did you mean %1?</source>
+        <translation>Passt auf keine Schicht dieses Modells; war %1 gemeint?</translation>
+    </message>
+    <message>
+        <source>Matches no layer of this model.</source>
+        <translation>Passt auf keine Schicht dieses Modells.</translation>
+    </message>
+    <message>
+        <source>Which Keras 3 the policies are meant for: the newest release, or the head of its repository.</source>
+        <translation>Für welches Keras 3 die Policies gemeint sind: die neueste Veröffentlichung oder den neuesten Stand seines Repositorys.</translation>
+    </message>
+    <message>
+        <source>int4/None_from_float32</source>
+        <translation>int4/None_from_float32</translation>
+    </message>
+    <message>
+        <source>ValueError: None is no integer</source>
+        <translation>ValueError: None ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>int4/-1_from_float32</source>
+        <translation>int4/-1_from_float32</translation>
+    </message>
+    <message>
+        <source>The name of Int4DTypePolicy(&quot;int4/16&quot;), without a source</source>
+        <translation>Der Name von Int4DTypePolicy(&quot;int4/16&quot;), ohne Quelle</translation>
+    </message>
+    <message>
+        <source>int4/16_from_None</source>
+        <translation>int4/16_from_None</translation>
+    </message>
+    <message>
+        <source>int4/16_from_float32, as the global policy is</source>
+        <translation>int4/16_from_float32, wie die globale Policy</translation>
+    </message>
+    <message>
+        <source>ternary_from_float32, TernaryDTypePolicy</source>
+        <translation>ternary_from_float32, TernaryDTypePolicy</translation>
+    </message>
+    <message>
+        <source>ValueError; there is no such class</source>
+        <translation>ValueError; die Klasse gibt es nicht</translation>
+    </message>
+    <message>
+        <source>ternary weights in Dense</source>
+        <translation>ternäre Gewichte in Dense</translation>
+    </message>
+    <message>
+        <source>model.quantize of a model that has a quantized layer</source>
+        <translation>model.quantize eines Modells mit einer quantisierten Schicht</translation>
+    </message>
+    <message>
+        <source>ValueError</source>
+        <translation>ValueError</translation>
+    </message>
+    <message>
+        <source>the layer is left out</source>
+        <translation>die Schicht wird ausgelassen</translation>
+    </message>
+    <message>
+        <source>Numbers of two bits that GPTQ stores</source>
+        <translation>Zahlen von zwei Bits, die GPTQ speichert</translation>
+    </message>
+    <message>
+        <source>one in a byte</source>
+        <translation>eine in einem Byte</translation>
+    </message>
+    <message>
+        <source>four in a byte</source>
+        <translation>vier in einem Byte</translation>
+    </message>
+    <message>
+        <source>Saving a GPTQ or AWQ layer that was never calibrated</source>
+        <translation>Eine GPTQ- oder AWQ-Schicht speichern, die nie kalibriert wurde</translation>
+    </message>
+    <message>
+        <source>its kernel is lost without a word</source>
+        <translation>ihr Kernel geht ohne ein Wort verloren</translation>
     </message>
 </context>
 <context>
@@ -10378,7 +10494,7 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished">Werte</translation>
+        <translation>Werte</translation>
     </message>
     <message>
         <source>elements</source>
@@ -10407,6 +10523,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
         <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
+    </message>
+    <message>
+        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
+        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
     </message>
 </context>
 <context>
@@ -12611,7 +12731,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Was tried for %1 from the same seed: %2. Changes the session and trains again; Undo takes it back</source>
@@ -12619,7 +12739,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished">Schritt</translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>steps</source>
@@ -12722,6 +12842,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>Arithmetic %1: %2</source>
         <translation>Arithmetik %1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 refuses it: %3</source>
+        <translation>%1: %2 weist es ab: %3</translation>
     </message>
 </context>
 <context>
@@ -20240,23 +20364,23 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <name>ulpscope::ScalarOps</name>
     <message>
         <source>addition</source>
-        <translation type="unfinished">Addition</translation>
+        <translation>Addition</translation>
     </message>
     <message>
         <source>subtraction</source>
-        <translation type="unfinished">Subtraktion</translation>
+        <translation>Subtraktion</translation>
     </message>
     <message>
         <source>multiplication</source>
-        <translation type="unfinished">Multiplikation</translation>
+        <translation>Multiplikation</translation>
     </message>
     <message>
         <source>division</source>
-        <translation type="unfinished">Division</translation>
+        <translation>Division</translation>
     </message>
     <message>
         <source>exponential</source>
-        <translation type="unfinished">Exponentialfunktion</translation>
+        <translation>Exponentialfunktion</translation>
     </message>
     <message>
         <source>logarithm</source>

@@ -210,7 +210,7 @@ void TestKerasPolicy::nullMeansTheLoadersGlobalPolicy()
             + object("QuantizedFloat8DTypePolicy",
                 R"({"mode":"float8","source_name":null,"amax_history_length":4})", "keras.dtype_policies")
             + "}}"),
-        global));
+        {global}));
     QCOMPARE(policies.defaultPolicy.name, std::string("bfloat16"));
     QCOMPARE(policies.entries.at(0).second.name, std::string("bfloat16"));
     QCOMPARE(policies.entries.at(1).second.name, std::string("float8_from_bfloat16"));
@@ -239,7 +239,7 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
     const std::string quantized = "QuantizedFloat8DTypePolicy";
     const std::string inMap = R"({"default_policy":"float32","policy_map":{"a":)";
     row("a number", "3", "ValueError",
-        "Cannot interpret `dtype` argument: expected a policy's name or object, got 3");
+        "Cannot interpret `dtype` argument. Expected a policy's name or object, got 3");
     row("a null module", R"({"module":null,"class_name":"DTypePolicy","config":{"name":"float16"}})",
         "TypeError", "module: expected \"keras\" or \"keras.dtype_policies\", got null");
     row("no class", R"({"config":{"name":"float16"}})", "ValueError",
@@ -263,7 +263,7 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "config.nam: unknown argument 'nam'; did you mean 'name'?");
     row("a length that is a number but no integer",
         object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":512.0})"),
-        "TypeError", "config.amax_history_length: `amax_history_length` must be an integer, got 512");
+        "TypeError", "config.amax_history_length: `amax_history_length` must be an integer. Got 512");
     row("a length of 2^70",
         object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":1180591620717411303424})"), "ValueError",
         "config.amax_history_length: Keras cannot make a history of 1180591620717411303424 amaxes; expected an integer of at most 64 bits");

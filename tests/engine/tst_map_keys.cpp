@@ -54,7 +54,7 @@ void TestMapKeys::saysWhyAKeyDecidesForNone_data()
     QTest::newRow("nothing like it") << "decoder_9"
                                      << "Matches no layer of this model.";
     QTest::newRow("no regular expression") << "("
-                                           << "RegexError: missing ), unterminated subpattern at position 0";
+                                           << "re.error: missing ), unterminated subpattern at position 0";
 }
 
 void TestMapKeys::saysWhyAKeyDecidesForNone()

@@ -46,7 +46,7 @@ SessionSpec sessionOf(const QStringList& line, const Cell& cell)
         {"input", "InputLayer", {{"shape", std::vector<std::int64_t>{4}}}, {}, {}});
     for (int layer = 0; layer < 2; ++layer)
         session.model.layers.push_back({"dense_" + std::to_string(layer), "Dense",
-            {{"units", std::int64_t{4 - 2 * layer}}}, *getPolicy(line[2 + layer].toStdString()), {}});
+            {{"units", std::int64_t{4 - 2 * layer}}}, {}, *getPolicy(line[2 + layer].toStdString())});
     Component& optimizer = session.training.optimizer;
     optimizer.className = line[0].toStdString();
     const nlohmann::json config = nlohmann::json::parse(line[1].toStdString());
