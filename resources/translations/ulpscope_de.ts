@@ -10521,12 +10521,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war</translation>
     </message>
     <message>
-        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
-        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
+        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
+        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
     </message>
     <message>
-        <source>is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
-        <translation>ist ein Keras-Modell mit %1 Schichten und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
+        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
+        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
     </message>
 </context>
 <context>

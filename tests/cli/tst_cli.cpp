@@ -321,15 +321,15 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                               << "no such file; unknown scene 'circel'; did you mean 'circle'?";
     QTest::newRow("a Keras model") << QStringList{"run", model}
                                    << model
-            + ": is a Keras model of 1 layer and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
+            + ": is a Keras model (layers: 1) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
               "makes a session that trains it";
     QTest::newRow("a Keras model with other layers") << QStringList{"run", otherModel}
                                                      << otherModel
-            + ": is a Keras model of 3 layers and no session: ulpscope-cli policy show tells its policies, and layers of these classes are "
+            + ": is a Keras model (layers: 3) and no session: ulpscope-cli policy show tells its policies, and layers of these classes are "
               "not computed here: LSTM, ReLU";
     QTest::newRow("a Keras file") << QStringList{"run", kerasFile}
                                   << kerasFile
-            + ": is a Keras model of 2 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
+            + ": is a Keras model (layers: 2) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model "
               "makes a session that trains it";
     QTest::newRow("a bad session") << QStringList{"run", units}
                                    << units + ": layers[2].units: expected an integer >= 1, got 0";

@@ -277,6 +277,18 @@ void TestErrorText::addFiles()
         at("x.ulps", "kann nicht gelesen werden: Diese Datei oder diesen Ordner gibt es nicht")});
     m_rows.append({loadSession(m_folder.path().toStdString()).error(),
         m_folder.path() + QStringLiteral(": ist ein Ordner; erwartet wird eine Datei")});
+    const auto addModel = [this](const char* className, const char* german) {
+        const QByteArray json = QByteArray(R"({"class_name": "Sequential", "config": {"layers": [{"class_name": "InputLayer", )")
+            + R"("config": {"name": "x", "batch_shape": [null, 2]}}, {"class_name": ")" + className
+            + R"(", "config": {"name": "layer", "units": 1}}]}})";
+        m_rows.append({loadSession(write("model.json", json)).error(), at("model.json", german)});
+    };
+    addModel("Dense",
+        "ist ein Keras-Modell (Schichten: 2) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new "
+        "DATA --model macht daraus eine Session, die es trainiert");
+    addModel("LSTM",
+        "ist ein Keras-Modell (Schichten: 2) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten "
+        "dieser Klassen werden hier nicht berechnet: LSTM");
     m_rows.append({loadSession(write("empty.ulps", {})).error(), at("empty.ulps", "leer: erwartet JSON")});
     m_rows.append(
         {loadSession(write("wrong.ulps",

@@ -845,8 +845,8 @@ std::string kerasModelSentence(std::string_view text)
         if (!layer.isChild && findRow(layerCatalog(), layer.className) == nullptr)
             missing.insert(shownText(layer.className));
     }
-    std::string sentence = "is a Keras model of " + counted(layers, "layer")
-        + " and no session: ulpscope-cli policy show tells its policies, ";
+    std::string sentence = "is a Keras model (layers: " + std::to_string(layers)
+        + ") and no session: ulpscope-cli policy show tells its policies, ";
     if (missing.empty())
         return sentence + "ulpscope-cli new DATA --model makes a session that trains it";
     std::string names;

@@ -133,11 +133,11 @@ constexpr KnownSentence kSentences[] = {
     {translated("'%1', a nested model of %2 inputs, cannot be trained here; those of one can"), "tv"},
     {translated("a nested model that has not one tensor there cannot be trained here")},
     {translated(
-         "is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new "
+         "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new "
          "DATA --model makes a session that trains it"),
         "v"},
     {translated(
-         "is a Keras model of %1 layers and no session: ulpscope-cli policy show tells its policies, and layers of these "
+         "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers of these "
          "classes are not computed here: %2"),
         "vv"},
     // Recordings.
