@@ -411,7 +411,7 @@ void TestSessionRunner::missingDataNamesItsPackage()
 
 void TestSessionRunner::workerWaitsForItsReader()
 {
-    RunWorker worker(session(kEndless), m_kernels, 2, nullptr);
+    RunWorker worker(session(kEndless), m_kernels, 2, {}, nullptr);
     worker.train({});
     std::int64_t next = 0;
     for (int round = 0; round < 3; ++round) {
