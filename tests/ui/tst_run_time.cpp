@@ -88,11 +88,12 @@ private slots:
         session.training.steps = kEndless;
         Document document;
         QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }));
-        SessionRunner runner(std::make_shared<const Kernels>(*Kernels::load()), 1);
+        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
+        SessionRunner runner(kernels, 1);
         ShownRun shown(runner);
         RunController controller(document, runner, shown);
         ProgressLine line(shown, controller);
-        HealthStrip strip(shown, controller);
+        HealthStrip strip(shown, controller, kernels);
         auto* text = line.findChild<QLabel*>(QStringLiteral("progressText"));
         auto* sentence = strip.findChild<QLabel*>(QStringLiteral("verdictSentence"));
         QSignalSpy noticed(&controller, &RunController::noticed);
