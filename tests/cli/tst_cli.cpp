@@ -357,7 +357,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         << "--loss-scale: expected a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule, got \"\"";
     QTest::newRow("quantized in an older family")
         << QStringList{"policy", "check", "mixed_float16", "--family", "tf_keras", "--quantize", "int8"}
-        << "--family: an older family has no model.quantize, and its policy is the global one";
+        << "--family: an older family has no model.quantize";
     QTest::newRow("unknown loss scale") << QStringList{"run", "circle", "--loss-scale",
         "dynamick"} << "--loss-scale: unknown loss scale 'dynamick'; did you mean 'dynamic'?";
     QTest::newRow("unknown export")
@@ -1131,7 +1131,10 @@ void TestCli::policyShowSaysWhereEachComesFrom()
             "path                policy         compute   variable  quantization  origin\n"
             "sequential/dense_1  bfloat16       bfloat16  bfloat16  -             map key 'sequential/.*_1'\n"
             "sequential/dense_2  mixed_float16  float16   float32   -             global policy\n"
-            "sequential/logits   float32        float32   float32   -             set here\n"));
+            "sequential/logits   float32        float32   float32   -             set here\n"
+            "\n"
+            "key              policy    layers that it decides\n"
+            "sequential/.*_1  bfloat16  sequential/dense_1\n"));
     const auto json = jsonOf(cli({"policy", "show", path, "--json"}));
     QVERIFY(json[0]["path"] == "sequential/dense_1" && json[0]["compute"] == "bfloat16");
     QVERIFY(json[2]["origin"] == "set here");
