@@ -368,7 +368,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         }},
     LogFactRow{LogFact::NoLossInFalls, "no_loss_in_falls",
         [](Facts f) { return f.endsFalling && f.lastFalls()->losses == 0; },
-        [](Facts) { return message("The log says no loss of these steps."); }},
+        [](Facts) { return message("The log says no loss after that."); }},
     LogFactRow{LogFact::NormInFalls, "norm_in_falls",
         [](Facts f) { return f.lastFalls() != nullptr && f.lastFalls()->norms > 0; },
         [](Facts f) {

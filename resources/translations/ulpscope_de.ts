@@ -8513,8 +8513,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Nach dem ersten davon sind %1 von %2 Losses nicht endlich.</translation>
     </message>
     <message>
-        <source>The log says no loss of these steps.</source>
-        <translation>Das Log sagt keinen Loss dieser Schritte.</translation>
+        <source>The log says no loss after that.</source>
+        <translation>Danach sagt das Log keinen Loss.</translation>
     </message>
     <message>
         <source>The gradient norm is not finite there %1 of %2 times.</source>
