@@ -14531,7 +14531,7 @@ Um es anzupassen: %2.</translation>
     </message>
     <message>
         <source>Memory &amp;budget</source>
-        <translation>Speicher&amp;budget</translation>
+        <translation>Spe&amp;icherbudget</translation>
     </message>
     <message>
         <source>How much memory this window&apos;s runs and files may take together</source>

@@ -284,10 +284,10 @@ void TestErrorText::addFiles()
         m_rows.append({loadSession(write("model.json", json)).error(), at("model.json", german)});
     };
     addModel("Dense",
-        "ist ein Keras-Modell (Schichten: 2) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new "
+        "ist ein Keras-Modell (Schichten: 1) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new "
         "DATA --model macht daraus eine Session, die es trainiert");
     addModel("LSTM",
-        "ist ein Keras-Modell (Schichten: 2) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten "
+        "ist ein Keras-Modell (Schichten: 1) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten "
         "dieser Klassen werden hier nicht berechnet: LSTM");
     m_rows.append({loadSession(write("empty.ulps", {})).error(), at("empty.ulps", "leer: erwartet JSON")});
     m_rows.append(

@@ -220,7 +220,7 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
 {
     QString text;
     for (int i = 0; i < 30; ++i)
-        text += QStringLiteral("it=%1 L=%2 S=1024 skip=%3\n").arg(i).arg(3 - 0.1 * i).arg(i == 20 ? 3 : 0);
+        text += QStringLiteral("it=%1 L=%2 S=1024 left=%3\n").arg(i).arg(3 - 0.1 * i).arg(i == 20 ? 3 : 0);
     QApplication::clipboard()->setText(text);
     child<QAction>("judgeLog")->trigger();
     waitUntilIdle();
@@ -238,7 +238,7 @@ void TestFiles::aLogInOwnWordsIsAskedAbout()
     type("logNameStep", "it");
     type("logNameLoss", "L");
     type("logNameScale", "S");
-    type("logNameSkipped", "skip");
+    type("logNameSkipped", "left");
     QCOMPARE(said->text(),
         QStringLiteral("At its beginning: 30 losses, 30 loss scales, 0 gradient norms, 3 skipped steps."));
     dialog->accept();

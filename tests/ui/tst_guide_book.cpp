@@ -56,9 +56,9 @@ void TestGuideBook::findsWhatOneTypes()
                 && all.contains(QStringLiteral("scale"), Qt::CaseInsensitive),
             qPrintable(hit.place));
     }
-    const QList<GuideHit> born = searchGuide(m_book, QStringLiteral("-70736"));
+    const QList<GuideHit> born = searchGuide(m_book, QStringLiteral("65504"));
     QVERIFY(!born.isEmpty());
-    QVERIFY2(born.front().snippet.contains(QStringLiteral("-70736")), qPrintable(born.front().snippet));
+    QVERIFY2(born.front().snippet.contains(QStringLiteral("65504")), qPrintable(born.front().snippet));
     QVERIFY(born.front().snippet.size() < 200);
     // A table is made when the guide is read, and found.
     QVERIFY(!searchGuide(m_book, QStringLiteral("float8_e5m2fnuz")).isEmpty());
@@ -151,7 +151,8 @@ void TestGuideBook::isWhollyInTheChosenLanguage()
         for (auto found
              = head.globalMatch(chapter.html.section(QStringLiteral("<h2 id=\"known-differences\">"), 0, 0));
              found.hasNext();)
-            if (const QString title = found.next().captured(); heads.contains(title))
+            if (const QString title = found.next().captured();
+                heads.contains(title) && !title.contains(QStringLiteral("Keras 3.")))
                 english += chapter.name + QStringLiteral(": ") + title;
     }
     QVERIFY2(english.isEmpty(), qPrintable(english.join(QLatin1Char('\n'))));

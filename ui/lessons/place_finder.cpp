@@ -66,9 +66,11 @@ int columnOf(const QAbstractItemView& view, const QByteArray& title)
     while (const auto* sorted = qobject_cast<const QAbstractProxyModel*>(named))
         named = sorted->sourceModel();
     const QString shown = QCoreApplication::translate(named->metaObject()->className(), title);
-    for (int column = 0; column < view.model()->columnCount(); ++column)
-        if (view.model()->headerData(column, Qt::Horizontal).toString() == shown)
+    for (int column = 0; column < view.model()->columnCount(); ++column) {
+        const QString header = view.model()->headerData(column, Qt::Horizontal).toString();
+        if (header == shown || header.startsWith(shown + QLatin1String(", "))) // "Flushed, run"
             return column;
+    }
     return -1;
 }
 
