@@ -5361,10 +5361,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Eine .npz-Datei mit den Anfangsgewichten unter den Variablenpfaden von Keras, „sequential/dense/kernel“; leer: vom Seed gezogen.</translation>
     </message>
     <message>
-        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file: the optimizer&apos;s tensors and steps, the loss scale&apos;s good steps, float8 scales and amax histories; empty: all begins anew.</source>
-        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei macht: Tensoren und Schritte des Optimierers, die guten Schritte der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
-    </message>
-    <message>
         <source>The loss is multiplied by this before it is differentiated.</source>
         <translation>Der Loss wird vor dem Ableiten damit multipliziert.</translation>
     </message>
@@ -9053,10 +9049,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Ein laufendes Mittel bleibt so nach einem einzigen solchen Loss, bis es neu beginnt.</translation>
     </message>
     <message>
-        <source>%1 after %2 steps</source>
-        <translation>%1 nach %2 Schritten</translation>
-    </message>
-    <message>
         <source>It had grown from %1 (%2) before.</source>
         <translation>Davor war er von %1 (%2) gewachsen.</translation>
     </message>
@@ -9224,6 +9216,14 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>It is the derivative of line %1 of %2, in %3: %4</source>
         <translation>Sie ist die Ableitung von Zeile %1 von %2, in %3: %4</translation>
     </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or `run --state` of a run: the optimizer&apos;s tensors and steps, the loss scale&apos;s counts, float8 scales and amax histories; empty: all begins anew.</source>
+        <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei oder `run --state` aus einem Lauf macht: Tensoren und Schritte des Optimierers, die Zählungen der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9237,10 +9237,47 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
 </context>
 <context>
+    <name>ulpscope::Embedding</name>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::KeptRuns</name>
     <message>
         <source>again</source>
         <translation>erneut</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::LayerNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
+    </message>
+    <message>
+        <source>sum over the rows</source>
+        <translation>Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::RMSNormalization</name>
+    <message>
+        <source>normalization</source>
+        <translation>Normalisierung</translation>
+    </message>
+    <message>
+        <source>gradient of the normalization</source>
+        <translation>Gradient der Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -9252,6 +9289,44 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
         <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ScalarOps</name>
+    <message>
+        <source>addition</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>subtraction</source>
+        <translation>Subtraktion</translation>
+    </message>
+    <message>
+        <source>multiplication</source>
+        <translation>Multiplikation</translation>
+    </message>
+    <message>
+        <source>division</source>
+        <translation>Division</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>Exponentialfunktion</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::Trials</name>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
     </message>
 </context>
 <context>
@@ -14786,6 +14861,45 @@ Die Eingabetaste übernimmt ihn, Escape nicht.</translation>
     </message>
 </context>
 <context>
+    <name>ulpscope::ui::MemoryLine</name>
+    <message>
+        <source>The run that is loaded, and its data</source>
+        <translation>Der geladene Lauf und seine Daten</translation>
+    </message>
+    <message>
+        <source>Its states, to go back to</source>
+        <translation>Seine Zustände, um zurückzugehen</translation>
+    </message>
+    <message>
+        <source>What trains in the background: a sweep, other seeds, blame</source>
+        <translation>Was im Hintergrund trainiert: ein Sweep, andere Seeds, die Ursachensuche</translation>
+    </message>
+    <message>
+        <source>A search, while it trains</source>
+        <translation>Eine Suche, während sie trainiert</translation>
+    </message>
+    <message>
+        <source>What is kept of runs</source>
+        <translation>Was von Läufen behalten ist</translation>
+    </message>
+    <message>
+        <source>The file that is open</source>
+        <translation>Die geöffnete Datei</translation>
+    </message>
+    <message>
+        <source>memory %1 of %2</source>
+        <translation>Speicher %1 von %2</translation>
+    </message>
+    <message>
+        <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>
+        <translation>Etwa so viel Speicher brauchen Läufe und Dateien dieses Fensters. Bevor sie das Budget überschreiten, behalten ältere Läufe ohne Stern weniger Punkte, dann gehen sie; ein Lauf, der nicht hineinpasst, wird abgelehnt. Lauf &gt; Speicherbudget ändert es.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>ulpscope::ui::MemoryPanel</name>
     <message>
         <source>Memory against error</source>
@@ -16884,14 +16998,6 @@ Die Policies können verwendet und repariert werden, aber so, wie sie sind, kann
     <message>
         <source>How many layers take the policy, and how many cannot because another key matches them, too.</source>
         <translation>Wie viele Schichten die Policy nehmen und wie viele es nicht können, weil auch ein anderer Schlüssel auf sie passt.</translation>
-    </message>
-    <message>
-        <source>Matches no layer of this model.</source>
-        <translation>Passt auf keine Schicht dieses Modells.</translation>
-    </message>
-    <message>
-        <source>Decides for no layer: %1 has a policy of its own or a key of exactly its path.</source>
-        <translation>Entscheidet für keine Schicht: %1 hat eine eigene Policy oder einen Schlüssel mit genau ihrem Pfad.</translation>
     </message>
     <message>
         <source>default</source>
@@ -20321,113 +20427,6 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>Offers all names (F4); typing a part of one searches</source>
         <translation>Bietet alle Namen an (F4); ein Teil eines Namens, getippt, sucht</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::Embedding</name>
-    <message>
-        <source>lookup</source>
-        <translation>Nachschlagen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::LayerNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-    <message>
-        <source>sum over the rows</source>
-        <translation>Summe über die Zeilen</translation>
-    </message>
-    <message>
-        <source>weighted sum over the rows</source>
-        <translation>gewichtete Summe über die Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::RMSNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ScalarOps</name>
-    <message>
-        <source>addition</source>
-        <translation>Addition</translation>
-    </message>
-    <message>
-        <source>subtraction</source>
-        <translation>Subtraktion</translation>
-    </message>
-    <message>
-        <source>multiplication</source>
-        <translation>Multiplikation</translation>
-    </message>
-    <message>
-        <source>division</source>
-        <translation>Division</translation>
-    </message>
-    <message>
-        <source>exponential</source>
-        <translation>Exponentialfunktion</translation>
-    </message>
-    <message>
-        <source>logarithm</source>
-        <translation>Logarithmus</translation>
-    </message>
-    <message>
-        <source>logarithm of 1 +</source>
-        <translation>Logarithmus von 1 +</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ui::MemoryLine</name>
-    <message>
-        <source>The run that is loaded, and its data</source>
-        <translation>Der geladene Lauf und seine Daten</translation>
-    </message>
-    <message>
-        <source>Its states, to go back to</source>
-        <translation>Seine Zustände, um zurückzugehen</translation>
-    </message>
-    <message>
-        <source>What trains in the background: a sweep, other seeds, blame</source>
-        <translation>Was im Hintergrund trainiert: ein Sweep, andere Seeds, die Ursachensuche</translation>
-    </message>
-    <message>
-        <source>A search, while it trains</source>
-        <translation>Eine Suche, während sie trainiert</translation>
-    </message>
-    <message>
-        <source>What is kept of runs</source>
-        <translation>Was von Läufen behalten ist</translation>
-    </message>
-    <message>
-        <source>The file that is open</source>
-        <translation>Die geöffnete Datei</translation>
-    </message>
-    <message>
-        <source>memory %1 of %2</source>
-        <translation>Speicher %1 von %2</translation>
-    </message>
-    <message>
-        <source>About how much memory this window&apos;s runs and files take. Before they pass the budget, older runs without a star keep fewer points, then go; a run that does not fit is refused. Run &gt; Memory budget changes it.</source>
-        <translation>Etwa so viel Speicher brauchen Läufe und Dateien dieses Fensters. Bevor sie das Budget überschreiten, behalten ältere Läufe ohne Stern weniger Punkte, dann gehen sie; ein Lauf, der nicht hineinpasst, wird abgelehnt. Lauf &gt; Speicherbudget ändert es.</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
     </message>
 </context>
 </TS>
