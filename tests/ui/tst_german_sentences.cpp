@@ -212,7 +212,7 @@ void TestGermanSentences::aLogOfNoKnownStackHasASentenceOfItsOwn()
     waitUntilIdle();
     QTRY_COMPARE(child<QLabel>("logCounts")->text(),
         QStringLiteral(
-            "In den Worten keines hier bekannten Stacks: 2 Zeilen, 2 Losses, 1 Loss-Skalierung, 0 übersprungene "
+            "In den Worten keines hier bekannten Stacks: 2 Zeilen, 2 Losses, 1 Loss-Skalierung, 0 Gradientennormen, 0 übersprungene "
             "Schritte."));
 }
 
