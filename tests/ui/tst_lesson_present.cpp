@@ -173,7 +173,9 @@ private slots:
         QTest::keyClick(&view, Qt::Key_N);
         QTest::keyClick(&view, Qt::Key_N);
         QTRY_VERIFY_WITH_TIMEOUT(room().player().phase() == LessonPhase::See, kTrainedMs);
-        QVERIFY(said->text().isEmpty()); // another question is asked
+        // Another question is asked; what the room predicted stays beside what came.
+        QVERIFY2(said->text().startsWith(QStringLiteral("Predicted: ")), qPrintable(said->text()));
+        QVERIFY2(said->text().endsWith(QStringLiteral("2 of 3 right")), qPrintable(said->text()));
         field->setFocus();
         QTest::keyClicks(field, QStringLiteral("A A B"));
         QTest::keyClick(field, Qt::Key_Return);
