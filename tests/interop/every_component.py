@@ -26,7 +26,7 @@ INPUTS = {"Add": 2, "Concatenate": 2}
 
 # Other values of parameters that are not numbers of any size, flags or choices.
 OTHERS = {
-    "output_shape": [[-1, 4]], "bias_axes": ["d"], "strides": [[2, 1], [1]], "dilation_rate": [[2, 2]], "pool_size": [[3, 2], [1]],
+    "output_shape": [[6, 5]], "bias_axes": ["d"], "strides": [[2, 1], [1]], "dilation_rate": [[2, 2]], "pool_size": [[3, 2], [1]],
     "kernel_size": [[2]], "target_shape": [[-1, 3], [48]], "groups": [2, -1], "axis": [1, [-2, -1], [1]], "value_dim": [5],
     "filters": [2], "depth_multiplier": [2], "num_heads": [1], "key_dim": [2], "units": [1], "boundaries": [[2, 4]],
 }

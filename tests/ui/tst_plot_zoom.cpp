@@ -482,7 +482,7 @@ void TestPlotZoom::anotherSessionIsSeenWhole()
     QWidget* plot = shown(QStringLiteral("trainingPlots"));
     QVERIFY(plot);
     QVERIFY(turnWheel(*plot, 6));
-    openScene("attention-overflow");
+    openScene("lost-updates");
     waitUntilIdle();
     QVERIFY(viewOf(*plot).along.lower < 0);
     const double steps = double(m_window->document().session()->training.steps);

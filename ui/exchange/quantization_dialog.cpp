@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/quantization_dialog.h"
 
+#include "engine/policy/dtype_policy.h"
 #include "ui/exchange/models/quantization_table_model.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
@@ -38,8 +39,9 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
         tr("The session's own policies, or what Keras' model.quantize would do to its layers"));
     m_mode->addItem(tr("The session's own policies"), QString());
     for (const char* mode : kModes)
-        m_mode->addItem(
-            tr("model.quantize(\"%1\")").arg(QString::fromLatin1(mode)), QString::fromLatin1(mode));
+        if (isQuantizationMode(mode, session.policies.keras))
+            m_mode->addItem(
+                tr("model.quantize(\"%1\")").arg(QString::fromLatin1(mode)), QString::fromLatin1(mode));
     m_summary->setObjectName(QStringLiteral("quantizationSummary"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -138,7 +138,9 @@ bool isKerasInitializer(std::string_view key)
 std::string kerasInitializerExpression(std::string_view text)
 {
     const Json json = initializerJson(text);
-    if (text.find('(') == std::string_view::npos || !json.is_object())
+    // Keras makes most initializers of their names alone, but not Constant, whose value it then misses.
+    const bool isByName = text.find('(') == std::string_view::npos && text != "constant";
+    if (isByName || !json.is_object())
         return pythonText(text);
     std::string arguments;
     for (auto member = json["config"].begin(); member != json["config"].end(); ++member)
