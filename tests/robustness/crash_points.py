@@ -41,13 +41,15 @@ def need(holds, what):
 
 
 def contents(folder):
-    """Digest of each file below the folder by its name; of summary.json without what depends on the time."""
+    """Digest of each file below the folder by its name; without what depends on the time, or on where the folder lies."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             data = path.read_bytes()
             if path.name == "summary.json":
                 data = b"".join(line for line in data.splitlines(True) if b"steps_per_second" not in line)
+            if path.name == "state.json":
+                data = b"".join(line for line in data.splitlines(True) if b'"folder"' not in line)
             found[str(path.relative_to(folder))] = hashlib.sha256(data).hexdigest()
     return found
 
