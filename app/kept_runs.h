@@ -79,7 +79,7 @@ public:
     std::vector<const KeptRun*> compared() const;
     /// Of the runs, without the two newest.
     std::size_t bytes() const;
-    /// Of all, with those that may come back.
+    /// Bytes that all kept runs take, together with deleted ones that Undo may bring back.
     std::size_t allBytes() const;
     /// Gives up so many bytes, or as many as it can: points of runs without a star, the oldest first, then these runs, then points of
     /// starred ones; nothing of the two newest and of what is on the screen. thinnedOut() and dropped() tell.

@@ -87,7 +87,7 @@ struct TrainingOrder
     std::vector<WatchSpec> watches = {}; ///< of the session, as it is now
 };
 
-/// Of what a run takes its memory, and as what.
+/// The budget that a run asks for memory, and the use under which the budget counts it.
 struct MemoryShare
 {
     std::shared_ptr<MemoryBudget> budget = {}; ///< null: none

@@ -27,7 +27,7 @@ public:
     static std::uint64_t defaultLimit();
     /// 0: the default.
     void setLimit(std::uint64_t bytes);
-    /// Of which the window's runs take their shares.
+    /// The budget from which the window's runs take their shares. Never null.
     const std::shared_ptr<MemoryBudget>& budget() const { return m_budget; }
     /// Asked for what the file that is open takes.
     void setFileMeter(std::function<std::uint64_t()> bytes) { m_fileBytes = std::move(bytes); }

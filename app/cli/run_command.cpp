@@ -50,7 +50,7 @@ struct RunArguments
     bool asJson = false;
 };
 
-/// Of training, for all repairs of a run.
+/// Longest time for trying all repairs of one run, in seconds.
 constexpr double kRepairSeconds = 120;
 
 std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)

@@ -27,7 +27,7 @@ std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const Keras
 /// keras.config.set_dtype_policy of it, and a model made then.
 std::vector<KerasProblem> kerasProblems(const KerasPolicy& global);
 
-/// Of these the policies that the session's version of Keras does not have.
+/// One problem for each policy of the session that its version of Keras does not have.
 std::vector<KerasProblem> missingPolicies(const SessionSpec& session);
 
 /// What Model.compile does about loss scaling for a model with that policy, in a sentence.

@@ -75,7 +75,8 @@ public:
     const std::string& stack() const { return m_stack; }
     /// In the gradients of that step; 1 where the recording does not say.
     double lossScale(std::int64_t step) const;
-    /// Those of that step that made a NaN or an infinity of operands without; null where the recorder did not look at operations.
+    /// The operations of that step that made a NaN or an infinity although all their operands were finite. Null where the recorder did
+    /// not look at operations.
     const std::vector<RecordedOperation>* operations(std::int64_t step) const;
     /// Sentences on what was left aside, and on what was assumed.
     const std::vector<Message>& notices() const { return m_notices; }
