@@ -3,8 +3,8 @@
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/io/keras/keras_file_import.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/keras/model/keras_file_import.h"
+#include "app/io/session/session_file.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/fitted_session.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "engine/io/session/json_schema.h"
-#include "engine/lesson/answers_file.h"
-#include "engine/lesson/lesson_schema.h"
-#include "engine/search/search_json.h"
+#include "app/io/runs/json_schema.h"
+#include "app/lesson/answers/answers_file.h"
+#include "app/lesson/lesson_schema.h"
+#include "app/search/plan/search_json.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,8 +2,8 @@
 // The session that an argument names.
 #pragma once
 
-#include "engine/io/session/scene_files.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/session/scene_files.h"
+#include "app/io/session/session_file.h"
 
 #include <string>
 

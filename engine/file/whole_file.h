@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/file/atomic_file.h"
+#include "app/io/files/atomic_file.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -83,14 +83,38 @@ inline int enginePosition(const QString& folder)
 {
     static const QList<QStringList> order{{u"base"_s}, {u"file"_s}, {u"dtype"_s}, {u"kernels"_s},
         {u"tensor"_s}, {u"scaling"_s}, {u"policy"_s}, {u"loss"_s, u"optimizer"_s, u"data"_s}, {u"probe"_s},
-        {u"layer"_s}, {u"model"_s}, {u"session"_s}, {u"train"_s}, {u"judge"_s}, {u"io"_s}, {u"search"_s}, {u"lesson"_s}};
+        {u"layer"_s}, {u"model"_s}, {u"session"_s}, {u"train"_s}};
     for (qsizetype i = 0; i < order.size(); ++i)
         if (order[i].contains(folder))
             return static_cast<int>(i);
     return -1;
 }
 
-/// Likewise of the window's rooms.
+/// "app/io/keras/model/a.h" -> "io/keras"; "app/judge/runs/a.h" -> "judge"; empty for a file that is in no room.
+inline QString appRoom(const QString& path)
+{
+    const QStringList parts = path.split(u'/');
+    if (parts.size() < 3 || parts[0] != u"app")
+        return {};
+    return parts[1] == u"io" && parts.size() > 3 ? parts[1] + u'/' + parts[2] : parts[1];
+}
+
+/// Position of a room of app in the order in which they may include each other. -1: unknown.
+inline int appPosition(const QString& room)
+{
+    static const QStringList order{u"io/json"_s, u"io/files"_s, u"judge"_s, u"io/tensors"_s, u"io/keras"_s,
+        u"io/exports"_s, u"io/session"_s, u"io/recordings"_s, u"io/logs"_s, u"io/runs"_s, u"search"_s,
+        u"lesson"_s, u"cli"_s, u"session"_s, u"desktop"_s};
+    return static_cast<int>(order.indexOf(room));
+}
+
+/// Whether a room of app has no Qt: the command line and what it is made of.
+inline bool isQtFree(const QString& room)
+{
+    return appPosition(room) >= 0 && appPosition(room) <= appPosition(u"cli"_s);
+}
+
+/// Position of a room of the window in the order in which they may include each other. -1: unknown.
 inline int roomPosition(const QString& room)
 {
     static const QStringList order{u"look"_s, u"forms"_s, u"tree"_s, u"training"_s, u"runs"_s, u"map"_s,
@@ -159,19 +183,25 @@ inline QString includeTrouble(const QString& path, const Include& include)
         }
     }
     if (top == u"app") {
-        if (path == u"app/cli_main.cpp" || path.startsWith(u"app/cli/")) {
-            if (isQtHeader(include)
-                || (ours && includedTop != u"engine" && !name.startsWith(u"app/cli/")
-                    && name != u"app/stop_signals.h"))
-                return u"includes %1; the command line is made of the engine alone"_s.arg(name);
-        } else if (path != u"app/main.cpp") {
-            if (isWidgetsHeader(include))
-                return u"includes <%1>; the app library has no Widgets"_s.arg(name);
-            if (ours && includedTop == u"ui")
-                return u"includes \"%1\"; app does not know ui"_s.arg(name);
-            if (name.startsWith(u"app/cli/"))
-                return u"includes \"%1\", a part of the command line"_s.arg(name);
-        }
+        const QString from = appRoom(path);
+        const QString to = appRoom(name);
+        if ((isQtFree(from) || path == u"app/cli_main.cpp") && isQtHeader(include))
+            return u"includes <%1>; the command line has no Qt"_s.arg(name);
+        if (path != u"app/main.cpp" && isWidgetsHeader(include))
+            return u"includes <%1>; app has no Widgets"_s.arg(name);
+        if (path != u"app/main.cpp" && ours && includedTop == u"ui")
+            return u"includes \"%1\"; app does not know ui"_s.arg(name);
+        if (path == u"app/cli_main.cpp" && ours && includedTop == u"app" && !isQtFree(to)
+            && name != u"app/stop_signals.h")
+            return u"includes \"%1\"; the command line has no Qt"_s.arg(name);
+        if (!from.isEmpty() && appPosition(from) < 0)
+            return u"is in a room that the order of app's rooms does not have"_s;
+        if (!to.isEmpty() && appPosition(to) < 0)
+            return u"includes \"%1\", a room that the order of app's rooms does not have"_s.arg(name);
+        if (!from.isEmpty() && appPosition(to) > appPosition(from))
+            return u"includes \"%1\"; app/%2 comes before app/%3"_s.arg(name, from, to);
+        if (to == u"cli" && from != u"cli" && path != u"app/cli_main.cpp")
+            return u"includes \"%1\", a part of the command line"_s.arg(name);
     }
     if (top == u"ui" && ours && includedTop == u"ui") {
         const QString from = folderIn(u"ui"_s, path);
@@ -239,13 +269,13 @@ inline QStringList troublesOf(const SourceFile& file)
         report(lineAt(code, match.capturedStart()),
             u"defines the function-like macro %1"_s.arg(match.captured(1)));
     }
-    if (file.path.startsWith(u"engine/")) {
+    if (file.path.startsWith(u"engine/") || (isQtFree(appRoom(file.path)) && appRoom(file.path) != u"cli")) {
         static const QRegularExpression speaks(
             u"\\b(std::cout|std::cerr|std::clog|(?:v?f?printf|f?puts|putchar|perror|abort|_?exit|quick_exit|terminate)\\s*\\()"_s);
         for (auto matches = speaks.globalMatch(code); matches.hasNext();) {
             const QRegularExpressionMatch match = matches.next();
             report(lineAt(code, match.capturedStart()),
-                u"says %1; the engine neither prints nor ends the program"_s.arg(match.captured(1)));
+                u"says %1; only programs print or end"_s.arg(match.captured(1)));
         }
     }
     static const QRegularExpression connect(u"\\bconnect\\s*(\\()"_s);

@@ -87,39 +87,47 @@ void TestArchitecture::aBadSampleIsFound_data()
         "engine/loss comes before engine/data");
     row("policy includes layer", "engine/policy/a.h", u"#include \"engine/layer/layer.h\"\n"_s,
         "comes before");
-    row("train includes io", "engine/train/a.cpp", u"  #  include  \"engine/io/session/session_file.h\"\n"_s,
+    row("train includes model's user", "engine/model/a.cpp", u"  #  include  \"engine/train/lane.h\"\n"_s,
         "comes before");
     row("a new engine folder", "engine/misc/a.cpp", u"#include \"engine/base/check.h\"\n"_s,
         "order of engine folders");
-    row("an include of a new engine folder", "engine/io/a.cpp", u"#include \"engine/misc/a.h\"\n"_s,
+    row("an include of a new engine folder", "engine/train/a.cpp", u"#include \"engine/misc/a.h\"\n"_s,
         "order of engine folders");
-    row("the engine includes app", "engine/train/a.cpp", u"#include \"app/document.h\"\n"_s,
+    row("the engine includes app", "engine/train/a.cpp", u"#include \"app/session/document.h\"\n"_s,
         "nothing above itself");
     row("the engine includes Qt", "engine/base/a.h", u"#include <QString>\n"_s, "no Qt");
     row("the engine includes a Qt module", "engine/base/a.h", u"#include <QtCore/qglobal.h>\n"_s, "no Qt");
     row("the engine includes iostream", "engine/base/a.cpp", u"#include <iostream>\n"_s, "prints nothing");
-    row("the engine prints", "engine/base/a.cpp", u"void f() { std::printf(\"x\"); }\n"_s, "neither prints");
+    row("the engine prints", "engine/base/a.cpp", u"void f() { std::printf(\"x\"); }\n"_s, "only programs print");
     row("the engine prints to stderr", "engine/base/a.cpp", u"void f() { fprintf (stderr, \"x\"); }\n"_s,
-        "neither prints");
+        "only programs print");
     row("the engine writes to cout", "engine/base/a.cpp", u"void f() { std::cout << 1; }\n"_s,
-        "neither prints");
+        "only programs print");
     row("the engine ends the program", "engine/base/a.cpp", u"void f() { std::abort(); }\n"_s,
-        "ends the program");
+        "only programs print");
     row("Eigen outside the kernels of a level", "engine/tensor/a.cpp", u"#include <Eigen/Core>\n"_s,
         "includes Eigen");
     row("Eigen in the kernels' common part", "engine/kernels/a.h", u"#include <Eigen/Core>\n"_s,
         "includes Eigen");
     row("Eigen in the window", "ui/plots/a.h", u"#include <Eigen/Core>\n"_s, "includes Eigen");
-    row("a widget in the app library", "app/document.h", u"#include <QWidget>\n"_s, "no Widgets");
-    row("a widget by its module", "app/document.h", u"#include <QtWidgets/QMenu>\n"_s, "no Widgets");
-    row("printing in the app library", "app/document.cpp", u"#include <QPrinter>\n"_s, "no Widgets");
-    row("the app library includes ui", "app/document.cpp", u"#include \"ui/training/models/rails.h\"\n"_s,
-        "does not know ui");
-    row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "engine alone");
-    row("the app library in the command line", "app/cli_main.cpp", u"#include \"app/document.h\"\n"_s,
-        "engine alone");
-    row("Qt in a command", "app/cli/run_command.cpp", u"#include <QFile>\n"_s, "engine alone");
-    row("a command's header in the app library", "app/document.cpp", u"#include \"app/cli/command.h\"\n"_s,
+    row("a widget in the app library", "app/session/a.h", u"#include <QWidget>\n"_s, "no Widgets");
+    row("a widget by its module", "app/session/a.h", u"#include <QtWidgets/QMenu>\n"_s, "no Widgets");
+    row("printing in the app library", "app/session/a.cpp", u"#include <QPrinter>\n"_s, "no Widgets");
+    row("the app library includes ui", "app/session/a.cpp",
+        u"#include \"ui/training/models/rails.h\"\n"_s, "does not know ui");
+    row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "no Qt");
+    row("a document in the command line", "app/cli_main.cpp", u"#include \"app/session/document.h\"\n"_s,
+        "no Qt");
+    row("Qt in a command", "app/cli/runs/a.cpp", u"#include <QFile>\n"_s, "no Qt");
+    row("Qt in a reader of files", "app/io/keras/model/a.cpp", u"#include <QFile>\n"_s, "no Qt");
+    row("a reader of files prints", "app/io/logs/a.cpp", u"void f() { puts(\"x\"); }\n"_s, "only programs print");
+    row("a room of app that is in no order", "app/attic/a.cpp", u"#include \"engine/base/check.h\"\n"_s,
+        "order of app's rooms");
+    row("an earlier room of app includes a later one", "app/io/json/a.cpp",
+        u"#include \"app/io/session/b.h\"\n"_s, "app/io/json comes before app/io/session");
+    row("judging includes documents", "app/judge/runs/a.cpp", u"#include \"app/session/document.h\"\n"_s,
+        "app/judge comes before app/session");
+    row("a command's header in the app library", "app/session/a.cpp", u"#include \"app/cli/command.h\"\n"_s,
         "part of the command line");
     row("another macro in qcp.h", "ui/look/qcp.h", u"#define forever(x) for (;;)\n"_s, "macro forever");
     row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/look/qcp.h");
@@ -186,10 +194,10 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
     row("Eigen in a level's kernels", "engine/kernels/per_level/a.cpp", u"#include <Eigen/Core>\n"_s);
     row("commands share headers", "app/cli_main.cpp",
         u"#include \"app/cli/command.h\"\n#include <CLI/CLI.hpp>\n"_s);
-    row("both programs hear signals alike", "app/cli/run_command.cpp",
+    row("both programs hear signals alike", "app/cli/runs/run_command.cpp",
         u"#include \"app/stop_signals.h\"\n"_s);
     row("the word that QCustomPlot needs", "ui/look/qcp.h", u"#define foreach(v, c) for (v : c)\n"_s);
-    row("Gui in the app library", "app/document.h",
+    row("Gui in the app library", "app/session/document.h",
         u"#include <QUndoStack>\n#include <QObject>\n#include <QImage>\n"_s);
     row("the program includes the window", "app/main.cpp",
         u"#include \"ui/shell/main_window.h\"\n#include <QApplication>\n"_s);
@@ -197,7 +205,7 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
         u"#include \"ui/shell/main_window.h\"\n"_s);
     row("qcp.h includes qcustomplot.h", "ui/look/qcp.h", u"#include <qcustomplot.h>\n"_s);
     row("a view uses its models and earlier rooms", "ui/numbers/a.cpp",
-        u"#include \"ui/numbers/models/m.h\"\n#include \"ui/tree/models/t.h\"\n#include \"ui/look/w.h\"\n#include \"app/document.h\"\n"_s);
+        u"#include \"ui/numbers/models/m.h\"\n#include \"ui/tree/models/t.h\"\n#include \"ui/look/w.h\"\n#include \"app/session/document.h\"\n"_s);
     row("a model uses another room's model", "ui/numbers/models/a.cpp",
         u"#include \"ui/tree/models/t.h\"\n"_s);
     row("an object-like macro", "engine/base/a.h", u"#define ULPSCOPE_X (1)\n"_s);
@@ -284,7 +292,7 @@ void TestArchitecture::everyTestIsRegistered()
     QStringList expected = testSources();
     if (registered.removeAll(u"without window"_s) > 0)
         expected.removeIf([](const QString& source) {
-            return source.startsWith(u"tests/ui/") || source.startsWith(u"tests/app/");
+            return source.startsWith(u"tests/ui/") || source.startsWith(u"tests/session/");
         });
     registered.sort();
     QCOMPARE(registered, expected);

@@ -3,8 +3,8 @@
 // x86-64 level; and what it takes to have them in float64 from the bytes of a file, once for all formats. of_copy is the
 // median over rounds of (time of memcpy / time of the format): 1 is as fast as a copy.
 #include "engine/base/philox.h"
-#include "engine/io/tensors/stored_snapshot.h"
-#include "engine/judge/would_lose.h"
+#include "app/io/tensors/stored_snapshot.h"
+#include "app/judge/arithmetic/would_lose.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>

@@ -6,7 +6,7 @@
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"

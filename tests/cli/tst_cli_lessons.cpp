@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ulpscope-cli lessons, as a teacher or a script would run it.
-#include "engine/lesson/answers_file.h"
-#include "engine/lesson/lesson_file.h"
-#include "engine/lesson/lesson_placeholder.h"
+#include "app/lesson/answers/answers_file.h"
+#include "app/lesson/lesson_file.h"
+#include "app/lesson/lesson_placeholder.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>

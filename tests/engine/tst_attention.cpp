@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention and the layers around it: values against real Keras, how a composite becomes nodes, whose policy its
 // children have, and that it trains.
-#include "engine/io/keras/keras_policy_map.h"
-#include "engine/io/session/session_file.h"
-#include "engine/judge/repairs.h"
+#include "app/io/keras/policy/keras_policy_map.h"
+#include "app/io/session/session_file.h"
+#include "app/judge/runs/repairs.h"
 #include "engine/model/model.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/session/session_formats.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operands that made the first value that is not finite, in operations that are not one plain matrix product: convolutions,
 // attention, lookups, normalizations.
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/policy/recipe.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/nonfinite_watch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every row of the layer catalog is whole: what a row lacks is named here, before a menu, a file or an export lacks it.
-#include "engine/io/export/python_template.h"
-#include "engine/io/keras/keras_layer_config.h"
+#include "app/io/exports/python_template.h"
+#include "app/io/keras/model/keras_layer_config.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/activation_catalog.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers one by one against real Keras on JAX: every row of tests/golden/layers.csv, which make_layers.py beside it wrote.
-#include "engine/io/keras/keras_layer_config.h"
+#include "app/io/keras/model/keras_layer_config.h"
 #include "engine/model/model_plan.h"
 #include "engine/tensor/ops.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The older family of policies, and which dtypes a layer sees in each family: keras.md 1.5, 5.1, 5.2, 6.4, 11.12.
-#include "engine/io/keras/legacy_policy_json.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
 #include "engine/policy/cast_explanation.h"
 
 #include <QTest>

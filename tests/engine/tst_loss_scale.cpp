@@ -2,8 +2,8 @@
 // Loss-scale rules walked step by step: Keras 3, tf-keras, TensorFlow's experimental API and torch.amp.GradScaler, from
 // their sources; what compile does; what a custom loop can forget.
 #include "engine/data/dataset_catalog.h"
-#include "engine/io/session/session_file.h"
-#include "engine/judge/verdicts.h"
+#include "app/io/session/session_file.h"
+#include "app/judge/runs/verdicts.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"

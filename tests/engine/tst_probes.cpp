@@ -2,9 +2,9 @@
 // Figures of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
 // lose, and blame.
 #include "engine/dtype/encoding.h"
-#include "engine/judge/blame.h"
-#include "engine/judge/ledger.h"
-#include "engine/judge/would_lose.h"
+#include "app/judge/runs/blame.h"
+#include "app/judge/runs/ledger.h"
+#include "app/judge/arithmetic/would_lose.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"

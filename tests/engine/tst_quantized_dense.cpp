@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dense and EinsumDense under int8, int4 and ternary policies against real Keras layers after quantize()
 // (tests/golden/quantized_dense.csv, quantized_ternary.csv), and what training does to them.
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/tensor/integer_kernel.h"

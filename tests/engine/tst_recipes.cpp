@@ -2,7 +2,7 @@
 // Scaling recipes: what they fill in, and what a layer and a run compute with them.
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What steps add up to, and what the verdict says of it.
-#include "engine/judge/verdicts.h"
+#include "app/judge/runs/verdicts.h"
 #include "engine/train/run_totals.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole runs: what the opening scene promises, and that results do not depend on threads.
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/train/training_run.h"
 #include "tests/engine/small_sessions.h"
 

@@ -2,8 +2,8 @@
 // Files of answers: parsed, written, parsed again; graded as a class of one.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/lesson/answers_file.h"
-#include "engine/lesson/class_report.h"
+#include "app/lesson/answers/answers_file.h"
+#include "app/lesson/answers/class_report.h"
 
 #include <cmath>
 

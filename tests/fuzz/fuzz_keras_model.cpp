@@ -2,11 +2,11 @@
 // Models as Keras writes them: their policies; and imported, written as a session and as a model again.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_model_import.h"
-#include "engine/io/keras/keras_model_json.h"
-#include "engine/io/keras/policy_check.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/json/json_text.h"
+#include "app/io/keras/model/keras_model_import.h"
+#include "app/io/keras/model/keras_model_json.h"
+#include "app/io/keras/policy/policy_check.h"
+#include "app/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
 

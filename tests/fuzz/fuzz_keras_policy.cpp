@@ -3,12 +3,12 @@
 // export has to resolve as the session does.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_policy.h"
-#include "engine/io/keras/keras_policy_map.h"
-#include "engine/io/keras/legacy_policy_json.h"
-#include "engine/io/keras/policy_check.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/json/json_text.h"
+#include "app/io/keras/policy/keras_policy.h"
+#include "app/io/keras/policy/keras_policy_map.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
+#include "app/io/keras/policy/policy_check.h"
+#include "app/io/session/session_file.h"
 #include "engine/model/resolved_policies.h"
 
 #include <nlohmann/json.hpp>

@@ -4,9 +4,9 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "engine/base/catalog.h"
-#include "engine/lesson/lesson_check.h"
-#include "engine/lesson/lesson_file.h"
-#include "engine/lesson/lesson_session.h"
+#include "app/lesson/lesson_check.h"
+#include "app/lesson/lesson_file.h"
+#include "app/lesson/lesson_session.h"
 #include "tests/fuzz/loaded_kernels.h"
 
 namespace {

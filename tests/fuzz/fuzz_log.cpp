@@ -2,8 +2,8 @@
 // Logs of trainings: read, judged, and the rule that is proposed for trying it exists.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/logs/training_log_reader.h"
-#include "engine/judge/log_verdict.h"
+#include "app/io/logs/training_log_reader.h"
+#include "app/judge/logs/log_verdict.h"
 #include "engine/scaling/loss_scale_text.h"
 
 using namespace ulpscope;

@@ -4,9 +4,9 @@
 #include "tests/fuzz/loaded_kernels.h"
 #include "tests/fuzz/scratch_file.h"
 
-#include "engine/io/recording/local_error.h"
-#include "engine/io/recording/nonfinite_origins.h"
-#include "engine/io/recording/tensor_series.h"
+#include "app/io/recordings/findings/local_error.h"
+#include "app/io/recordings/findings/nonfinite_origins.h"
+#include "app/io/recordings/tensor_series.h"
 
 using namespace ulpscope;
 using fuzz::isFine;

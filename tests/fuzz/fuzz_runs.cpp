@@ -2,7 +2,7 @@
 // Files of kept runs: read, written and read again to the same bytes.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/session/runs_file.h"
+#include "app/io/runs/runs_file.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -3,12 +3,12 @@
 // generated, trained for two steps, of which the second is done twice.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/export/export_catalog.h"
-#include "engine/io/keras/policy_check.h"
-#include "engine/io/keras/quantization_report.h"
-#include "engine/io/session/session_file.h"
-#include "engine/io/session/suggestion.h"
-#include "engine/judge/ledger.h"
+#include "app/io/exports/export_catalog.h"
+#include "app/io/keras/policy/policy_check.h"
+#include "app/io/keras/quantized/quantization_report.h"
+#include "app/io/session/session_file.h"
+#include "app/io/session/suggestion.h"
+#include "app/judge/runs/ledger.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/session/checked_session.h"
 #include "engine/train/training_run.h"

@@ -2,7 +2,7 @@
 // Files of tensors of every kind, told by their content: listed, every tensor read, its elements looked at.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/tensors/tensor_reference.h"
+#include "app/io/tensors/tensor_reference.h"
 #include "tests/fuzz/scratch_file.h"
 
 #include <cmath>

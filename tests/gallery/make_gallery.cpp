@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the pictures of the gallery, resources/gallery, from runs of the scenes: `make_gallery [SCENE …]`, without names all
 // of them. Each shows the loss of the run and, below it, of its float64 twin; or the loss scale, where steps were skipped.
-#include "app/resources.h"
-#include "engine/io/session/session_file.h"
+#include "app/desktop/resources.h"
+#include "app/io/session/session_file.h"
 #include "engine/train/training_run.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/theme.h"

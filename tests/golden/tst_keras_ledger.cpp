@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ledger's variables and optimizer states against those of real Keras: ledger.jsonl, written by make_ledger.py.
-#include "engine/judge/ledger.h"
+#include "app/judge/runs/ledger.h"
 
 #include <QFile>
 #include <QJsonArray>

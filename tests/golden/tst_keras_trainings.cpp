@@ -3,8 +3,8 @@
 // rate schedule go on as they do there.
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/keras/keras_file_import.h"
-#include "engine/io/tensors/tensor_file.h"
+#include "app/io/keras/model/keras_file_import.h"
+#include "app/io/tensors/tensor_file.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/train/prediction.h"
 #include "engine/train/training_run.h"

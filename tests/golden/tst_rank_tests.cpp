@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exact tests of few values against scipy's: rank_tests.jsonl, written by make_rank_tests.py.
-#include "engine/judge/rank_tests.h"
+#include "app/judge/logs/rank_tests.h"
 
 #include <QFile>
 #include <QJsonArray>

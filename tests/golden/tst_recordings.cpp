@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings that the exported recorder made of real PyTorch (make_recordings.py): every layer computed again from its recorded input and
 // weights gives PyTorch's bits.
-#include "engine/io/recording/local_error.h"
-#include "engine/io/recording/nonfinite_origins.h"
+#include "app/io/recordings/findings/local_error.h"
+#include "app/io/recordings/findings/nonfinite_origins.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 // What search finds, against the truth: search_truth.jsonl has of three scenes which of all 4,096 assignments keep the budget, by training each
 // of them (make_search_truth.py).
 #include "engine/file/whole_file.h"
-#include "engine/io/session/session_file.h"
-#include "engine/search/search.h"
+#include "app/io/session/session_file.h"
+#include "app/search/search.h"
 
 #include <QCryptographicHash>
 #include <QTemporaryDir>

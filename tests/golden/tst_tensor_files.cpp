@@ -3,9 +3,9 @@
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
 #include "engine/file/zip_extents.h"
-#include "engine/io/logs/brought_file.h"
-#include "engine/io/tensors/hdf5_chunks.h"
-#include "engine/io/tensors/tensor_reference.h"
+#include "app/io/logs/brought_file.h"
+#include "app/io/tensors/hdf5/hdf5_chunks.h"
+#include "app/io/tensors/tensor_reference.h"
 
 #include <QDir>
 #include <QFile>

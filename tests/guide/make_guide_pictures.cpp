@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes the guide's pictures of the window, resources/guide/en/pictures: `make_guide_pictures [NAME …]`, without names all of
 // them. Each is of a scene that was trained, in the light theme, with settings of its own; no display is needed.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "engine/policy/dtype_policy.h"
 #include "ui/look/theme.h"

@@ -8,9 +8,9 @@
 //                                      saves, and is closed
 //
 // N is a seed, which names a session and a run; a star follows a run that has one. Files are in FOLDER/user and FOLDER/state.
-#include "app/saved_runs.h"
-#include "app/session_swap.h"
-#include "app/shown_run.h"
+#include "app/session/kept/saved_runs.h"
+#include "app/session/kept/session_swap.h"
+#include "app/session/shown_run.h"
 #include "engine/kernels/kernels.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a screen reader is told, in the process: everything that takes the focus has a name, and a role that is not passed over.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/shell/main_window.h"

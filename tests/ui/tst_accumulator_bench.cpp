@@ -2,7 +2,7 @@
 // The accumulator bench: it computes aside, newer questions replace older ones, and it shows where sums stop growing.
 #include "engine/data/number_series.h"
 #include "engine/dtype/formats.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/look/plot_commands.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is on the screen as a command: the command is run, and gives the same numbers.
-#include "app/settings.h"
-#include "engine/io/session/session_command.h"
-#include "engine/io/session/session_file.h"
+#include "app/desktop/settings.h"
+#include "app/io/session/session_command.h"
+#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/message_banner.h"

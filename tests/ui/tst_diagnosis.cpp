@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The diagnosis: its tables say what the engine found, it computes aside and can be cancelled, and it says what to do where
 // there is nothing to show yet.
-#include "app/document.h"
-#include "app/session_runner.h"
+#include "app/session/document.h"
+#include "app/session/session_runner.h"
 #include "engine/kernels/kernels.h"
 #include "engine/policy/recipe.h"
 #include "ui/diagnosis/blame_panel.h"

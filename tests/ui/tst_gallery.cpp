@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one begins with: every scene has its card and its picture, opened by keys alone or by the mouse alone; no start
 // shows it unasked; leaving it leaves what was there; nothing in it is cut off.
-#include "app/resources.h"
-#include "app/settings.h"
+#include "app/desktop/resources.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"

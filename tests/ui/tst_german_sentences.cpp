@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the engine says of a log, of a sum, of an export and of its arithmetic, in German; every such sentence has its German, also those that
 // no session here brings about.
-#include "engine/io/export/export_catalog.h"
-#include "engine/io/logs/training_log_reader.h"
-#include "engine/io/session/session_file.h"
-#include "engine/judge/log_verdict.h"
-#include "engine/judge/sum_orders.h"
+#include "app/io/exports/export_catalog.h"
+#include "app/io/logs/training_log_reader.h"
+#include "app/io/session/session_file.h"
+#include "app/judge/logs/log_verdict.h"
+#include "app/judge/arithmetic/sum_orders.h"
 #include "engine/session/checked_session.h"
 #include "tests/ui/translated_window_test.h"
 #include "ui/look/models/birthplace_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The layers as a tree: the model keeps Qt's contract through every edit, a refused edit changes nothing, and what Keras
 // would raise is marked.
-#include "app/document.h"
+#include "app/session/document.h"
 #include "engine/model/model_plan.h"
 #include "ui/forms/models/policy_palette_model.h"
 #include "ui/look/models/cell_role.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson is copied, changed by keys and mouse with undo and a live preview, recorded by doing, measured, and saved; what is wrong
 // leads to its field.
-#include "engine/io/session/session_file.h"
-#include "engine/lesson/lesson_file.h"
+#include "app/io/session/session_file.h"
+#include "app/lesson/lesson_file.h"
 #include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/lessons/edit/lesson_workshop.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What leaves a lesson as a file: the student's answers as they were given in the window, a handout, and its key.
-#include "engine/lesson/answers_file.h"
-#include "engine/lesson/lesson_file.h"
+#include "app/lesson/answers/answers_file.h"
+#include "app/lesson/lesson_file.h"
 #include "tests/ui/lesson_window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"

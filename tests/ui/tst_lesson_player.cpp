@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window: every place has its widget, every lesson is played to its end by keys and mouse with right and with wrong
 // answers, a guess stays on its plot, what is locked is given back, what was changed beside the lesson can be undone.
-#include "engine/io/session/session_file.h"
-#include "engine/lesson/lesson_file.h"
+#include "app/io/session/session_file.h"
+#include "app/lesson/lesson_file.h"
 #include "engine/policy/legacy_policy.h"
 #include "tests/ui/lesson_window_test.h"
 #include "ui/bench/accumulator_view.h"

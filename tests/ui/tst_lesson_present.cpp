@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson for a room is led through by keys, on a small and on a large screen; the room's predictions are on the plot; the one
 // control sets the window's.
-#include "engine/lesson/lesson_file.h"
+#include "app/lesson/lesson_file.h"
 #include "tests/ui/lesson_window_test.h"
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/models/label_box.h"

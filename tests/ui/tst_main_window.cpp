@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window as a person meets it: it opens on a trained scene, its verdict's button repairs the run, every
 // control can be reached and named without a mouse.
-#include "app/settings.h"
-#include "engine/io/keras/keras_policy.h"
+#include "app/desktop/settings.h"
+#include "app/io/keras/policy/keras_policy.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/exchange/policy_export_dialog.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A layer's numerics opened: every value with where it comes from, overridden and given back, and nothing lost when what
 // was typed is wrong.
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/tree/models/layer_edits.h"
 #include "ui/tree/models/numerics_choices.h"
 #include "ui/tree/numerics_page.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One step for everything: what is pinned in the plots is what tiles, tree, diagnosis, tensors and the data's picture tell about,
 // each says so, and Escape brings the newest back everywhere.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/models/display_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every plot of the window leaves it in the same ways: as PNG, SVG, PDF and CSV with title, policy and seed, as a picture and as
 // text; and is zoomed by keys.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/session_spec.h"
 #include "tests/ui/window_test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every plot is zoomed and moved by the same gestures and keys, and shows everything again by the same.
-#include "app/shown_step.h"
+#include "app/session/shown_step.h"
 #include "tests/ui/window_test.h"
 #include "ui/diagnosis/exponent_plot.h"
 #include "ui/look/plot_commands.h"

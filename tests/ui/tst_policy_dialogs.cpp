@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies come in and go out through a preview: what an import would change is shown before it does, a wrong one says
 // where it is wrong and changes nothing, and an export says what it leaves behind.
-#include "engine/io/keras/keras_policy.h"
+#include "app/io/keras/policy/keras_policy.h"
 #include "engine/session/session_spec.h"
 #include "ui/exchange/models/policy_changes_model.h"
 #include "ui/exchange/models/policy_import.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A recording of a training in the window: told by its content, searched and pinned, over its steps and at one of them, where it stopped being
 // finite, which layers err by themselves, and what differs from another one.
-#include "tests/engine/written_safetensors.h"
+#include "tests/app/written_safetensors.h"
 #include "tests/ui/window_test.h"
 #include "ui/files/models/recording_list_model.h"
 #include "ui/look/models/display_text.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What sentences about a run lead to, and what can be done with one: links to layer and step, what to try, the question at
 // divergence, more steps for a run that is at its end. In the window, by mouse and by keys.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/link_button.h"

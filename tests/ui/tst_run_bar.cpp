@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The run bar: running until something goes wrong, and going back to an earlier step by keys alone.
-#include "app/document.h"
+#include "app/session/document.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/stop_condition.h"
 #include "tests/engine/small_sessions.h"

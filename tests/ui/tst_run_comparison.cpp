@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of several runs: where two part, what several seeds have in common, and which are worth their memory.
-#include "engine/io/session/seed_runs.h"
+#include "app/io/runs/seed_runs.h"
 #include "engine/session/arithmetic_choice.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/runs/models/first_difference.h"

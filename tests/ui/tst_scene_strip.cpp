@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The strip that says what the session is: its words are edited in place, and train nothing again; its knobs do.
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/training/scene_strip.h"
 
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tab Search: a question filled in by mouse and keyboard, the engine's own answer to it, pauses and restarts, what is wrong with its place,
 // and what is made of an answer.
-#include "app/kept_runs.h"
-#include "engine/search/search.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/search/search.h"
 #include "engine/session/seed_list.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"

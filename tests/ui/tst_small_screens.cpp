@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small screens, projectors and large text: the window fits, and every control in it can be reached, with nothing cut.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/layout_troubles.h"
 #include "tests/ui/window_test.h"

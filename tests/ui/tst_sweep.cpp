@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps of one knob: what values can be typed, and a sweep that is run, read, stopped and refused.
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/fault_field.h"

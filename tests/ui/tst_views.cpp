@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every view of a run, seen or hidden, while the session and the run change behind it: nothing of a run that is gone is used,
 // and all views are about the same run. Freed memory is overwritten, so that what is read after it is not by luck what it was.
-#include "app/settings.h"
-#include "engine/io/session/session_file.h"
+#include "app/desktop/settings.h"
+#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/diagnosis/models/exponent_map.h"

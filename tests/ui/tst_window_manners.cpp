@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a person expects of any window: keys that are the window's again after Return, tips that can be read, a layout that
 // comes back, bars that hide nothing, dialogs with keys, and scenes that lose nothing.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"

@@ -3,7 +3,7 @@
 // trained.
 #pragma once
 
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/shell/main_window.h"

@@ -3,8 +3,8 @@
 // exact one.
 #pragma once
 
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 #include "ui/bench/accumulation_plot.h"
 #include "ui/bench/bench_bar.h"
 #include "ui/bench/models/accumulation_bench.h"

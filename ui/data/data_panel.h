@@ -2,7 +2,7 @@
 // One way to show data and what the lanes make of them: it says what to ask the run, and draws the answer.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "engine/train/evaluation.h"
 
 #include <QWidget>

@@ -3,8 +3,8 @@
 // seen, a few times a second and never for more than a tenth of the time.
 #pragma once
 
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/blame_panel.h"
 
-#include "app/same_task.h"
+#include "app/session/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"

@@ -3,7 +3,7 @@
 // edit, without training.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/models/figure_table_model.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/diagnosis_view.h"
 
-#include "app/session_runner.h"
+#include "app/session/session_runner.h"
 #include "ui/diagnosis/blame_panel.h"
 #include "ui/diagnosis/cost_panel.h"
 #include "ui/diagnosis/exponent_panel.h"

@@ -3,8 +3,8 @@
 // tensor would lose in another format.
 #pragma once
 
-#include "app/document.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/training/models/run_place.h"
 

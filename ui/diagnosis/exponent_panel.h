@@ -3,7 +3,7 @@
 // cell at the cursor. Draws only while it is seen.
 #pragma once
 
-#include "app/shown_run.h"
+#include "app/session/shown_run.h"
 #include "ui/diagnosis/models/exponent_map.h"
 
 #include <QWidget>

@@ -3,9 +3,9 @@
 // only while it is seen; rounds it aside.
 #pragma once
 
-#include "app/aside.h"
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/kept/aside.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 // In which steps operands saturate whose scales come from earlier steps; each row pins its step.
 #pragma once
 
-#include "app/shown_run.h"
+#include "app/session/shown_run.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 
 #include <QWidget>

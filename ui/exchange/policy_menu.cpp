@@ -2,7 +2,7 @@
 #include "ui/exchange/policy_menu.h"
 
 #include "engine/file/whole_file.h"
-#include "engine/io/json/json_text.h"
+#include "app/io/json/json_text.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/exchange/policy_import_dialog.h"
 #include "ui/exchange/quantization_dialog.h"

@@ -2,8 +2,8 @@
 // Policy: choosing, importing and exporting the session's policies.
 #pragma once
 
-#include "app/document.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 
 #include <QMenu>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/difference_panel.h"
 
-#include "engine/io/recording/kept_pattern.h"
+#include "app/io/recordings/kept_pattern.h"
 #include "ui/files/leading_table.h"
 #include "ui/files/models/difference_figures.h"
 #include "ui/files/task_bar.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/log_page.h"
 
-#include "engine/judge/log_place.h"
+#include "app/judge/logs/log_place.h"
 #include "ui/files/models/log_lines_model.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"

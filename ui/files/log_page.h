@@ -2,7 +2,7 @@
 // A training's log: what is to be said of it, its loss and loss scale over its steps, and its lines, to which verdicts and plots lead.
 #pragma once
 
-#include "app/shown_step.h"
+#include "app/session/shown_step.h"
 #include "ui/files/log_timeline.h"
 #include "ui/files/models/opened_file.h"
 

@@ -2,7 +2,7 @@
 // Where the first number that is not finite of a recording came from: the layer that made it, with its operands, and the road that led there.
 #pragma once
 
-#include "app/aside.h"
+#include "app/session/kept/aside.h"
 #include "ui/files/models/origin_figures.h"
 #include "ui/files/models/shown_recording.h"
 

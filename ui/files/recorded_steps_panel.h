@@ -3,8 +3,8 @@
 // it, with a history as long as one likes.
 #pragma once
 
-#include "app/aside.h"
-#include "app/shown_step.h"
+#include "app/session/kept/aside.h"
+#include "app/session/shown_step.h"
 #include "ui/files/models/scale_figures.h"
 #include "ui/files/models/shown_recording.h"
 #include "ui/look/models/figure_table_model.h"

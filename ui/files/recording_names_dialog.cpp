@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/recording_names_dialog.h"
 
-#include "engine/io/recording/kept_pattern.h"
+#include "app/io/recordings/kept_pattern.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"

@@ -2,7 +2,7 @@
 // How the tensors of a recording are named: a pattern with places for the step, the layer and the role, tried at once on some of the names.
 #pragma once
 
-#include "engine/io/recording/recorded_name.h"
+#include "app/io/recordings/recorded_name.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <QDialog>

@@ -3,7 +3,7 @@
 // them.
 #pragma once
 
-#include "app/shown_step.h"
+#include "app/session/shown_step.h"
 #include "ui/files/models/recorded_place.h"
 #include "ui/files/tensor_details.h"
 

@@ -3,7 +3,7 @@
 // a format there, and that scale.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "ui/files/models/scale_figures.h"
 #include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"

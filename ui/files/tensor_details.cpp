@@ -2,7 +2,7 @@
 #include "ui/files/tensor_details.h"
 
 #include "engine/dtype/formats.h"
-#include "engine/judge/would_lose.h"
+#include "app/judge/arithmetic/would_lose.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/files/exponent_bar_plot.h"
 #include "ui/files/models/element_table_model.h"

@@ -2,7 +2,7 @@
 // The tensor of a file that is chosen: its elements with their bits, its magnitudes beside a format's range, what formats would lose of it.
 #pragma once
 
-#include "app/aside.h"
+#include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "ui/files/models/file_numbers.h"
 #include "ui/look/models/figure_table_model.h"

@@ -2,7 +2,7 @@
 // What the session trains on: a row of the dataset catalog and its parameters.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "engine/session/data_repair.h"
 #include "ui/forms/form_page.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/forms/keras_form.h"
 
-#include "engine/io/keras/policy_check.h"
+#include "app/io/keras/policy/policy_check.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"

@@ -3,7 +3,7 @@
 // Model.compile would do.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 // parameters.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/forms/form_page.h"
 
 #include <functional>

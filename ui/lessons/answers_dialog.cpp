@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/answers_dialog.h"
 
-#include "engine/lesson/answers_file.h"
+#include "app/lesson/answers/answers_file.h"
 #include "ui/lessons/models/answer_book.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"

@@ -3,8 +3,8 @@
 // about it. It blocks nothing, and goes when something else is opened.
 #pragma once
 
-#include "app/document.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 #include "ui/look/tinted_frame.h"
 
 class QLabel;

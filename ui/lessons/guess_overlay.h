@@ -2,7 +2,7 @@
 // Above a plot: the learner's guesses, which stay where they are while the curves come, and the sheet on which one is drawn.
 #pragma once
 
-#include "engine/lesson/question.h"
+#include "app/lesson/answers/question.h"
 #include "ui/look/plot_frame.h"
 
 #include <QString>

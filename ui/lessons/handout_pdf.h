@@ -2,7 +2,7 @@
 // A lesson's handout, or the key to it, as PDF.
 #pragma once
 
-#include "engine/lesson/handout.h"
+#include "app/lesson/answers/handout.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_papers.h"
 
-#include "engine/lesson/lesson_placeholder.h"
+#include "app/lesson/lesson_placeholder.h"
 #include "ui/lessons/answers_dialog.h"
 #include "ui/lessons/handout_pdf.h"
 #include "ui/lessons/models/lesson_part_text.h"

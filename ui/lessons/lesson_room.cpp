@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_room.h"
 
-#include "engine/lesson/lesson_file.h"
+#include "app/lesson/lesson_file.h"
 #include "ui/bench/accumulation_plot.h"
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/lessons/edit/lesson_workshop.h"

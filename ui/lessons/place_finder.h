@@ -2,7 +2,7 @@
 // Finds the live widget of a lesson's place, and brings it in sight: its tab, its dock, scrolled to.
 #pragma once
 
-#include "engine/lesson/lesson.h"
+#include "app/lesson/lesson.h"
 
 #include <QPointer>
 #include <QRect>

@@ -2,7 +2,7 @@
 // The one button of a verdict: flat, filled with the verdict's colour, so that a newcomer's eye finds it first.
 #pragma once
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 
 #include <QPushButton>
 

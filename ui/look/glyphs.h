@@ -3,7 +3,7 @@
 // them, also after a change of theme.
 #pragma once
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 
 #include <QColor>
 #include <QIcon>

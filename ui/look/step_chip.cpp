@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/step_chip.h"
 
-#include "app/shown_run.h"
+#include "app/session/shown_run.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"
 #include "ui/look/models/display_text.h"

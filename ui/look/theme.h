@@ -4,7 +4,7 @@
 // us.
 #pragma once
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 
 #include <QColor>
 #include <QPalette>

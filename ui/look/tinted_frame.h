@@ -3,7 +3,7 @@
 // the program's text size.
 #pragma once
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 
 #include <QFrame>
 

@@ -2,7 +2,7 @@
 // The policy map: its keys, the layers that they match, a box to try paths, and what surprises in Keras.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 
 #include <QWidget>
 

@@ -3,8 +3,8 @@
 // lab. Asks the run for a copy only while it is seen.
 #pragma once
 
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 #include "ui/numbers/models/number_lab.h"
 
 #include <QTimer>

@@ -3,9 +3,9 @@
 // differ and where they part, what they cost against how they err, sweeps, and whether they differ by more than seeds do.
 #pragma once
 
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/shown_run.h"
 #include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
 

@@ -2,8 +2,8 @@
 // Where two of the compared runs part: the first recorded number that differs.
 #pragma once
 
-#include "app/kept_runs.h"
-#include "app/shown_run.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/shown_run.h"
 
 #include <QWidget>
 

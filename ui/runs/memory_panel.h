@@ -3,8 +3,8 @@
 // diagnosis does, while the panel is seen.
 #pragma once
 
-#include "app/kept_runs.h"
-#include "app/shown_run.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/shown_run.h"
 #include "engine/kernels/kernels.h"
 
 #include <QWidget>

@@ -3,9 +3,9 @@
 // background, and tells what all kept runs of the two say. Its runs are kept like any other.
 #pragma once
 
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/sweep.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/sweep.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 // that diverged are crosses at the upper edge, exact ones circles at the lower one, where the axis has no place for them.
 #pragma once
 
-#include "app/kept_runs.h"
+#include "app/session/kept/kept_runs.h"
 #include "ui/runs/point_plot.h"
 
 #include <vector>

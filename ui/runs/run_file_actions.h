@@ -2,8 +2,8 @@
 // Kept runs to and from a file of a person's choice.
 #pragma once
 
-#include "app/document.h"
-#include "app/saved_runs.h"
+#include "app/session/document.h"
+#include "app/session/kept/saved_runs.h"
 
 #include <QList>
 #include <QObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_panel.h"
 
-#include "engine/io/session/run_files.h"
-#include "engine/io/session/run_key.h"
+#include "app/io/runs/run_files.h"
+#include "app/io/runs/run_key.h"
 #include "ui/look/action.h"
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"

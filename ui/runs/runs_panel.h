@@ -3,9 +3,9 @@
 // back, name and export it; compare, star and delete several.
 #pragma once
 
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/shown_run.h"
 
 #include <QPersistentModelIndex>
 #include <QWidget>

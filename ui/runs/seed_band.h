@@ -2,7 +2,7 @@
 // The same session under several seeds: one figure of all its runs as a median between a least and a largest.
 #pragma once
 
-#include "app/kept_runs.h"
+#include "app/session/kept/kept_runs.h"
 #include "ui/training/plot_catalog.h"
 
 #include <memory>

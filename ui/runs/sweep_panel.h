@@ -3,9 +3,9 @@
 // kept can be drawn again.
 #pragma once
 
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/sweep.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/sweep.h"
 #include "ui/runs/models/kept_sweep.h"
 #include "ui/runs/sweep_plot.h"
 

@@ -3,7 +3,7 @@
 // at the upper edge and exact zeros on a logarithmic axis circles at the lower one, where the axis has no place for them.
 #pragma once
 
-#include "app/sweep.h"
+#include "app/session/sweep.h"
 #include "ui/runs/point_plot.h"
 #include "ui/training/plot_catalog.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/writing_runs.h"
 
-#include "app/saved_runs.h"
+#include "app/session/kept/saved_runs.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 // it breaks it; the measured front as a line, the predicted one as a dashed line with hollow marks. What breaks the budget by far, or for any limit, is at the upper edge.
 #pragma once
 
-#include "app/search_runner.h"
+#include "app/session/search_runner.h"
 #include "ui/runs/point_plot.h"
 
 #include <QImage>

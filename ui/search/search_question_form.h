@@ -2,7 +2,7 @@
 // What is searched: the policies and loss scales to try, the layers, what has to hold, and what is to be little.
 #pragma once
 
-#include "app/search_forms.h"
+#include "app/session/search_forms.h"
 #include "engine/base/result.h"
 
 #include <QWidget>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/search_view.h"
 
-#include "app/same_task.h"
-#include "engine/io/session/session_command.h"
+#include "app/session/same_task.h"
+#include "app/io/session/session_command.h"
 #include "engine/session/same_training.h"
 #include "ui/look/accent_button.h"
 #include "ui/look/describe.h"

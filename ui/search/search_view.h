@@ -3,13 +3,13 @@
 // a copy of the session. Runs that are opened are trained and kept like a sweep's.
 #pragma once
 
-#include "app/aside.h"
-#include "app/document.h"
-#include "app/kept_runs.h"
-#include "app/search_forms.h"
-#include "app/search_runner.h"
-#include "app/shown_run.h"
-#include "app/sweep.h"
+#include "app/session/kept/aside.h"
+#include "app/session/document.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/search_forms.h"
+#include "app/session/search_runner.h"
+#include "app/session/shown_run.h"
+#include "app/session/sweep.h"
 
 #include <QTimer>
 #include <QWidget>

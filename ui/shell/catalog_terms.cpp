@@ -6,7 +6,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/dtype/rounding.h"
-#include "engine/io/session/session_keys.h"
+#include "app/io/session/session_keys.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/command_line.h"
 
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "ui/look/models/display_text.h"
 
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/file_menu.h"
 
-#include "engine/io/session/session_file.h"
-#include "engine/io/tensors/tensor_file.h"
+#include "app/io/session/session_file.h"
+#include "app/io/tensors/tensor_file.h"
 #include "ui/data/own_data_dialog.h"
 #include "ui/files/models/opened_file.h"
 #include "ui/look/action.h"

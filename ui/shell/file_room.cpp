@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/file_room.h"
 
-#include "engine/io/keras/keras_file_import.h"
-#include "engine/io/session/session_file.h"
+#include "app/io/keras/model/keras_file_import.h"
+#include "app/io/session/session_file.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "ui/files/files_view.h"
 #include "ui/look/action.h"

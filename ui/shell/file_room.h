@@ -2,9 +2,9 @@
 // Files from elsewhere in the window: the tab that is there while one is open, the entries of menus, and where its numbers and rules go.
 #pragma once
 
-#include "app/aside.h"
-#include "app/document.h"
-#include "app/settings.h"
+#include "app/session/kept/aside.h"
+#include "app/session/document.h"
+#include "app/desktop/settings.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 // used, and what is open there stays until something else is chosen.
 #pragma once
 
-#include "app/resources.h"
-#include "app/settings.h"
+#include "app/desktop/resources.h"
+#include "app/desktop/settings.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 // In the status bar: how much of its memory budget the window uses, and for what.
 #pragma once
 
-#include "app/window_memory.h"
+#include "app/desktop/window_memory.h"
 
 #include <QLabel>
 

@@ -2,8 +2,8 @@
 // Offers the sessions that were not saved when their program ended, one after the other; stays until each is answered.
 #pragma once
 
-#include "app/saved_runs.h"
-#include "app/session_swap.h"
+#include "app/session/kept/saved_runs.h"
+#include "app/session/kept/session_swap.h"
 #include "ui/look/tinted_frame.h"
 
 #include <vector>

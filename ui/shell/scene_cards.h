@@ -3,7 +3,7 @@
 // cards as high as the longest text needs, whatever the size of the text.
 #pragma once
 
-#include "app/resources.h"
+#include "app/desktop/resources.h"
 
 #include <QListView>
 

@@ -3,7 +3,7 @@
 // blob.
 #pragma once
 
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "ui/look/theme.h"
 
 #include <QHash>

@@ -3,7 +3,7 @@
 // change is one to be undone.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 
 #include <QDialog>
 

@@ -3,7 +3,7 @@
 // existing kind is one row here.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "engine/session/session_spec.h"
 #include "ui/look/plot_theme.h"
 

@@ -2,7 +2,7 @@
 // The status bar's right end: how far the training is and how fast, with a Stop button while it runs.
 #pragma once
 
-#include "app/shown_run.h"
+#include "app/session/shown_run.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QWidget>

@@ -2,8 +2,8 @@
 // The tool bars: train, step, stop, reset; and one of the global policy and the loss scale.
 #pragma once
 
-#include "app/document.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QToolBar>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/run_plots.h"
 
-#include "app/document.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 #include "engine/session/compile_outcome.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/layer_plots.h"

@@ -2,8 +2,8 @@
 #include "ui/training/scene_strip.h"
 
 #include "engine/base/catalog.h"
-#include "engine/io/session/session_keys.h"
-#include "engine/io/session/suggestion.h"
+#include "app/io/session/session_keys.h"
+#include "app/io/session/suggestion.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/same_training.h"
 #include "ui/forms/parameter_form.h"

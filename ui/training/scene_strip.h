@@ -3,7 +3,7 @@
 // that decide how large its gradients are.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 
 #include <QWidget>
 

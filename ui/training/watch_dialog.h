@@ -3,8 +3,8 @@
 // alarm where it becomes true, and if wanted a stop. Each change is one to be undone.
 #pragma once
 
-#include "app/document.h"
-#include "app/run_history.h"
+#include "app/session/document.h"
+#include "app/session/run_history.h"
 
 #include <QDialog>
 

@@ -3,7 +3,7 @@
 // the settings remember.
 #pragma once
 
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 
 #include <QObject>
 

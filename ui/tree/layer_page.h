@@ -2,7 +2,7 @@
 // The selected layer: its name and the parameters of its class, as the layer catalog describes them.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/forms/form_page.h"
 
 #include <functional>

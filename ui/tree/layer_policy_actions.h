@@ -2,7 +2,7 @@
 // What can be done to the policies of the selected layers: set, reset, spread, copy, paste, drop. One undo step each.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QObject>

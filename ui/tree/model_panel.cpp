@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tree/model_panel.h"
 
-#include "app/same_task.h"
+#include "app/session/same_task.h"
 #include "ui/forms/data_page.h"
 #include "ui/forms/policy_palette.h"
 #include "ui/forms/training_page.h"

@@ -3,7 +3,7 @@
 // recipe fill in, each of which can be overridden; and the recipes, the session's and the layer's own.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/forms/form_page.h"
 #include "ui/tree/models/layer_nodes.h"
 #include "ui/tree/models/numerics_choices.h"

@@ -2,7 +2,7 @@
 // Twelve noisy curves in one plot of 1200 x 500, antialiased: Trace beside QCPGraph on the same samples in turn, so that the
 // ratio holds whatever else the machine does. The same curves as they grow, thirty times a second; and in the whole window what a move
 // of the cursor costs, and a step that is pinned, with all that follows it.
-#include "app/settings.h"
+#include "app/desktop/settings.h"
 #include "engine/base/philox.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/trace.h"

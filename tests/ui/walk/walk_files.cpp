@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/walk/walk_files.h"
 
-#include "engine/io/session/session_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/session/checked_session.h"
 
 #include <QDir>

@@ -2,7 +2,7 @@
 // Computes how one sum grows in several accumulators, on a thread of its own. A newer question replaces the one under way.
 #pragma once
 
-#include "app/aside.h"
+#include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/accumulation_trace.h"
 

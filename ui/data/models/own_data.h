@@ -3,7 +3,7 @@
 // and the session that comes of both.
 #pragma once
 
-#include "app/aside.h"
+#include "app/session/kept/aside.h"
 #include "engine/session/fitted_session.h"
 
 #include <QObject>

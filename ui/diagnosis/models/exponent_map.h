@@ -3,7 +3,7 @@
 // what the heat map shows, as numbers and in words.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "engine/dtype/format.h"
 #include "ui/tree/models/layer_tensor.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/models/export_targets.h"
 
-#include "engine/io/export/export_catalog.h"
+#include "app/io/exports/export_catalog.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

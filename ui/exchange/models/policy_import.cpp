@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/models/policy_import.h"
 
-#include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_model_import.h"
-#include "engine/io/keras/legacy_policy_json.h"
+#include "app/io/json/json_text.h"
+#include "app/io/keras/model/keras_model_import.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 

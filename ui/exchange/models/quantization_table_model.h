@@ -2,7 +2,7 @@
 // Which layers take a quantized policy, which do not, and why, as rows.
 #pragma once
 
-#include "engine/io/keras/quantization_report.h"
+#include "app/io/keras/quantized/quantization_report.h"
 
 #include <QAbstractTableModel>
 

@@ -2,7 +2,7 @@
 // A recording beside another one, or beside what its layers make here, as a table and in words.
 #pragma once
 
-#include "engine/io/recording/recording_difference.h"
+#include "app/io/recordings/findings/recording_difference.h"
 #include "ui/files/models/recorded_place.h"
 #include "ui/look/models/figure_table_model.h"
 

@@ -3,9 +3,9 @@
 // time. One thread reads the file.
 #pragma once
 
-#include "app/aside.h"
-#include "engine/io/tensors/tensor_file.h"
-#include "engine/judge/value_summary.h"
+#include "app/session/kept/aside.h"
+#include "app/io/tensors/tensor_file.h"
+#include "app/judge/arithmetic/value_summary.h"
 #include "engine/train/tensor_snapshot.h"
 #include "ui/files/models/exponent_bars.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/judge/sum_orders.h"
+#include "app/judge/arithmetic/sum_orders.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <QString>

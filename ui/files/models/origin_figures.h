@@ -2,8 +2,8 @@
 // Where a recorded step stopped being finite, as tables and in words: who made it so, who handed it on, and the road that led there.
 #pragma once
 
-#include "engine/io/recording/local_error.h"
-#include "engine/io/recording/nonfinite_origins.h"
+#include "app/io/recordings/findings/local_error.h"
+#include "app/io/recordings/findings/nonfinite_origins.h"
 #include "ui/files/models/recorded_place.h"
 #include "ui/look/models/figure_table_model.h"
 

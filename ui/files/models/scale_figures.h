@@ -2,8 +2,8 @@
 // The scales that recipes would have given a recorded tensor, as a table and in words.
 #pragma once
 
-#include "engine/io/recording/tensor_series.h"
-#include "engine/judge/recipe_scales.h"
+#include "app/io/recordings/tensor_series.h"
+#include "app/judge/arithmetic/recipe_scales.h"
 #include "ui/look/models/figure_table_model.h"
 
 namespace ulpscope::ui {

@@ -2,7 +2,7 @@
 // The recording that is open, as the window's page has it: its tensors by layer and role, and all of them as those of one file.
 #pragma once
 
-#include "engine/io/recording/recorded_series.h"
+#include "app/io/recordings/recorded_series.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #include "ui/lessons/edit/expectation_form.h"
 
 #include "engine/base/catalog.h"
-#include "engine/lesson/lesson_metric.h"
+#include "app/lesson/lesson_metric.h"
 #include "ui/forms/component_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"

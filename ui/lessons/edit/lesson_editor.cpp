@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/lesson_editor.h"
 
-#include "engine/io/session/session_file.h"
-#include "engine/lesson/lesson_file.h"
+#include "app/io/session/session_file.h"
+#include "app/lesson/lesson_file.h"
 #include "ui/lessons/edit/part_form.h"
 #include "ui/lessons/models/lesson_part_text.h"
 #include "ui/look/describe.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/lesson_workshop.h"
 
-#include "app/resources.h"
+#include "app/desktop/resources.h"
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"

@@ -2,8 +2,8 @@
 // What the student at this program has answered in all lessons so far, kept between two starts of the program.
 #pragma once
 
-#include "app/settings.h"
-#include "engine/lesson/answers.h"
+#include "app/desktop/settings.h"
+#include "app/lesson/answers/answers.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_draft.h"
 
-#include "engine/io/session/session_file.h"
-#include "engine/lesson/lesson_file.h"
-#include "engine/lesson/lesson_placeholder.h"
+#include "app/io/session/session_file.h"
+#include "app/lesson/lesson_file.h"
+#include "app/lesson/lesson_placeholder.h"
 
 #include <QCoreApplication>
 #include <QUndoCommand>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/lesson/lesson.h"
+#include "app/lesson/lesson.h"
 #include "engine/session/session_spec.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 // What a lesson keeps from being changed beside it.
 #pragma once
 
-#include "engine/lesson/lesson.h"
+#include "app/lesson/lesson.h"
 #include "engine/session/session_spec.h"
 
 #include <QStringList>

@@ -3,7 +3,7 @@
 // player may have another.
 #pragma once
 
-#include "engine/lesson/lesson_place.h"
+#include "app/lesson/lesson_place.h"
 #include "engine/session/session_spec.h"
 
 #include <QString>

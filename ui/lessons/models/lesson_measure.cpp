@@ -3,8 +3,8 @@
 
 #include "engine/base/catalog.h"
 #include "engine/base/number_text.h"
-#include "engine/io/session/run_summary_text.h"
-#include "engine/lesson/lesson_metric.h"
+#include "app/io/runs/run_summary_text.h"
+#include "app/lesson/lesson_metric.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 

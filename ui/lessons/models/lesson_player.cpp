@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_player.h"
 
-#include "engine/io/session/suggestion.h"
-#include "engine/lesson/lesson_check.h"
-#include "engine/lesson/lesson_metric.h"
-#include "engine/lesson/lesson_session.h"
+#include "app/io/session/suggestion.h"
+#include "app/lesson/lesson_check.h"
+#include "app/lesson/lesson_metric.h"
+#include "app/lesson/lesson_session.h"
 #include "engine/session/same_training.h"
 #include "ui/lessons/models/lesson_guard.h"
 #include "ui/lessons/models/lesson_measure.h"

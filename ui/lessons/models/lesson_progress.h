@@ -2,7 +2,7 @@
 // How far a learner is in a lesson, and what he has said on the way: kept between two starts of the program.
 #pragma once
 
-#include "engine/lesson/question.h"
+#include "app/lesson/answers/question.h"
 
 #include <QByteArray>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_recorder.h"
 
-#include "engine/lesson/lesson_session.h"
+#include "app/lesson/lesson_session.h"
 #include "engine/session/same_training.h"
 
 #include <algorithm>

@@ -2,12 +2,12 @@
 #include "ui/lessons/models/lesson_rows.h"
 
 #include "engine/base/number_text.h"
-#include "engine/io/json/json_text.h"
-#include "engine/lesson/lesson_check.h"
-#include "engine/lesson/lesson_file.h"
-#include "engine/lesson/lesson_json.h"
-#include "engine/lesson/lesson_metric.h"
-#include "engine/lesson/lesson_placeholder.h"
+#include "app/io/json/json_text.h"
+#include "app/lesson/lesson_check.h"
+#include "app/lesson/lesson_file.h"
+#include "app/lesson/lesson_json.h"
+#include "app/lesson/lesson_metric.h"
+#include "app/lesson/lesson_placeholder.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_shelf.h"
 
-#include "engine/lesson/lesson_file.h"
-#include "engine/lesson/lesson_translation.h"
+#include "app/lesson/lesson_file.h"
+#include "app/lesson/lesson_translation.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/language.h"
 

@@ -2,7 +2,7 @@
 // The lessons that come with the program, as a list shows them.
 #pragma once
 
-#include "engine/lesson/lesson.h"
+#include "app/lesson/lesson.h"
 
 #include <QList>
 #include <QString>

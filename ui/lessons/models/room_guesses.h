@@ -2,7 +2,7 @@
 // What a room predicts, as a teacher types it while hands are up: numbers of a number, letters of a choice.
 #pragma once
 
-#include "engine/lesson/question.h"
+#include "app/lesson/answers/question.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/figure_table_model.h"
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/dtype_mark.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/models/policy_text.h"
 
-#include "engine/io/keras/keras_policy.h"
-#include "engine/io/keras/legacy_policy_json.h"
+#include "app/io/keras/policy/keras_policy.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>

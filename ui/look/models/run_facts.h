@@ -3,7 +3,7 @@
 // in place of its tensors.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "engine/session/session_spec.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/map_layers_model.h"
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"

@@ -3,7 +3,7 @@
 // Edits go through the document. A key is judged while it is typed.
 #pragma once
 
-#include "engine/judge/verdicts.h"
+#include "app/judge/runs/verdicts.h"
 #include "ui/map/models/map_analyst.h"
 
 #include <QAbstractTableModel>

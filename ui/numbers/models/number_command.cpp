@@ -2,7 +2,7 @@
 #include "ui/numbers/models/number_command.h"
 
 #include "engine/base/expression.h"
-#include "engine/io/session/session_command.h"
+#include "app/io/session/session_command.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/numbers/models/number_lab.h"

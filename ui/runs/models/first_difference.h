@@ -3,7 +3,7 @@
 // are told by their names, so that models need not be the same.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // A sweep read back from its kept runs, such as those of a file: which knob was turned, and to which value in each of them.
 #pragma once
 
-#include "app/kept_runs.h"
+#include "app/session/kept/kept_runs.h"
 #include "ui/runs/models/sweep_knobs.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/run_comparison.h"
 
-#include "engine/io/session/session_difference.h"
+#include "app/io/session/session_difference.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

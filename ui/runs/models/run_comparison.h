@@ -2,7 +2,7 @@
 // Several runs side by side: one figure of all of them as a plot, and in what their sessions differ.
 #pragma once
 
-#include "app/kept_runs.h"
+#include "app/session/kept/kept_runs.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/runs_model.h"
 
-#include "app/same_task.h"
+#include "app/session/same_task.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"

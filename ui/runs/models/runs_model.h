@@ -3,8 +3,8 @@
 // are one row, and below it a row each, in the order in which they were trained.
 #pragma once
 
-#include "app/kept_runs.h"
-#include "app/shown_run.h"
+#include "app/session/kept/kept_runs.h"
+#include "app/session/shown_run.h"
 
 #include <QAbstractItemModel>
 

@@ -2,7 +2,7 @@
 // The number that the verdict about scaled operands goes by.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/seed_pairs.h"
 
-#include "engine/io/session/seed_runs.h"
-#include "engine/judge/rank_tests.h"
+#include "app/io/runs/seed_runs.h"
+#include "app/judge/logs/rank_tests.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"

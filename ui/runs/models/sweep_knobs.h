@@ -2,7 +2,7 @@
 // The knobs that a sweep can turn, one row each.
 #pragma once
 
-#include "app/sweep.h"
+#include "app/session/sweep.h"
 #include "engine/base/result.h"
 
 #include <QString>

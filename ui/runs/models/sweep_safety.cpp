@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/sweep_safety.h"
 
-#include "engine/judge/severity.h"
-#include "engine/judge/verdicts.h"
+#include "app/judge/runs/severity.h"
+#include "app/judge/runs/verdicts.h"
 
 #include <QCoreApplication>
 

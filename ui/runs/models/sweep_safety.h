@@ -2,7 +2,7 @@
 // What a sweep comes to, in words: at which values the verdict on the run is no warning, and at which it diverged.
 #pragma once
 
-#include "app/sweep.h"
+#include "app/session/sweep.h"
 
 #include <span>
 

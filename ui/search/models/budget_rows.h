@@ -2,7 +2,7 @@
 // A budget as rows of a form, and as the sentence that they make.
 #pragma once
 
-#include "engine/search/budget.h"
+#include "app/search/plan/budget.h"
 
 #include <QString>
 #include <QStringList>

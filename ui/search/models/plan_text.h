@@ -2,7 +2,7 @@
 // How much a search has to do, in words.
 #pragma once
 
-#include "engine/search/search_plan.h"
+#include "app/search/plan/search_plan.h"
 
 #include <QString>
 

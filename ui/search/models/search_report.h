@@ -2,7 +2,7 @@
 // A search as a report to be passed on: what was asked, what it came to, what refutes each cheaper change, and how well the front was predicted.
 #pragma once
 
-#include "engine/search/search.h"
+#include "app/search/search.h"
 
 #include <QString>
 

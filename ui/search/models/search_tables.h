@@ -2,7 +2,7 @@
 // What a search came to, layer by layer.
 #pragma once
 
-#include "engine/search/search.h"
+#include "app/search/search.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <vector>

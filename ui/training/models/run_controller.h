@@ -3,9 +3,9 @@
 // the result of a long one stays on the screen and is marked as out of date.
 #pragma once
 
-#include "app/document.h"
-#include "app/session_runner.h"
-#include "app/shown_run.h"
+#include "app/session/document.h"
+#include "app/session/session_runner.h"
+#include "app/session/shown_run.h"
 
 #include <QStringList>
 #include <QTimer>

@@ -2,7 +2,7 @@
 // The steps of a run at which something happened that one wants to look at.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // How long runs take, from how long their steps took.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 

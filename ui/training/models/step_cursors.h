@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which steps a plot reads: the pointer's or else the pinned one, and a second one to tell how far apart two are. All of them go
-// only as far as the runs that are plotted; what is pinned is so for the whole window (app/shown_step.h).
+// only as far as the runs that are plotted; what is pinned is so for the whole window (app/session/shown_step.h).
 #pragma once
 
-#include "app/run_history.h"
-#include "app/shown_step.h"
+#include "app/session/run_history.h"
+#include "app/session/shown_step.h"
 
 #include <cstdint>
 #include <functional>

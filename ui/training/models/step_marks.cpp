@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/step_marks.h"
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QCoreApplication>

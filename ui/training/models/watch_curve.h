@@ -2,7 +2,7 @@
 // A watch over a run that is kept: its values step by step, and where it became true.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 #include "engine/session/watch.h"
 
 #include <vector>

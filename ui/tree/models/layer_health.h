@@ -2,7 +2,7 @@
 // What a run says about one layer: of the whole run, or of one of its steps.
 #pragma once
 
-#include "app/run_history.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 #include <QStringList>

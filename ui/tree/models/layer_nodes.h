@@ -3,7 +3,7 @@
 // came from, and what is wrong with it. Computed anew for every session, so it is never out of step.
 #pragma once
 
-#include "engine/judge/verdicts.h"
+#include "app/judge/runs/verdicts.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/policy/effective_knob.h"
 #include "engine/session/session_spec.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tree/models/layer_tree_model.h"
 
-#include "engine/judge/severity.h"
+#include "app/judge/runs/severity.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/session/session_formats.h"
 #include "ui/look/models/cell_role.h"

@@ -4,7 +4,7 @@
 // changes nothing.
 #pragma once
 
-#include "app/document.h"
+#include "app/session/document.h"
 #include "ui/tree/models/layer_health.h"
 #include "ui/tree/models/layer_nodes.h"
 

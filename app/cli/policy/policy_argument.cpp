@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/policy/policy_argument.h"
+
+#include "app/cli/session_argument.h"
+#include "engine/file/whole_file.h"
+#include "app/io/json/json_text.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+bool looksLikeJson(const std::string& argument)
+{
+    if (argument.empty())
+        return false;
+    const bool isNumber = argument.find_first_not_of("0123456789.eE+-") == std::string::npos;
+    constexpr std::string_view kFirst = "{[\"";
+    return kFirst.find(argument.front()) != std::string_view::npos || isNumber || argument == "null"
+        || argument == "true" || argument == "false";
+}
+
+void complainOfRepeatedKeys(std::string_view text)
+{
+    for (const std::string& notice : repeatedKeyNotices(text))
+        complain("note: " + notice);
+}
+
+Result<KerasPolicy> policyArgument(const std::string& argument, const KerasLoader& loader)
+{
+    if (looksLikeJson(argument)) {
+        complainOfRepeatedKeys(argument);
+        return policyFromText(argument, loader);
+    }
+    const Result<DTypePolicy> byName = getPolicy(argument, loader.version);
+    if (byName)
+        return KerasPolicy(*byName);
+    const bool isQuantizedName = argument.find("_from_") != std::string::npos;
+    if (!isFile(argument) && (isQuantizedName || !std::filesystem::path(argument).has_extension()))
+        return byName.error();
+    const Result<std::string> text = readWholeFile(argument, kLargestJson);
+    if (!text)
+        return text.error();
+    complainOfRepeatedKeys(*text);
+    Result<KerasPolicy> policy = policyFromText(*text, loader);
+    if (!policy)
+        return Error{argument, policy.error().text(), policy.error().kind};
+    return policy;
+}
+
+Result<KerasPolicy> familyPolicyArgument(
+    PolicyFamily family, const std::string& argument, const KerasLoader& loader)
+{
+    if (family == PolicyFamily::Keras3)
+        return policyArgument(argument, loader);
+    nlohmann::ordered_json json = argument;
+    std::string place;
+    if (looksLikeJson(argument) || isFile(argument)) {
+        place = looksLikeJson(argument) ? "" : argument;
+        const Result<std::string> text
+            = place.empty() ? Result<std::string>(argument) : readWholeFile(argument, kLargestJson);
+        if (!text)
+            return text.error();
+        complainOfRepeatedKeys(*text);
+        const Result<nlohmann::ordered_json> parsed = parsePythonJson(*text);
+        if (!parsed)
+            return Error{place, parsed.error().text(), parsed.error().kind};
+        json = *parsed;
+    }
+    std::string note;
+    Result<KerasPolicy> policy = familyPolicyFromJson(family, json, loader, &note);
+    if (!note.empty())
+        complain("note: " + note);
+    if (!policy)
+        return Error{place, policy.error().text(), policy.error().kind};
+    return policy;
+}
+
+void addVersionOption(CLI::App& command, LoaderOptions& options)
+{
+    command
+        .add_option("--keras", options.version,
+            "Version of Keras: " + kerasVersionNames().front() + ", the newest release, or "
+                + kerasVersionNames().back()
+                + ", the head of its repository (default: a session's own, else the newest release)")
+        ->type_name("VERSION")
+        ->check(CLI::IsMember(kerasVersionNames()));
+}
+
+void addLoaderOptions(CLI::App& command, LoaderOptions& options)
+{
+    command.add_option(
+        "--global", options.global, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
+    addVersionOption(command, options);
+}
+
+SessionSpec LoaderArgument::applied(SessionSpec session) const
+{
+    if (isVersionGiven)
+        session.policies.keras = version;
+    return session;
+}
+
+Result<LoaderArgument> loaderArgument(const LoaderOptions& options)
+{
+    LoaderArgument loader{{{}, KerasVersion::Release}, !options.version.empty()};
+    if (loader.isVersionGiven)
+        loader.version = kerasVersionByName(options.version);
+    if (!options.family.empty())
+        loader.family = policyFamilyByName(options.family);
+    if (!options.global)
+        return loader;
+    const std::string& name = *options.global;
+    nlohmann::ordered_json json = name;
+    if (looksLikeJson(name)) {
+        const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);
+        if (!parsed)
+            return parsed.error().within("--global");
+        json = *parsed;
+    }
+    const Result<KerasPolicy> policy = loader.family == PolicyFamily::Keras3
+        ? globalPolicyFromJson(json, loader.version)
+        : familyPolicyFromJson(loader.family, json);
+    if (!policy)
+        return policy.error().within("--global");
+    loader.global = *policy;
+    return loader;
+}
+
+nlohmann::ordered_json errorJson(const Error& error)
+{
+    return {{"error", {{"kind", kindName(error.kind)}, {"message", error.text()}}}};
+}
+
+int failAs(const Error& error, bool asJson)
+{
+    if (!asJson)
+        return failWith(error);
+    const int printed = print(layoutJson(errorJson(error)));
+    return printed == kDone ? kWrongUse : printed;
+}
+
+} // namespace ulpscope::cli

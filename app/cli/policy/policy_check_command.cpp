@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/policy/policy_argument.h"
+#include "app/cli/policy/policy_subject.h"
+#include "app/cli/text_table.h"
+#include "app/cli/runs/torch_stack_check.h"
+#include "app/io/json/json_text.h"
+#include "app/io/keras/policy/policy_check.h"
+#include "app/io/keras/quantized/quantization_report.h"
+#include "engine/policy/legacy_policy.h"
+#include "engine/session/compile_outcome.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct PolicyCheckOptions
+{
+    std::string what;
+    LoaderOptions loader;
+    std::string quantize;
+    std::string stack = "keras";
+    bool asJson = false;
+};
+
+std::vector<KerasProblem> problemsOf(const PolicySubject& subject, const KerasLoader& loader)
+{
+    if (const auto* session = std::get_if<SessionSpec>(&subject))
+        return kerasProblems(*session);
+    if (const auto* model = std::get_if<KerasModelFile>(&subject))
+        return kerasProblems(*model, loader);
+    return kerasProblems(std::get<KerasPolicy>(subject));
+}
+
+/// The policy that Model.compile finds: loading a model leaves its own aside.
+KerasPolicy modelPolicy(const PolicySubject& subject, const KerasPolicy& global)
+{
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject))
+        return *policy;
+    return global;
+}
+
+Result<std::vector<QuantizationRow>> reportOf(
+    const PolicySubject& subject, const std::string& mode, KerasVersion version)
+{
+    if (const auto* session = std::get_if<SessionSpec>(&subject))
+        return quantizationReport(*session, mode);
+    if (mode.empty())
+        return std::vector<QuantizationRow>();
+    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
+    if (!layers)
+        return layers.error();
+    std::vector<LayerToQuantize> rows;
+    for (const SubjectLayer& layer : *layers)
+        if (layer.policy)
+            rows.push_back({layer.path, layer.className, *layer.policy, layer.mapName});
+    return quantizationReport(rows, mode, version);
+}
+
+std::string asText(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
+    const std::string& compile, const std::string& keys, const std::string& program)
+{
+    std::string text;
+    for (const KerasProblem& problem : problems)
+        text += problem.path + (problem.className.empty() ? "" : " (" + problem.className + ")") + ": "
+            + std::string(kindName(problem.error.kind)) + ": " + problem.error.text() + "\n";
+    const auto raising
+        = std::ranges::find_if(report, [](const QuantizationRow& row) { return row.raises.has_value(); });
+    if (raising != report.end())
+        text += "model.quantize raises at " + raising->path + ": "
+            + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message + "\n";
+    else if (problems.empty())
+        text += "Nothing here raises in " + program + ".\n";
+    text += compile + "\n" + (keys.empty() ? "" : "\n" + keys);
+    if (report.empty())
+        return text;
+    std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
+    for (const QuantizationRow& row : report)
+        table.push_back({row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason.text()});
+    return text + "\n" + alignedTable(table);
+}
+
+Json asJson(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
+    const std::string& compile)
+{
+    Json json{{"problems", Json::array()}, {"compile", compile}, {"quantization", Json::array()}};
+    for (const KerasProblem& problem : problems)
+        json["problems"].push_back(
+            {{"path", problem.path}, {"class", problem.className.empty() ? Json() : Json(problem.className)},
+                {"kind", kindName(problem.error.kind)}, {"message", problem.error.text()}});
+    for (const QuantizationRow& row : report)
+        json["quantization"].push_back(
+            {{"path", row.path}, {"class", row.className}, {"is_quantized", row.isQuantized},
+                {"policy", row.policy}, {"skipped_because", row.reason.empty() ? Json() : Json(row.reason.text())}});
+    return json;
+}
+
+/// Whose exceptions the problems are.
+std::string programOf(const PolicySubject& subject, KerasVersion version)
+{
+    const auto* session = std::get_if<SessionSpec>(&subject);
+    return session == nullptr || session->policies.family == PolicyFamily::Keras3
+        ? kerasName(version)
+        : policyFamilyNames().at(static_cast<std::size_t>(session->policies.family));
+}
+
+/// A global policy as an older family takes it; what its compile does depends on it alone.
+int checkInFamily(const PolicyCheckOptions& options)
+{
+    if (!options.quantize.empty())
+        return failAs(Error{"--family", "an older family has no model.quantize"}, options.asJson);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    const Result<std::optional<PolicySubject>> model = modelSubject(options.what, *loader);
+    if (!model)
+        return failAs(model.error(), options.asJson);
+    if (*model) {
+        const auto& file = std::get<KerasModelFile>(**model);
+        const std::vector<KerasProblem> problems = kerasProblems(file, *loader);
+        const std::string compile = compileSentence(file, *loader);
+        const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
+                                                 : asText(problems, {}, compile, {}, options.loader.family));
+        return printed == kDone && !problems.empty() ? kWrongUse : printed;
+    }
+    if (options.loader.global)
+        return failAs(Error{"--global", "an older family's policy is the global one"}, options.asJson);
+    SessionSpec session;
+    session.policies.family = loader->family;
+    session.training.optimizer.className = "SGD";
+    session.training.lossScale = {"auto", {}};
+    const Result<KerasPolicy> read = familyPolicyArgument(session.policies.family, options.what);
+    if (!read)
+        return failAs(read.error(), options.asJson);
+    const auto* policy = std::get_if<DTypePolicy>(&*read);
+    if (policy == nullptr)
+        return failAs(Error{"--family", "the older families have no maps of policies"}, options.asJson);
+    session.policies.global = *policy;
+    std::vector<KerasProblem> problems;
+    if (const std::optional<Error> refusal = familyRefusal(session.policies.family, *policy, true))
+        problems.push_back({.path = "global policy", .className = {}, .error = *refusal});
+    const std::string compile = compileReport(session).sentence();
+    const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
+                                             : asText(problems, {}, compile, {}, options.loader.family));
+    return printed == kDone && !problems.empty() ? kWrongUse : printed;
+}
+
+int checkPolicies(const PolicyCheckOptions& options)
+{
+    if (options.stack == "torch") {
+        if (!options.quantize.empty() || !options.loader.family.empty() || options.loader.global
+            || !options.loader.version.empty())
+            return failAs(Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
+                options.asJson);
+        return checkTorchStack(options.what, options.asJson);
+    }
+    if (!options.loader.family.empty() && policyFamilyByName(options.loader.family) != PolicyFamily::Keras3)
+        return checkInFamily(options);
+    const Result<LoaderArgument> loader = loaderArgument(options.loader);
+    if (!loader)
+        return failAs(loader.error(), options.asJson);
+    const Result<PolicySubject> subject = policySubject(options.what, *loader);
+    if (!subject)
+        return failAs(subject.error(), options.asJson);
+    const KerasVersion version = versionOf(*subject, *loader);
+    const std::vector<KerasProblem> problems = problemsOf(*subject, *loader);
+    Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize, version);
+    if (!report && !options.quantize.empty() && problems.empty())
+        return failAs(report.error().within("--quantize"), options.asJson);
+    if (!report) // a layer without a policy, which the problems name
+        report = std::vector<QuantizationRow>();
+    const auto* session = std::get_if<SessionSpec>(&*subject);
+    const std::string compile = session != nullptr
+        ? compileReport(*session).sentence()
+        : compileSentence(modelPolicy(*subject, loader->global), version);
+    const std::vector<SubjectMap> maps = mapsOf(*subject, loader->global);
+    Json json = asJson(problems, *report, compile);
+    json["keys"] = keysJson(maps);
+    json["keras"] = kerasVersionNames().at(static_cast<std::size_t>(version));
+    const int printed = print(options.asJson
+            ? layoutJson(json)
+            : asText(problems, *report, compile, keysText(maps), programOf(*subject, version)));
+    const bool raises = std::any_of(
+        report->begin(), report->end(), [](const QuantizationRow& row) { return row.raises.has_value(); });
+    return printed == kDone && (raises || !problems.empty()) ? kWrongUse : printed;
+}
+
+} // namespace
+
+void definePolicyCheck(CLI::App& command, Action& action)
+{
+    command.footer(
+        "Lists every layer whose policy Keras refuses, with the exception, an optimizer that it refuses, the layers for which each key of a "
+        "map decides, what Model.compile does about loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "--stack torch: the same of PyTorch, for a session or for the dtypes of a file of tensors: float16 parameters with a GradScaler\n"
+        "raise, and with Adam's epsilon become NaN; autocast refuses binary cross-entropy of probabilities.\n"
+        "Exit code 0: nothing raises, 2: something does.\n"
+        "Examples: ulpscope-cli policy check circle --quantize int8\n"
+        "          ulpscope-cli policy check model.json --json\n"
+        "          ulpscope-cli policy check model.safetensors --stack torch");
+    auto options = std::make_shared<PolicyCheckOptions>();
+    command
+        .add_option(
+            "WHAT", options->what, "A session, a scene, Keras' JSON of a model or a policy, a policy's name")
+        ->required();
+    command.add_option("--quantize", options->quantize,
+        "Report on model.quantize of this mode: int8, float8, int4, ternary; int4/64, gptq/4/128 and awq/4/128 stand for "
+        "configurations");
+    command
+        .add_option("--family", options->loader.family,
+            "Of a policy's name or JSON, or a model: as an older family takes it, tf_keras or experimental; a session says its own")
+        ->check(CLI::IsMember(policyFamilyNames()));
+    addLoaderOptions(command, options->loader);
+    command.add_option("--stack", options->stack, "Whose program it is to be: keras or torch")
+        ->check(CLI::IsMember({"keras", "torch"}))
+        ->capture_default_str();
+    command.add_flag("--json", options->asJson, "Print JSON, errors too");
+    command.callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
+}
+
+} // namespace ulpscope::cli

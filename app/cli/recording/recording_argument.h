@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the commands on recordings share: the recording, how its tensors are named, which of its tensors and steps.
+#pragma once
+
+#include "app/io/recordings/recording.h"
+
+#include <limits>
+
+namespace CLI {
+class App;
+}
+
+namespace ulpscope::cli {
+
+struct RecordingArgument
+{
+    std::string path;
+    std::string names; ///< --names; empty: as they are kept, or as they look
+    bool isKept = false; ///< --keep-names
+
+    /// WHAT, --names, --keep-names
+    void addTo(CLI::App& command);
+    Result<Recording> open() const;
+    /// What was said, or is kept beside that recording; nothing: its names say it.
+    Result<std::optional<NamePattern>> patternFor(const std::string& recording) const;
+};
+
+/// A tensor by "layer/role" at a step, or at the first step that has it. Errors are at TENSOR or --step.
+Result<const RecordingTensor*> recordedTensor(
+    const Recording& recording, const std::string& tensor, std::optional<std::int64_t> step);
+
+/// "--steps 10..200", "--steps 7"; all where it is empty. first and last, both inside.
+Result<std::pair<std::int64_t, std::int64_t>> stepRange(const std::string& text);
+
+/// "[4, 3]"
+std::string indexText(const std::vector<std::int64_t>& index);
+
+inline constexpr const char* kNamesFooter
+    = "A recording is a folder or a file of tensors named STEP/LAYER/ROLE, as the recorders of `policy export` write it; the role is\n"
+      "input, output, a weight's own name, or any of these with _gradient. Other names are known if they are common (step_7/fc.weight,\n"
+      "grad_output), else told by --names, as in\n"
+      "'rank_0/iter_{step}/{path}_{role}': {step} digits, {path} any text, {role} any text without a slash, {*} what does not matter;\n"
+      "a tensor's name is tried alone, then behind its file's path in the folder, without the suffix.\n";
+
+} // namespace ulpscope::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/runs/loss_table.h"
+#include "app/cli/numbers/recipe_argument.h"
+#include "app/cli/recording/recording_argument.h"
+#include "app/cli/text_table.h"
+#include "app/io/json/json_text.h"
+#include "app/io/recordings/tensor_series.h"
+#include "app/io/tensors/stored_snapshot.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct RecordingTensorArguments
+{
+    RecordingArgument recording;
+    std::string tensor;
+    std::optional<std::int64_t> step;
+    std::vector<std::string> formats;
+    std::vector<std::string> recipes;
+    bool asJson = false;
+};
+
+/// What recipes ask of a tensor's part in its layer's products.
+TensorRole tensorRoleOf(const RecordedName& name)
+{
+    switch (name.kind()) {
+    case RecordedRole::Input:
+        return TensorRole::Input;
+    case RecordedRole::Output:
+        return TensorRole::Output;
+    case RecordedRole::Gradient:
+        return name.role.starts_with("output") ? TensorRole::OutputGradient
+            : name.role.starts_with("input")   ? TensorRole::InputGradient
+                                               : TensorRole::WeightGradient;
+    case RecordedRole::Variable:
+        break;
+    }
+    return TensorRole::Weight;
+}
+
+/// The losses of the tensor at one step.
+Result<std::vector<WouldLose>> lossesOf(
+    Recording& recording, const RecordingTensor& tensor, const RecordingTensorArguments& arguments)
+{
+    const Result<StoredTensor> read = recording.read(tensor);
+    if (!read)
+        return read.error();
+    Result<TensorSnapshot> snapshot = snapshotOf(*read, tensor.name.role);
+    if (!snapshot)
+        return Error{tensor.name.tensor(), snapshot.error().message};
+    snapshot->name.role = tensorRoleOf(tensor.name);
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return kernels.error();
+    std::vector<WouldLose> losses;
+    const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
+    for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
+        const Result<WouldLose> loss = wouldLose(*snapshot, format, *kernels);
+        if (!loss)
+            return loss.error().within("--format");
+        losses.push_back(*loss);
+    }
+    const Result<std::vector<WouldLose>> under = lossesUnderRecipes(*snapshot, arguments.recipes, *kernels);
+    if (!under)
+        return under.error().within("--recipe");
+    losses.insert(losses.end(), under->begin(), under->end());
+    return losses;
+}
+
+Json seriesJson(const std::vector<SeriesPoint>& series)
+{
+    Json list = Json::array();
+    for (const SeriesPoint& point : series) {
+        Json exponents = Json::array();
+        for (const auto& [exponent, count] : point.exponents)
+            exponents.push_back({exponent, count});
+        list.push_back({{"step", point.step}, {"amax", point.summary.largest},
+            {"min_nonzero", point.summary.least}, {"mean", point.summary.mean},
+            {"zeros", point.summary.zeros}, {"nan", point.summary.nans}, {"inf", point.summary.infinities},
+            {"elements", point.summary.elements}, {"exponents", std::move(exponents)}});
+    }
+    return list;
+}
+
+std::string seriesTable(const std::vector<SeriesPoint>& series)
+{
+    std::vector<std::vector<std::string>> rows{
+        {"step", "amax", "min non-zero", "mean", "zeros", "not finite", "exponents"}};
+    for (const SeriesPoint& point : series)
+        rows.push_back({std::to_string(point.step), roundedText(point.summary.largest),
+            roundedText(point.summary.least), roundedText(point.summary.mean),
+            std::to_string(point.summary.zeros), std::to_string(point.summary.notFinite()),
+            point.exponents.empty() ? "-"
+                                    : std::to_string(point.exponents.begin()->first) + ".."
+                    + std::to_string(point.exponents.rbegin()->first)});
+    return alignedTable(rows);
+}
+
+int showTensor(const RecordingTensorArguments& arguments)
+{
+    Result<Recording> recording = arguments.recording.open();
+    if (!recording)
+        return failWith(recording.error());
+    const Result<const RecordingTensor*> tensor
+        = recordedTensor(*recording, arguments.tensor, arguments.step);
+    if (!tensor)
+        return failWith(tensor.error());
+    const Result<std::vector<SeriesPoint>> series = seriesOf(*recording, arguments.tensor);
+    if (!series)
+        return failWith(series.error());
+    const Result<std::vector<WouldLose>> losses = lossesOf(*recording, **tensor, arguments);
+    if (!losses)
+        return failWith(losses.error());
+    const RecordingTensor& shown = **tensor;
+    if (arguments.asJson)
+        return print(layoutJson(Json{{"layer", shown.name.path}, {"role", shown.name.role},
+            {"dtype", shown.entry.type->name}, {"shape", shown.entry.shape}, {"series", seriesJson(*series)},
+            {"step", shown.name.step}, {"would_lose", lossJson(*losses)}}));
+    return print(seriesTable(*series) + "\n" + shown.name.tensor() + " " + indexText(shown.entry.shape)
+        + " in " + std::string(shown.entry.type->name) + " at step " + std::to_string(shown.name.step) + "\n"
+        + lossTable(*losses));
+}
+
+} // namespace
+
+void defineRecordingTensor(CLI::App& command, Action& action)
+{
+    command.footer(
+        "A table over the steps that have it, exponents as the lowest and the highest power of two, and what it would lose at one of\n"
+        "them. Gradients are as they were recorded, with their loss scale.\n"
+        "Examples: ulpscope-cli recording tensor recording layer_1/output --step 40 --format float8_e4m3fn\n"
+        "          ulpscope-cli recording tensor recording layer_1/weight --recipe all --json");
+    auto arguments = std::make_shared<RecordingTensorArguments>();
+    arguments->recording.addTo(command);
+    command.add_option("TENSOR", arguments->tensor, "Which of its tensors: LAYER/ROLE")->required();
+    command.add_option("--step", arguments->step, "At which step it would lose (default: the first)");
+    command
+        .add_option(
+            "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
+        ->allow_extra_args(false)
+        ->type_name("FORMAT");
+    addRecipeOption(command, arguments->recipes);
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return showTensor(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

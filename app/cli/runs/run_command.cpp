@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/kernels_option.h"
+#include "app/cli/policy/policy_argument.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/runs/run_seeds.h"
+#include "app/cli/session_argument.h"
+#include "app/stop_signals.h"
+#include "engine/base/number_text.h"
+#include "app/io/json/json_text.h"
+#include "app/io/runs/run_files.h"
+#include "app/io/runs/run_summary_text.h"
+#include "app/judge/runs/repair_trials.h"
+#include "engine/policy/legacy_policy.h"
+#include "engine/scaling/loss_scale_text.h"
+#include "engine/session/checked_session.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+namespace ulpscope::cli {
+
+namespace {
+
+struct RunArguments
+{
+    std::string session;
+    std::string resumed; ///< folder of the run that goes on; empty: a run begins
+    std::optional<std::int64_t> steps;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::string> seeds;
+    std::vector<std::string> policies;
+    std::optional<std::string> lossScale;
+    std::string out;
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::optional<std::int64_t> every;
+    std::string until;
+    std::string watch;
+    std::string arithmetic;
+    std::string kernels;
+    bool asWritten = false;
+    bool triesRepairs = false;
+    bool writesEvents = false;
+    bool writesKerasWeights = false;
+    bool writesState = false;
+    bool asJson = false;
+};
+
+/// Longest time for trying all repairs of one run, in seconds.
+constexpr double kRepairSeconds = 120;
+
+std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
+{
+    std::string name = wanted;
+    const auto isTaken = [&](const NamedCandidate& run) { return run.name == name; };
+    for (int i = 2; std::any_of(runs.begin(), runs.end(), isTaken); ++i)
+        name = wanted + "-" + std::to_string(i);
+    return name;
+}
+
+/// The name of a policy file's folder inside --out; never one that leads out of it.
+std::string folderName(const std::string& policyFile)
+{
+    const std::string stem = std::filesystem::path(policyFile).stem().string();
+    return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
+}
+
+/// Over what the session or a policy says.
+Status setLossScale(SessionSpec& session, const std::optional<std::string>& text)
+{
+    if (!text)
+        return success();
+    Result<Component> lossScale = lossScaleByText(*text, session.training.lossScale);
+    if (!lossScale)
+        return Error{"--loss-scale", lossScale.error().message};
+    session.training.lossScale = *std::move(lossScale);
+    return success();
+}
+
+Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
+{
+    if (!arguments.resumed.empty()) {
+        Result<std::vector<NamedCandidate>> runs = resumedCandidates(arguments.resumed, arguments.steps);
+        if (!runs && runs.error().place == "steps")
+            return Error{"--steps", runs.error().message};
+        return runs;
+    }
+    Result<SessionSpec> session = sessionArgument(arguments.session);
+    if (!session)
+        return session.error();
+    session->training.steps = arguments.steps.value_or(session->training.steps);
+    session->training.seed = arguments.seed.value_or(session->training.seed);
+    for (std::size_t i = 0; i < watchModeNames().size(); ++i)
+        if (watchModeNames()[i] == arguments.watch)
+            session->probes.watch = static_cast<WatchMode>(i);
+    if (!arguments.arithmetic.empty())
+        session->training.arithmetic = arithmeticOf(arguments.arithmetic);
+    if (arguments.policies.empty()) {
+        if (const Status set = setLossScale(*session, arguments.lossScale); !set)
+            return set.error();
+        return std::vector<NamedCandidate>{{"", *session}};
+    }
+    std::vector<NamedCandidate> runs;
+    for (const std::string& argument : arguments.policies) {
+        const Result<KerasPolicy> policy = familyPolicyArgument(session->policies.family, argument);
+        if (!policy)
+            return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
+        const bool isFile = !policyOfFamily(session->policies.family, argument);
+        const std::string name = isFile ? folderName(argument) : argument;
+        runs.push_back({freeName(runs, name), *session});
+        usePolicyAsCompile(runs.back().session, *policy);
+        if (const Status set = setLossScale(runs.back().session, arguments.lossScale); !set)
+            return set.error();
+        if (const Status status = checkRunnable(runs.back().session); !status)
+            return status.error().within("--policy " + argument);
+    }
+    if (runs.size() == 1) // its files go straight into --out
+        runs.front().name.clear();
+    return runs;
+}
+
+void report(const NamedCandidate& run, const FinishedRun& finished)
+{
+    for (const std::string& note : finished.notes)
+        complain("note: " + note);
+    if (!finished.metUntil.empty())
+        complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ": "
+            + finished.metUntil);
+    else if (finished.summary.ended == RunEnd::Condition)
+        complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ", as asked, of "
+            + counted(run.session.training.steps, "step"));
+    else if (finished.summary.ended == RunEnd::Interrupted)
+        complain("stopped after step " + std::to_string(finished.summary.totals.steps) + " of "
+            + std::to_string(run.session.training.steps));
+}
+
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments,
+    const Kernels& kernels)
+{
+    std::optional<RepairTrials> trials;
+    if (arguments.triesRepairs)
+        trials = tryRepairs(run.session, verdictOf(finished.summary, run.session), finished.summary.totals,
+            finished.summary.last, kernels, {.seconds = kRepairSeconds, .threads = arguments.threads});
+
+    const std::string title
+        = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
+    const std::string where = arguments.out.empty()
+        ? ""
+        : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
+    return print(title + "\n" + summaryTable(finished.summary, run.session, trials) + where);
+}
+
+int execute(RunArguments arguments)
+{
+    if (!arguments.resumed.empty()) {
+        arguments.session = arguments.resumed;
+        if (arguments.out.empty())
+            arguments.out = arguments.resumed;
+    }
+    const Result<std::vector<NamedCandidate>> runs = plan(arguments);
+    if (!runs)
+        return failWith(runs.error());
+    if (const RunState* before = runs->front().before.get()) {
+        if (!arguments.kernels.empty() && arguments.kernels != before->kernels)
+            return failWith(Error{"--kernels",
+                "the run began with " + before->kernels + ", and goes on bit for bit with these alone"});
+        arguments.kernels = before->kernels;
+    }
+    const Result<Kernels> kernels = kernelsOfLevel(arguments.kernels);
+    if (!kernels) {
+        complain(kernels.error().text());
+        return arguments.kernels.empty() ? kFailed : kWrongUse;
+    }
+    if (arguments.seeds)
+        return runUnderSeeds(*runs, *kernels,
+            {.session = arguments.session,
+                .seeds = *arguments.seeds,
+                .out = arguments.out,
+                .threads = arguments.threads,
+                .asJson = arguments.asJson});
+    StopRule until;
+    const Result<std::optional<std::int64_t>> untilStep = stopStepByName(arguments.until);
+    if (!untilStep)
+        return failWith(untilStep.error().within("--until"));
+    if (!arguments.until.empty() && !*untilStep) {
+        Result<StopRule> rule = stopRuleOf(arguments.until);
+        if (!rule)
+            return failWith(rule.error().within("--until"));
+        until = *std::move(rule);
+    }
+    Result<std::vector<FinishedRun>> finished = Error{};
+    {
+        ProgressBar bar("training");
+        finished = runIntoFolders(*runs, *kernels,
+            {.folder = arguments.out,
+                .threads = arguments.threads,
+                .every = arguments.every,
+                .until = until,
+                .untilStep = *untilStep,
+                .alsoAsWritten = arguments.asWritten,
+                .writesKerasWeights = arguments.writesKerasWeights,
+                .writesState = arguments.writesState,
+                .writesEvents = arguments.writesEvents,
+                .onLoaded = listenForStopSignals}, // until then there is nothing to end with
+            [&](std::int64_t done, std::int64_t steps) {
+                bar.show(done, steps);
+                return !stopSignalCame();
+            });
+    }
+    if (!finished) {
+        const Error& error = finished.error();
+        if (error.place == "until")
+            return failWith(Error{"--until", error.message});
+        const std::string folder = (std::filesystem::path(arguments.resumed) / "").string();
+        const bool namesFile = !arguments.resumed.empty() && error.place.starts_with(folder);
+        return failWith(
+            error.kind == ErrorKind::Output || namesFile ? error : inSession(arguments.session, error));
+    }
+    nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < runs->size(); ++i) {
+        const NamedCandidate& run = (*runs)[i];
+        report(run, (*finished)[i]);
+        if (!arguments.asJson) {
+            if (const int printed = printTable(run, (*finished)[i], arguments, *kernels); printed != kDone)
+                return printed;
+            continue;
+        }
+        nlohmann::ordered_json summary = nlohmann::ordered_json::object();
+        if (!run.name.empty())
+            summary["policy"] = run.name;
+        summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session)));
+        summaries.push_back(std::move(summary));
+    }
+    if (!arguments.asJson)
+        return kDone;
+    return print(layoutJson(runs->size() > 1 ? summaries : summaries.front()));
+}
+
+} // namespace
+
+void defineRun(CLI::App& command, Action& action)
+{
+    command.footer(
+        "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
+        "--resume DIR goes on with a run that --state has written there, also one that --until or Ctrl-C ended: losses, files and\n"
+        "weights are bit for bit those of the longer run. --steps is the number of steps in all. The files stay in DIR, or go to --out.\n"
+        "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
+        "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
+        "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
+        "and HUP stop with what was computed so far, a second Ctrl-C without it. A run that diverges or is stopped is a result,\n"
+        "and the exit code is 0.\n"
+        "With --seeds DIR gets noise.csv and noise.json instead. Each number is judged by the exact rank-sum test of Wilcoxon, Mann\n"
+        "and Whitney at 5 %: of all ways to deal the values of both into two groups, how many set them as far apart? With n seeds\n"
+        "that is at least 2 in binomial(2n, n), 1 in 126 for five; with fewer than four nothing can be said.\n"
+        "Examples: ulpscope-cli run circle\n"
+        "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
+        "          ulpscope-cli run circle --seeds 1..5 --policy mixed_bfloat16\n"
+        "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
+    auto arguments = std::make_shared<RunArguments>();
+    CLI::Option* session = command.add_option("SESSION", arguments->session, "Session file or scene");
+    CLI::Option* resume
+        = command
+              .add_option("--resume", arguments->resumed,
+                  "Go on with the run whose files are there, written with --state, in place of a SESSION: bit for bit as if it had not "
+                  "stopped, with the session, seed and options that it began with. The files become those of the longer run")
+              ->type_name("DIR")
+              ->excludes(session);
+    command.add_option("--steps", arguments->steps, "Steps to train in all (default: the session's)")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+    auto* seed = command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
+                     ->check(CLI::Validator(checkSeed, ""));
+    auto* seeds
+        = command
+              .add_option("--seeds", arguments->seeds,
+                  "Train under each of these, 1..5 or 1,3,7, beside the same session in float32, and say of each number "
+                  "whether the two differ by more than the seeds do")
+              ->type_name("SEEDS")
+              ->excludes(seed);
+    command
+        .add_option("--policy", arguments->policies,
+            "Global policy by a name of the session's policy family, or a file with its policy JSON; sets the loss scale as Keras' compile "
+            "does; may repeat")
+        ->allow_extra_args(false)
+        ->type_name("NAME|FILE");
+    command
+        .add_option("--loss-scale", arguments->lossScale,
+            "Over the session's and the policy's: none, auto, a number, or a rule with its first number and others by name, such "
+            "as 'dynamic 2^15' or 'grad_scaler 65536 growth_interval=500'")
+        ->type_name("SCALE");
+    CLI::Option* out = command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
+    command
+        .add_flag("--tensorboard", arguments->writesEvents,
+            "Write there what TensorBoard reads too: figures of steps and tensors, histograms of exponents")
+        ->needs(out)
+        ->excludes(seeds);
+    command
+        .add_flag("--keras-weights", arguments->writesKerasWeights,
+            "Write there model.weights.h5 too, which load_weights() of the same model in Keras takes bit by bit, with a float8 layer's "
+            "scales and amax histories")
+        ->needs(out)
+        ->excludes(seeds);
+    CLI::Option* state
+        = command
+              .add_flag("--state", arguments->writesState,
+                  "Write there state.npz and state.json too, all that --resume goes on from. A session that names state.npz "
+                  "initial_state, and weights.npz initial_weights, begins at step 0 with what optimizer, loss scale and float8 layers "
+                  "had kept")
+              ->needs(out)
+              ->excludes(seeds);
+    command
+        .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    addKernelsOption(command, arguments->kernels);
+    command
+        .add_option("--every", arguments->every,
+            "Every how many steps tensors.csv gets its rows (default: the session's)")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+        ->excludes(seeds);
+    std::string conditions;
+    for (const StopCondition& condition : stopConditionCatalog())
+        conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
+    command
+        .add_option("--until", arguments->until,
+            "Stop after the step where this first holds: " + conditions
+                + "; an expression over recorded figures, such as 'amax(dense_2.output)/65504 > 0.9'; or after step N: "
+                  "step:N")
+        ->type_name("CONDITION")
+        ->excludes(seeds);
+    command
+        .add_option("--watch", arguments->watch,
+            "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
+        ->check(CLI::IsMember(watchModeNames()));
+    command
+        .add_option("--arithmetic", arguments->arithmetic,
+            "Which roundings are done: written (each operation of the framework's source), keras-jax (what XLA makes of Keras on "
+            "JAX on a CPU) or torch (what PyTorch computes on a CPU under torch.autocast), both where that is proved for the whole "
+            "session, else written, and the table says why; auto is keras-jax (default: the session's)")
+        ->check(CLI::IsMember(arithmeticSettings()));
+    command
+        .add_flag("--as-written", arguments->asWritten,
+            "Train it as written too, where it is keras-jax or torch, and say which headline numbers would be others")
+        ->excludes(seeds)
+        ->excludes(state); // which does not have that training's
+    command
+        .add_flag("--repairs", arguments->triesRepairs,
+            "Try what may help, on the same seed for up to two minutes, and say what it did; without it the table says \"not tried\"")
+        ->excludes(seeds);
+    command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
+    // What would change the numbers, or what only a run from its beginning can have; it writes its state anyway.
+    for (const char* other : {"--seed", "--seeds", "--policy", "--loss-scale", "--every", "--watch",
+             "--arithmetic", "--as-written", "--tensorboard", "--state"})
+        resume->excludes(command.get_option(other));
+    command.callback([&action, arguments] {
+        if (arguments->session.empty() && arguments->resumed.empty())
+            throw CLI::RequiredError("SESSION or --resume");
+        action = [arguments] { return execute(*arguments); };
+    });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/io/exports/recorder_exports.h"
+
+#include "engine/base/message.h"
+#include "app/io/exports/recorder_text.h"
+#include "app/io/exports/torch_model.h"
+#include "app/io/keras/policy/python_text.h"
+#include "engine/model/resolved_policies.h"
+
+namespace ulpscope {
+
+namespace {
+
+/// A name of a layer as a pattern of Python's fnmatch that matches it alone.
+std::string fnmatchPattern(std::string_view name)
+{
+    std::string pattern;
+    for (const char c : name)
+        pattern += c == '*' || c == '?' || c == '[' ? std::string{'[', c, ']'} : std::string{c};
+    return pattern;
+}
+
+/// The lines that a person changes.
+std::string choices(const std::vector<std::string>& layers, std::int64_t every)
+{
+    std::string text = "LAYERS = [  # paths, or patterns such as \"*.attn\"; \"*\" for all\n";
+    for (const std::string& layer : layers)
+        text += "    " + pythonText(layer == "*" ? "*" : fnmatchPattern(layer)) + ",\n";
+    return text + "]\nEVERY = " + std::to_string(every) + "  # steps; each EVERY-th is written\n";
+}
+
+} // namespace
+
+Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
+{
+    ExportedText result;
+    std::vector<std::string> layers;
+    const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
+    if (model)
+        for (const TorchWeights& layer : model->weights)
+            layers.push_back(layer.attribute);
+    if (layers.empty()) {
+        layers.emplace_back("*");
+        result.leftOut.push_back(model
+                ? message("Which layers: none of these has weights, so all layers are recorded.")
+                : message("Which layers: PyTorch's code cannot say the model (%1), so all layers are recorded.")
+                      .with(model.error().text()));
+    }
+    result.text
+        = "# PyTorch 2.1 or later: writes what layers take and make, for `ulpscope-cli recording`. Of each recorded step one file,\n"
+          "# recording/00000012.safetensors, whose tensors are named \"12/layer_1/input\", in the order in which they came to be.\n"
+          "#\n"
+          "#     recorder = Recorder(model, \"recording\")\n"
+          "#     for number, batch in enumerate(batches):\n"
+          "#         with recorder.step(number):\n"
+          "#             train_step(model, batch)\n"
+          "import contextlib\nimport fnmatch\nimport json\nimport linecache\nimport math\nimport os\nimport struct\nimport sys\n\n"
+          "import torch\nfrom torch import nn\nfrom torch.utils._python_dispatch import TorchDispatchMode\n\n"
+        + choices(layers, session.probes.tensorsEvery) + std::string(kRecorderFile)
+        + std::string(kTorchRecorder);
+    return result;
+}
+
+Result<ExportedText> writeKerasRecorder(const SessionSpec& session)
+{
+    std::vector<std::string> layers;
+    for (const PolicyHolder& holder : policyHolders(session.model))
+        if (!holder.isInput)
+            layers.push_back(holder.path);
+    ExportedText result;
+    result.text
+        = "# Keras 3 on JAX or PyTorch: writes what layers take and make, for `ulpscope-cli recording`. Of each recorded step one file,\n"
+          "# recording/00000012.safetensors, whose tensors are named \"12/sequential/dense/input\", in the order in which they came\n"
+          "# to be.\n"
+          "#\n"
+          "#     model.fit(x, y, callbacks=[Recorder(model, \"recording\")])\n"
+          "import fnmatch\nimport functools\nimport json\nimport os\nimport struct\n\nimport keras\nimport ml_dtypes\n"
+          "import numpy as np\n\n"
+        + choices(layers, session.probes.tensorsEvery) + std::string(kRecorderFile)
+        + std::string(kKerasRecorder);
+    result.leftOut.push_back(message("Gradients of weights: a compiled step of Keras does not show them."));
+    return result;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A .keras file to train on from: its model, policies, weights, and what it was compiled with.
+#pragma once
+
+#include "engine/file/npz.h"
+#include "app/io/keras/model/keras_model_import.h"
+#include "engine/kernels/kernels.h"
+
+#include <filesystem>
+#include <stop_token>
+#include <vector>
+
+namespace ulpscope {
+
+struct KerasFileImport
+{
+    /// Its loss scale is what the file's optimizer had reached.
+    KerasModelImport model;
+    std::vector<NamedArray> weights; ///< as loadWeights() takes them
+    std::vector<NamedArray> state; ///< as loadTrainingState() takes it; may be empty
+    /// Sentences: what a training that goes on here begins anew.
+    std::vector<std::string> notes;
+};
+
+/// An error's place is the path, and in it what the file's part is.
+Result<KerasFileImport> importKerasFile(const std::filesystem::path& path, const Kernels& kernels,
+    const KerasPolicy& global = DTypePolicy{}, const std::stop_token& stop = {});
+
+} // namespace ulpscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What real Keras would raise for the policies of a session, a model file or a policy, layer by layer.
+#pragma once
+
+#include "app/io/keras/model/keras_model_import.h"
+#include "engine/policy/policy_map.h"
+#include "engine/session/session_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct KerasProblem
+{
+    /// Of the layer; a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
+    std::string path;
+    std::string className; ///< of the layer or the optimizer, else empty
+    Error error; ///< of the exception's kind
+};
+
+/// Each layer under the policy that the session gives it, and the optimizer. Ulpscope itself, like model.quantize,
+/// leaves a quantized policy aside where a layer has no such call; a layer that is constructed with one raises.
+std::vector<KerasProblem> kerasProblems(const SessionSpec& session);
+/// Loading the file and calling the model. `loader`: what it was read by.
+std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const KerasLoader& loader = {});
+/// keras.config.set_dtype_policy of it, and a model made then.
+std::vector<KerasProblem> kerasProblems(const KerasPolicy& global);
+
+/// One problem for each policy of the session that its version of Keras does not have.
+std::vector<KerasProblem> missingPolicies(const SessionSpec& session);
+
+/// What Model.compile does about loss scaling for a model with that policy, in a sentence.
+std::string compileSentence(const KerasPolicy& modelPolicy, KerasVersion version);
+/// The same of a model that an older family loads, in sentences.
+std::string compileSentence(const KerasModelFile& model, const KerasLoader& loader);
+
+} // namespace ulpscope

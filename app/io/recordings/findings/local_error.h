@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a recorded layer's own arithmetic did: its output against float64's from the same inputs and weights, against what its dtype makes
+// of them here, and where it left the finite numbers.
+#pragma once
+
+#include "engine/base/message.h"
+#include "app/io/recordings/recorded_call.h"
+#include "app/judge/arithmetic/array_difference.h"
+#include "app/judge/arithmetic/dot_product.h"
+#include "app/judge/arithmetic/sum_orders.h"
+
+namespace ulpscope {
+
+struct LocalBirth
+{
+    std::vector<std::int64_t> index; ///< of the element of the recorded output, in its own batch
+    double recorded = 0;
+    double emulated = 0;
+    double exact = 0; ///< in float64
+    std::string sentence;
+    std::optional<Message> cause; ///< of the whole row; what the sentence says then
+    std::vector<NamedValue> operands;
+    /// Of a Dense layer: the dot product that made it, and the same in other orders.
+    std::optional<DotProductStudy> dotProduct;
+    std::optional<SumOrders> orders;
+};
+
+struct LocalError
+{
+    std::string path;
+    std::int64_t step = 0;
+    std::string className;
+    const Format* format = nullptr;
+    std::size_t examples = 0;
+    std::int64_t batch = 0;
+    ArrayDifference recorded; ///< the recorded output against float64's
+    ArrayDifference emulated; ///< what its dtype makes of it here, against the same
+    ArrayDifference apart; ///< the recorded output against that
+    /// The first element of the recorded output that is not finite while all inputs and weights are, or where its row says why.
+    std::optional<LocalBirth> birth;
+    std::vector<std::string> remarks;
+
+    /// Whether the error is what the dtype's arithmetic makes: within four times of the emulation's, and finite where that is. An order of
+    /// summation of its own changes an error by less.
+    bool isOfItsDtype() const;
+};
+
+/// The error says why the layer cannot be redone.
+Result<LocalError> localError(Recording& recording, std::int64_t step, const std::string& path,
+    const Kernels& kernels, const std::stop_token& stop = {});
+
+} // namespace ulpscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two recordings of the same training, or a recording and what the same layers make here: aligned by name from the start, tensor by
+// tensor, and the first difference.
+#pragma once
+
+#include "engine/base/message.h"
+#include "app/io/recordings/findings/local_error.h"
+
+#include <functional>
+
+namespace ulpscope {
+
+/// Names of the second recording that are another's of the first: "module.fc" stands for "fc".
+struct PathRule
+{
+    std::string from; ///< what a path of the second begins with
+    std::string to; ///< what it is in the first
+};
+
+struct ComparedTensor
+{
+    RecordedName name; ///< of the first recording
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> otherShape;
+    const Format* format
+        = nullptr; ///< of the narrower of the two, in whose ulps they are compared; null where one is no number
+    bool hasOtherDtype = false;
+    std::optional<ArrayDifference> difference; ///< empty where shapes differ
+    std::vector<std::int64_t> firstIndex; ///< of the first element beyond the tolerance
+    double first = 0; ///< that element
+    double firstOther = 0;
+
+    bool isAlike() const { return difference && difference->beyond == 0; }
+};
+
+/// A layer that cannot be computed again.
+struct NotRedone
+{
+    std::string path;
+    Error why;
+};
+
+struct RecordingDifference
+{
+    std::vector<ComparedTensor> tensors; ///< of both, in the order of the first recording
+    std::optional<std::size_t> first; ///< in there
+    /// What one has alone, by layer: "layer fc3", "fc1/input at 12 steps from 0 to 22".
+    std::vector<Message> onlyInFirst;
+    std::vector<Message> onlyInSecond;
+    std::vector<NotRedone> notRedone; ///< of an emulation; each reason of a layer once
+};
+
+/// The error is that nothing is in both; it says why.
+Result<RecordingDifference> compareRecordings(Recording& first, Recording& second, double toleranceInUlps,
+    const std::vector<PathRule>& rules = {}, const std::stop_token& stop = {},
+    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+
+/// Each recorded layer's output against what its dtype makes here of its recorded input and weights: the second is an emulation. Layers that
+/// cannot be computed again are in notRedone.
+Result<RecordingDifference> compareWithEmulation(Recording& recording, const Kernels& kernels,
+    double toleranceInUlps, const std::stop_token& stop = {},
+    const std::function<void(std::size_t done, std::size_t all)>& progress = {});
+
+} // namespace ulpscope

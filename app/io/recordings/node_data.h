@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers of layers for Model Explorer, as its "custom node data" (google-ai-edge/model-explorer, node_data_builder.py): it colours the nodes
+// of a graph whose ids, or names of output tensors, are these layers' paths.
+#pragma once
+
+#include "app/io/recordings/findings/local_error.h"
+
+#include <span>
+#include <string>
+
+namespace ulpscope {
+
+/// Of each layer its largest error against float64, over all its steps; of one that was not finite there a text in its place. graph: the
+/// id of the graph in Model Explorer.
+std::string modelExplorerNodeData(const std::string& graph, std::span<const LocalError> errors);
+
+} // namespace ulpscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/io/recordings/recorded_series.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kEnoughNames = 1000; ///< by which a file is told
+
+bool looksRecordedBy(const NamePattern& pattern, std::span<const TensorEntry> tensors)
+{
+    std::size_t named = 0;
+    bool hasPassing = false; // what passes through a layer, which only a recording has
+    for (const TensorEntry& entry : tensors)
+        if (const std::optional<RecordedName> name = pattern.match(entry.name)) {
+            ++named;
+            hasPassing = hasPassing || name->kind() != RecordedRole::Variable;
+        }
+    return hasPassing && 2 * named >= tensors.size();
+}
+
+} // namespace
+
+std::vector<RecordedSeries> seriesIn(const Recording& recording)
+{
+    std::vector<RecordedSeries> list;
+    std::unordered_map<std::string, std::size_t> places;
+    const std::span<const RecordingTensor> tensors = recording.tensors();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const RecordedName& name = tensors[i].name;
+        const auto [place, isNew] = places.emplace(name.tensor(), list.size());
+        if (isNew)
+            list.push_back({name.path, name.role, {}});
+        std::vector<std::size_t>& of = list[place->second].tensors;
+        if (of.empty() || tensors[of.back()].name.step != name.step) // of two at one step the first counts
+            of.push_back(i);
+    }
+    return list;
+}
+
+bool looksRecorded(const TensorFile& file)
+{
+    const std::span<const TensorEntry> tensors(
+        file.tensors().data(), std::min(file.tensors().size(), kEnoughNames));
+    return std::ranges::any_of(NamePattern::common(), [&](std::string_view text) {
+        return text.find("{step}") != std::string_view::npos
+            && looksRecordedBy(*NamePattern::parse(text), tensors);
+    });
+}
+
+} // namespace ulpscope

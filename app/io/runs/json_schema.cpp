@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/io/runs/json_schema.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "app/io/json/json_text.h"
+#include "app/io/runs/run_summary_text.h"
+#include "app/io/runs/seed_runs.h"
+#include "app/io/session/session_keys.h"
+#include "app/judge/runs/severity.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/loss/metric_catalog.h"
+#include "engine/model/model_spec.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/dtype_policy.h"
+#include "engine/policy/knobs.h"
+#include "engine/policy/recipe.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/session/session_spec.h"
+#include "engine/session/watch.h"
+#include "engine/train/training_run.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json schemaHead(const char* file, const std::string& title)
+{
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", file}, {"title", title}};
+}
+
+Json ref(const char* definition)
+{
+    return Json{{"$ref", std::string("#/$defs/") + definition}};
+}
+Json typed(const char* type)
+{
+    return Json{{"type", type}};
+}
+Json described(Json schema, const std::string& description)
+{
+    schema["description"] = description;
+    return schema;
+}
+
+/// A whole bound as an integer, so that it reads like one.
+Json bound(double value)
+{
+    const auto whole = static_cast<std::int64_t>(std::abs(value) < 0x1p53 ? value : 0);
+    return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json boundedNumber(const char* type, const ParameterSpec& spec)
+{
+    Json schema = typed(type);
+    if (spec.minimum)
+        schema["minimum"] = bound(*spec.minimum);
+    if (spec.maximum)
+        schema["maximum"] = bound(*spec.maximum);
+    return schema;
+}
+
+Json parameterSchema(const ParameterSpec& spec)
+{
+    struct Kind
+    {
+        const ParameterSpec& spec;
+        Json operator()(bool) const { return typed("boolean"); }
+        Json operator()(std::int64_t) const { return boundedNumber("integer", spec); }
+        Json operator()(double) const { return boundedNumber("number", spec); }
+        Json operator()(const std::vector<std::int64_t>&) const
+        {
+            const Json integer = boundedNumber("integer", spec);
+            Json list{{"type", "array"}, {"items", integer}};
+            return spec.mayBeInteger ? Json{{"anyOf", {integer, list}}} : list;
+        }
+        Json operator()(const std::string&) const
+        {
+            if (spec.choices.empty())
+                return typed("string");
+            Json names{{"enum", spec.choices}};
+            if (!spec.choicesTakeArguments)
+                return names;
+            std::string alternatives;
+            for (const std::string& choice : spec.choices)
+                alternatives += (alternatives.empty() ? "" : "|") + choice;
+            return Json{
+                {"anyOf", {names, {{"type", "string"}, {"pattern", "^(" + alternatives + ")\\(.*\\)$"}}}}};
+        }
+    };
+    Json schema = std::visit(Kind{spec}, spec.defaultValue);
+    if (!spec.isRequired)
+        schema["default"] = std::visit([](const auto& v) { return Json(v); }, spec.defaultValue);
+    return described(std::move(schema), spec.description);
+}
+
+/// An object with these keys and no others.
+Json objectSchema(Json properties, const std::vector<std::string>& required)
+{
+    return Json{{"type", "object"}, {"properties", std::move(properties)}, {"required", required},
+        {"additionalProperties", false}};
+}
+
+Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object())
+{
+    Json properties{{"class", {{"const", row.name}}}};
+    properties.update(ownProperties);
+    std::vector<std::string> required{"class"};
+    for (const ParameterSpec& spec : row.parameters) {
+        properties[spec.name] = parameterSchema(spec);
+        if (spec.isRequired)
+            required.push_back(spec.name);
+    }
+    return described(objectSchema(std::move(properties), required), row.description);
+}
+
+template <class Row>
+Json catalogSchema(std::span<const Row> rows)
+{
+    Json choices = Json::array();
+    for (const Row& row : rows)
+        choices.push_back(classSchema(row));
+    return Json{{"oneOf", std::move(choices)}};
+}
+
+void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
+{
+    for (const ParameterSpec& spec : specs)
+        properties[spec.name] = parameterSchema(spec);
+}
+
+/// The knobs whose paths begin with `prefix`.
+Json numericsSchema(const std::string& prefix)
+{
+    Json properties = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!row.path.starts_with(prefix))
+            continue;
+        const std::string rest(row.path.substr(prefix.size()));
+        const std::string name = rest.substr(0, rest.find('.'));
+        if (name != rest)
+            properties[name] = numericsSchema(prefix + name + ".");
+        else
+            properties[name] = described(typed("string"), std::string(row.description));
+    }
+    return objectSchema(std::move(properties), {});
+}
+
+Json layerSchema()
+{
+    const Json common{
+        {"name",
+            {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                {"description", "Unique in the model; by default the class name in snake case."}}},
+        {"inputs",
+            {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                {"description", "Names of earlier layers; by default the layer before."}}},
+        {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"recipe",
+            described(ref("recipe"),
+                "The layer's own scaling recipe, \"none\" for none; by default it is the session's.")},
+        {"keras",
+            {{"type", "object"},
+                {"description",
+                    "What an imported Keras config of the layer says beyond these parameters; exports to Keras write it "
+                    "back."}}},
+        {"keras_folder",
+            {{"type", "string"}, {"pattern", "^layers/[a-z0-9_]+(/layers/[a-z0-9_]+)+$"},
+                {"description",
+                    "Where files of Keras have the layer of a model that was inside another: "
+                    "layers/sequential/layers/dense."}}},
+        {"numerics",
+            described(ref("numerics"),
+                "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};
+    const Json children{{"type", "object"}, {"minProperties", 1},
+        {"additionalProperties", objectSchema({{"policy", ref("policy")}}, {"policy"})},
+        {"description", "Child layers by name, such as \"query\", with dtype policies of their own."}};
+    Json choices = Json::array();
+    for (const LayerClass& row : layerCatalog()) {
+        Json properties = common;
+        if (row.isComposite())
+            properties["children"] = children;
+        choices.push_back(classSchema(row, properties));
+    }
+    return Json{{"oneOf", std::move(choices)}};
+}
+
+Json trainingSchema()
+{
+    Json properties = Json::object();
+    addParameters(properties, trainingParameters());
+    properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", UINT64_MAX}, {"default", 1},
+        {"description", "Of initial weights, batches and dropout."}};
+    properties["loss"] = catalogSchema(lossCatalog());
+    properties["optimizer"] = catalogSchema(optimizerCatalog());
+    properties["learning_rate_schedule"] = catalogSchema(scheduleCatalog());
+    properties["loss_scale"] = catalogSchema(lossScaleCatalog());
+    return objectSchema(std::move(properties), {"loss", "optimizer"});
+}
+
+Json kerasEnvelope(const std::string& className, const std::vector<std::string>& modules, Json config)
+{
+    Json schema = objectSchema(
+        {{"module", {{"enum", modules}}}, {"class_name", {{"const", className}}},
+            {"config", std::move(config)}, {"registered_name", {{"enum", {nullptr, className}}}},
+            {"shared_object_id", typed("integer")}},
+        {"class_name", "config"});
+    return schema;
+}
+
+Json modeOf(PolicyClass policyClass)
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^int4/(-1|[1-9][0-9]*|None)$"}};
+    case PolicyClass::GPTQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^gptq/[2348]/(-1|[1-9][0-9]*)$"}};
+    case PolicyClass::AWQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^awq/4/(-1|[1-9][0-9]*)$"}};
+    default:
+        return Json{{"enum", quantizationModes()}};
+    }
+}
+
+Json policyConfig(PolicyClass policyClass)
+{
+    if (policyClass == PolicyClass::DTypePolicy || policyClass == PolicyClass::FloatDTypePolicy)
+        return objectSchema({{"name", ref("plainName")}}, {"name"});
+    Json properties{{"mode", modeOf(policyClass)}, {"source_name", ref("plainName")}};
+    if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        properties["amax_history_length"] = typed("integer");
+    return objectSchema(std::move(properties), {"mode", "source_name"});
+}
+
+/// Beside them, the objects of the families tf_keras and experimental, which write them without a module, too.
+void addOlderPolicies(Json& definitions)
+{
+    const Json scale = described(Json{{"type", Json::array({"object", "number", "string", "null"})}},
+        "FixedLossScale or DynamicLossScale as TensorFlow serializes it, a number, \"dynamic\" or null.");
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : {PolicyClass::Policy, PolicyClass::PolicyV1})
+        objects.push_back(
+            kerasEnvelope(std::string(className(policyClass)), {std::string(moduleName(policyClass))},
+                objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
+    definitions["olderPolicyObject"] = described(Json{{"oneOf", std::move(objects)}},
+        "Under the families tf_keras and experimental: what they serialize.");
+    definitions["policy"]["anyOf"].push_back(ref("olderPolicyObject"));
+}
+
+/// The definitions of Keras' serialized policies; "policy" is a name or one of them.
+void addKerasDefinitions(Json& definitions)
+{
+    Json names = Json::array({"mixed_float16", "mixed_bfloat16", "int"});
+    for (const std::string& dtype : kerasDtypes())
+        names.push_back(dtype);
+    definitions["plainName"]
+        = described(Json{{"enum", std::move(names)}}, "A name that keras.DTypePolicy takes.");
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : allPolicyClasses())
+        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
+            {std::string(moduleName(policyClass))}, policyConfig(policyClass)));
+    definitions["policyObject"] = {{"oneOf", std::move(objects)}};
+    definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
+        "A name that keras.dtype_policies.get takes.");
+    definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};
+}
+
+Json numberOrWord()
+{
+    return Json{{"oneOf", {typed("number"), {{"enum", {"NaN", "Infinity", "-Infinity"}}}}}};
+}
+Json orNull(Json schema)
+{
+    return Json{{"oneOf", {std::move(schema), typed("null")}}};
+}
+
+} // namespace
+
+std::string sessionSchema()
+{
+    Json properties{{"format", {{"const", kSessionFormat}}}, {"version", {{"const", 1}}}};
+    addParameters(properties, sessionParameters());
+    Json suggestion = objectSchema(
+        {{"text",
+             {{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestSuggestion},
+                 {"description", "What is tried and what comes of it."}}},
+            {"change",
+                {{"type", "object"}, {"minProperties", 1},
+                    {"description",
+                        "In the shape of a session: what is given takes the place of what is there, null takes it away, "
+                        "\"layers\" is an object of layers by their names, and an object of another class replaces the "
+                        "whole."}}}},
+        {"text", "change"});
+    properties["suggestions"]
+        = {{"type", "array"}, {"maxItems", kMostSuggestions}, {"items", std::move(suggestion)},
+            {"description", "What to try with the session, each a link that does it; the best first."}};
+    properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
+        {"description", "Run order is list order."}};
+    Json policies{{"global", ref("policy")},
+        {"map",
+            {{"type", "object"}, {"additionalProperties", ref("policy")},
+                {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
+    addParameters(policies, policyParameters());
+    policies["recipe"]
+        = described(ref("recipe"), "The scaling recipe of all linear layers without one of their own.");
+    properties["policies"] = objectSchema(std::move(policies), {});
+    properties["data"] = catalogSchema(datasetCatalog());
+    properties["training"] = ref("training");
+    Json probes = Json::object();
+    addParameters(probes, probeParameters());
+    properties["probes"] = objectSchema(std::move(probes), {});
+    properties["plots"] = {{"type", "array"}, {"maxItems", kMostPlots},
+        {"items", {{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestPlotId}}},
+        {"description",
+            "Training plots from the top down, such as \"loss\" and \"sequential/dense:output_gradient:amax\"; by default "
+            "those that the policy asks for."}};
+    properties["watches"] = {{"type", "array"}, {"maxItems", kMostWatches},
+        {"items",
+            objectSchema({{"expression",
+                              {{"type", "string"}, {"maxLength", kLongestWatch},
+                                  {"description",
+                                      "Of recorded figures, such as \"amax(dense_2.output)/65504 > 0.9\"."}}},
+                             {"stops",
+                                 {{"type", "boolean"}, {"default", false},
+                                     {"description", "Whether a run pauses where it becomes true."}}}},
+                {"expression"})},
+        {"description", "Figures made of recorded ones, drawn beside the plots."}};
+    properties["notes"] = {{"type", "array"}, {"maxItems", kMostNotes},
+        {"items",
+            objectSchema(
+                {{"step", {{"type", "integer"}, {"minimum", 0}}},
+                    {"text", {{"type", "string"}, {"maxLength", kLongestNote}}},
+                    {"layer", described(typed("string"), "Its name; none: the whole model.")},
+                    {"run",
+                        described(typed("string"),
+                            "Of the session that was trained, without titles and plots: 16 hexadecimal digits; "
+                            "none: of this one.")}},
+                {"step", "text"})},
+        {"description", "What a person wrote at steps of runs."}};
+    Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
+    schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
+    Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},
+        {"recipe", catalogSchema(recipeCatalog())}, {"training", trainingSchema()}};
+    addKerasDefinitions(definitions);
+    addOlderPolicies(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+namespace {
+
+Json birthplace()
+{
+    const Json text = typed("string");
+    Json operand = objectSchema({{"name", text}, {"value", ref("number")}}, {"name", "value"});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"step", Json{{"type", "integer"}, {"minimum", 0}}},
+        {"pass", described(text, "forward, loss, backward or update.")},
+        {"layer", described(text, "Path; empty for the loss.")},
+        {"tensor", text},
+        {"role", text},
+        {"index", described(text, "Of the element; empty for a scalar.")},
+        {"value", ref("number")},
+        {"dtype", text},
+        {"operation", text},
+        {"operands", Json{{"type", "array"}, {"items", std::move(operand)}}},
+        {"sentence", described(text, "All of this for a person.")},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    return objectSchema(std::move(properties), required);
+}
+
+} // namespace
+
+std::string summarySchema()
+{
+    const Json count{{"type", "integer"}, {"minimum", 0}};
+    const Json number = ref("number");
+    const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
+    Json metricProperties = Json::object();
+    for (const TestMetric& metric : testMetricCatalog())
+        metricProperties[std::string(metric.name)] = described(number, std::string(metric.description));
+    const Json metrics = objectSchema(std::move(metricProperties), {});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"format", {{"const", "ulpscope-summary"}}},
+        {"version", {{"const", kSummaryFileVersion}}},
+        {"program_version", typed("string")},
+        {"kernels",
+            described(typed("string"),
+                "The level of the kernels, which sets the order in which products are summed, and so the last digits.")},
+        {"processor", described(typed("string"), "By its own name; empty where it has none.")},
+        {"seed", described(count, "Of the weights, the data and all that is random.")},
+        {"steps", described(count, "Steps that were done.")},
+        {"ended",
+            described(Json{{"enum", runEndNames()}},
+                "Why there are no more: all were done, --until held, or a signal stopped the run.")},
+        {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
+        {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
+        {"arithmetic_reason", described(Json{{"type", "string"}}, "Why by these.")},
+        {"verdict",
+            described(objectSchema({{"rule", typed("string")}, {"severity", {{"enum", kSeverityNames}}},
+                                       {"text", typed("string")}, {"repair", orNull(typed("string"))}},
+                          {"rule", "severity", "text", "repair"}),
+                "What the window's verdict says of the run, and the first change that may repair it, which was not tried; null without one.")},
+        {"as_written",
+            described(Json{{"type", Json::array({"object", "null"})}},
+                "The headline numbers of the same training as written; null unless --as-written asked for it.")},
+        {"loss", described(number, "Of the last step, unscaled.")},
+        {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
+        {"test_accuracy",
+            described(accuracy,
+                "Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.")},
+        {"reference_test_accuracy", described(accuracy, "The same of the float64 twin.")},
+        {"test_metrics", described(metrics, "On the test data, those that the task has.")},
+        {"reference_test_metrics", described(metrics, "The same of the float64 twin.")},
+        {"gradients_flushed_percent",
+            described(orNull(number),
+                "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
+                "watch over its redone steps.")},
+        {"updates_lost_percent",
+            described(number,
+                "Of the weights that float64's update moves, the share that stays as it was; over the run.")},
+        {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
+        {"error_vs_float64",
+            described(orNull(number),
+                "Relative L2 of the model's output on the last step's batch; null in step watch.")},
+        {"gradient_error_vs_float64",
+            described(orNull(number),
+                "Relative L2 over all weight gradients of the last step; null in step watch.")},
+        {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
+        {"skipped_steps", described(count, "Steps without an update, because a gradient was not finite.")},
+        {"diverged_at",
+            described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"scaler_ended_at",
+            described(orNull(count),
+                "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
+        {"reference_diverged_at",
+            described(orNull(count),
+                "The first step whose loss in float64 is not finite or above 1e30; null in step watch.")},
+        {"first_non_finite",
+            described(orNull(birthplace()), "Where the first NaN or infinity was born; null without one.")},
+        {"divergence",
+            described(orNull(birthplace()),
+                "Where the first one of the step diverged_at was born; null where that is first_non_finite.")},
+        {"first_nan",
+            described(orNull(birthplace()),
+                "Where the first NaN of the step diverged_at was born; null where that is one of the two before, or where no "
+                "operation made one.")},
+        {"steps_per_second", described(number, "On this machine.")},
+        {"notes",
+            described(
+                Json{{"type", "array"},
+                    {"items",
+                        objectSchema({{"step", count}, {"layer", typed("string")}, {"text", typed("string")}},
+                            {"step", "layer", "text"})}},
+                "What the session says at steps of this run; an empty layer is the whole model.")},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    Json schema = schemaHead("summary.schema.json",
+        "summary.json of an Ulpscope run, version " + std::to_string(kSummaryFileVersion));
+    schema.update(objectSchema(std::move(properties), required));
+    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
+    return layoutJson(schema);
+}
+
+namespace {
+
+bool isNumber(const Json& schema)
+{
+    const Json* type = findMember(schema, "type");
+    const Json* of = findMember(schema, "$ref");
+    return (type != nullptr && (*type == "integer" || *type == "number"))
+        || (of != nullptr && *of == "#/$defs/number");
+}
+
+void addFigures(const Json& schema, const std::string& path, std::vector<NamedMeaning>& figures)
+{
+    const Json* properties = findMember(schema, "properties");
+    const Json none = Json::object();
+    for (const auto& [name, member] : (properties != nullptr ? *properties : none).items()) {
+        const Json* either = findMember(member, "oneOf"); // or null
+        const Json& value = either != nullptr ? either->front() : member;
+        const Json* meaning = findMember(member, "description");
+        if (isNumber(value))
+            figures.push_back(
+                {path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
+        else
+            addFigures(value, path + name + ".", figures);
+    }
+}
+
+} // namespace
+
+const std::vector<NamedMeaning>& summaryFigures()
+{
+    static const std::vector<NamedMeaning> figures = [] {
+        std::vector<NamedMeaning> all;
+        if (const Result<Json> schema = parseJson(summarySchema()))
+            addFigures(*schema, {}, all);
+        return all;
+    }();
+    return figures;
+}
+
+std::string noiseSchema()
+{
+    const Json count{{"type", "integer"}, {"minimum", 0}};
+    const Json number = ref("number");
+    const Json share{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    std::vector<std::string> names;
+    for (const SeedNumber& each : seedNumbers())
+        names.emplace_back(each.name);
+    const Json band = objectSchema({{"least", number}, {"mean", number}, {"largest", number},
+                                       {"not_finite",
+                                           described(count,
+                                               "Seeds that diverged or ended with NaN or infinity; the other "
+                                               "members are of the finite ones, NaN without any.")}},
+        {"least", "mean", "largest", "not_finite"});
+    const Json row = objectSchema(
+        {{"number", described(Json{{"enum", names}}, "As in summary.json; test_loss is test_metrics.loss.")},
+            {"unit", typed("string")}, {"seeds", described(count, "That have it in both.")},
+            {"candidate", band}, {"float32", band},
+            {"mean_difference",
+                described(number, "Candidate - float32, of the seeds where both are finite.")},
+            {"larger",
+                described(count, "Seeds under which the candidate's is; not finite is worse than all.")},
+            {"smaller", count},
+            {"rank_sum_p",
+                described(share, "Two-sided exact rank-sum test: that as much comes of seeds alone.")},
+            {"least_p", described(share, "The least rank_sum_p that so many seeds can show.")},
+            {"sign_p", described(share, "Two-sided sign test of larger and smaller.")},
+            {"outcome",
+                described(Json{{"enum", noiseOutcomeNames()}},
+                    "differs: rank_sum_p is at most level; within: it is not, or all are equal; cannot_tell: least_p is "
+                    "above level.")},
+            {"sentence", typed("string")}},
+        {"number", "unit", "seeds", "candidate", "float32", "mean_difference", "larger", "smaller",
+            "rank_sum_p", "least_p", "sign_p", "outcome", "sentence"});
+    const Json rules = orNull(Json{{"enum", arithmeticNames()}});
+    const Json candidate = objectSchema(
+        {{"policy",
+             described(typed("string"), "As it was asked for; empty where --policy was not repeated.")},
+            {"seeds_done", count},
+            {"arithmetic",
+                described(rules, "By whose rules the candidate was computed; null before a seed is done.")},
+            {"float32_arithmetic", described(rules, "By whose rules float32 was.")},
+            {"numbers", {{"type", "array"}, {"items", row}}}},
+        {"policy", "seeds_done", "arithmetic", "float32_arithmetic", "numbers"});
+    Json schema = schemaHead("noise.schema.json",
+        "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
+    schema.update(objectSchema(
+        {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
+            {"program_version", typed("string")}, {"kernels", typed("string")}, {"processor", typed("string")},
+            {"seeds", {{"type", "array"}, {"items", count}}},
+            {"ended",
+                described(Json{{"enum", {"complete", "interrupted"}}},
+                    "A signal leaves the seeds that were done.")},
+            {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
+        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level", "candidates"}));
+    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
+    return layoutJson(schema);
+}
+
+std::string kerasPolicySchema()
+{
+    Json schema
+        = schemaHead("keras-policy.schema.json", "DTypePolicyMap as Keras 3 reads it and Ulpscope writes it");
+    schema.update(kerasEnvelope("DTypePolicyMap", {"keras.dtype_policies"},
+        objectSchema({{"default_policy", ref("policy")},
+                         {"policy_map", {{"type", "object"}, {"additionalProperties", ref("policyObject")}}}},
+            {"default_policy", "policy_map"})));
+    Json definitions = Json::object();
+    addKerasDefinitions(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+} // namespace ulpscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of a run beside its tables, as JSON, and back: its label, paths, totals and summary.
+#pragma once
+
+#include "app/io/json/json_members.h"
+#include "app/io/runs/runs_file.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+
+namespace ulpscope {
+
+nlohmann::ordered_json runTotalsJson(const RunTotals& totals);
+/// json: an object; a mistake in it fails `members` at "totals".
+RunTotals readRunTotals(const nlohmann::ordered_json& json, JsonMembers& members);
+
+/// folder: where the run's session has its relative paths from, as the file says it.
+nlohmann::ordered_json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);
+
+/// Without session, records and figures. The summary's last record is left to who has it.
+Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder);
+
+} // namespace ulpscope

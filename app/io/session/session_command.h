@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session as the command that trains it: what it starts from, and options for what differs.
+#pragma once
+
+#include "app/io/session/session_difference.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ulpscope {
+
+/// A session that a command can name.
+struct NamedSession
+{
+    std::string argument; ///< a file's path, or a scene's name, "circle"
+    SessionSpec session;
+};
+
+struct SessionCommand
+{
+    /// "ulpscope-cli", "run", "circle", "--steps", "200"
+    std::vector<std::string> arguments;
+    /// What of the session no option says: the command would train it as `before` says.
+    std::vector<SessionDifference> lost;
+
+    /// For a POSIX shell.
+    std::string text() const;
+};
+
+/// From the base that says most. bases: at least one. lastStep: of a run that was stopped after it.
+SessionCommand sessionCommand(const SessionSpec& session, const std::vector<NamedSession>& bases,
+    std::optional<std::int64_t> lastStep = {});
+
+/// As an argument in a POSIX shell: in quotes where that is needed.
+std::string shellWord(const std::string& text);
+
+} // namespace ulpscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a session says beside what is trained, in its file: which plots are shown, what is watched, what was noted.
+#pragma once
+
+#include "engine/base/result.h"
+#include "app/io/json/json_text.h"
+#include "engine/session/session_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// The members of the file that these are.
+const std::vector<std::string>& remarkKeys();
+
+/// Those that are there; the error has its place.
+Status readRemarks(const nlohmann::ordered_json& session, SessionSpec& into);
+/// Those that say something.
+void writeRemarks(const SessionSpec& session, nlohmann::ordered_json& into);
+
+} // namespace ulpscope

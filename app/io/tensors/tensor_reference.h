@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tensor of a file by one text: "weights.npy", "model.safetensors::lm_head.weight", "dump.npz::h:bfloat16".
+#pragma once
+
+#include "engine/file/npy.h"
+#include "app/io/tensors/tensor_file.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+struct TensorReference
+{
+    std::string file;
+    std::string name; ///< empty: the only one of the file
+    const ElementType* as = nullptr; ///< asked for behind a colon
+};
+
+/// What stands behind "::" is the name; behind its last colon a dtype, where it is one.
+TensorReference parseTensorReference(std::string_view text);
+
+/// Errors have the file, or file::name, as their place.
+Result<StoredTensor> loadTensor(const TensorReference& reference, const std::stop_token& stop = {});
+
+/// The values in float64. Of complex numbers an error: which part is meant nobody has said. An integer that float64 does
+/// not have is an error too. Errors have no place.
+Result<std::vector<double>> exactValues(const StoredTensor& tensor, const std::stop_token& stop = {});
+
+/// The values as float32 where that has all of the type's, else as float64. Errors are exactValues()'.
+Result<NpyArray> toArray(const StoredTensor& tensor);
+
+} // namespace ulpscope

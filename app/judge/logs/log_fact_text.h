@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The facts about a log as sentences. Each says one thing, and only where it is so; verdicts put them together.
+#pragma once
+
+#include "engine/base/message.h"
+#include "app/judge/logs/log_facts.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+enum class LogFact : std::uint8_t {
+    NoLoss,
+    LossFinite,
+    LossNotFinite,
+    LossMeanStays,
+    LossGrewBefore,
+    LossStandsStill,
+    LossSkipped,
+    LossNotShownSkipped,
+    LossNull,
+    LossZero,
+    LossFiltered,
+    LossLeftOut,
+    MeanLossNotFinite,
+    ValidationNotFinite,
+    ValidationFinite,
+    ValidationAllFinite,
+    NormNotFinite,
+    NormNull,
+    NormBeforeLoss,
+    LossFiniteBesideNorm,
+    NormZero,
+    MeanNormNotFinite,
+    NoSkips,
+    SkipsNotMentioned,
+    Skips,
+    SkippedShare,
+    NoScale,
+    ScaleNotFinite,
+    ScaleOnce,
+    ScaleConstant,
+    FallsToEnd,
+    LossFiniteInFalls,
+    LossNotFiniteInFalls,
+    NoLossInFalls,
+    NormInFalls,
+    GrowthBeforeFalls,
+    FallsBeforeLoss,
+    AtMinimum,
+    ScaleBelowOne,
+    LossFiniteAtFalls,
+    FellAndHolds,
+    FellAgain,
+    NotGrown,
+    SawTooth,
+    GrowsOnly,
+    LossFollowsScale,
+    NormFollowsScale,
+    ScheduleCountsSkips,
+};
+
+struct LogFactRow
+{
+    LogFact fact = LogFact::NoLoss;
+    std::string_view id; ///< "loss_not_finite"
+    bool (*holds)(const LogFacts&) = nullptr;
+    Message (*sentence)(const LogFacts&) = nullptr; ///< where it holds
+    std::vector<LogPlace> (*places)(const LogFacts&)
+        = nullptr; ///< that it follows from; nullptr: the log as a whole
+};
+
+std::span<const LogFactRow> logFactRows(); ///< in the order of LogFact
+const LogFactRow& rowOf(LogFact fact);
+
+/// "2^16", "2^19.008", "0.7"
+std::string powerText(double scale);
+
+} // namespace ulpscope

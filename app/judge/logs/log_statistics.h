@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What figures of tensors in a log show (Transformer Engine through dlfw-inspect): which tensor of which layer loses values, and since when.
+#pragma once
+
+#include "app/judge/logs/log_verdict.h"
+
+#include <vector>
+
+namespace ulpscope {
+
+/// One statistic of one tensor over the steps.
+struct StatisticSeries
+{
+    std::string layer;
+    std::string tensor;
+    std::string statistic;
+    std::vector<const LogStatistic*> values; ///< of the log, in its order
+
+    bool isShare() const { return statistic.ends_with('%') || (tensor.empty() && layer.ends_with('%')); }
+};
+
+/// In the order in which the log begins them.
+std::vector<StatisticSeries> statisticSeries(const TrainingLog& log);
+
+/// Figures that cannot be, tensors that are not finite, and values that underflow or overflow; nothing where the log has no such figures.
+std::vector<LogVerdict> statisticsVerdicts(const TrainingLog& log);
+
+} // namespace ulpscope

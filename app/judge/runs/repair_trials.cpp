@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/judge/runs/repair_trials.h"
+
+#include "engine/base/percent.h"
+#include "engine/train/training_run.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace ulpscope {
+
+namespace {
+
+using TrialClock = std::chrono::steady_clock;
+
+/// A number that is not mended counts as better from here on, by which share of what it was.
+constexpr double kBetterShare = 0.75;
+/// Beyond the step at which the run went wrong, or of a run whose numbers are shares.
+constexpr std::int64_t kFewestSteps = 38;
+
+struct TrialFigures
+{
+    const RunTotals& totals;
+    const StepRecord& last;
+};
+
+/// How a bad figure is measured: less is better.
+struct FigureRow
+{
+    BadFigure figure;
+    bool needsTwin;
+    double (*measure)(const TrialFigures& run);
+    Message (*outcome)(const TrialFigures& run);
+};
+
+std::string threeDigits(double value)
+{
+    std::array<char, 32> text{};
+    const auto end
+        = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return {text.data(), end.ptr};
+}
+
+double orInfinity(std::optional<double> value)
+{
+    return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
+}
+
+/// Of a run that diverges, the earlier the worse. One that skips its last step for a NaN is no better than one that takes it.
+double divergence(const TrialFigures& run)
+{
+    const RunTotals& totals = run.totals;
+    const std::int64_t never
+        = std::isfinite(run.last.loss) ? std::numeric_limits<std::int64_t>::max() : run.last.step;
+    const std::int64_t at = std::min({totals.divergedAt.value_or(never), totals.scalerEndedAt.value_or(never),
+        totals.referenceDivergedAt.value_or(never)});
+    return at == std::numeric_limits<std::int64_t>::max() ? 0 : 1 / (1 + static_cast<double>(at));
+}
+
+constexpr std::array<FigureRow, 7> kFigures{{
+    {BadFigure::Divergence, false, divergence,
+        [](const TrialFigures& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
+    {BadFigure::Overflows, false,
+        [](const TrialFigures& run) { return static_cast<double>(run.totals.counts.overflows); },
+        [](const TrialFigures& run) {
+            return message("%1 overflows").with(std::to_string(run.totals.counts.overflows));
+        }},
+    {BadFigure::SkippedShare, false,
+        [](const TrialFigures& run) {
+            return percent(run.totals.recentSkippedSteps(), run.totals.recentSteps());
+        },
+        [](const TrialFigures& run) {
+            return message("%1 of the last %2 steps skipped")
+                .with(std::to_string(run.totals.recentSkippedSteps()))
+                .with(std::to_string(run.totals.recentSteps()));
+        }},
+    {BadFigure::FlushedShare, true,
+        [](const TrialFigures& run) { return orInfinity(run.totals.counts.gradientsFlushedPercent()); },
+        [](const TrialFigures& run) {
+            return message("%1 flushed")
+                .with(percentText(run.totals.counts.gradientsFlushedPercent().value_or(0)));
+        }},
+    {BadFigure::LostShare, true,
+        [](const TrialFigures& run) { return orInfinity(run.totals.counts.updatesLostPercent()); },
+        [](const TrialFigures& run) {
+            return message("%1 of the updates lost")
+                .with(percentText(run.totals.counts.updatesLostPercent()));
+        }},
+    {BadFigure::SaturatedShare, false,
+        [](const TrialFigures& run) { return orInfinity(run.totals.counts.saturatedPercent()); },
+        [](const TrialFigures& run) {
+            return message("%1 saturated").with(percentText(run.totals.counts.saturatedPercent()));
+        }},
+    {BadFigure::OutputError, true,
+        [](const TrialFigures& run) { return orInfinity(run.last.errorVsFloat64); },
+        [](const TrialFigures& run) {
+            return message("error vs float64 %1").with(threeDigits(run.last.errorVsFloat64.value_or(0)));
+        }},
+}};
+
+/// What a trial came to, of as many steps as it was trained for.
+struct Trial
+{
+    RunTotals totals;
+    StepRecord last;
+    double firstLoss = 0; ///< of the first step
+
+    /// A rate so small that nothing is learnt mends no divergence.
+    bool hasLearnt() const { return last.loss < firstLoss; }
+    TrialFigures figures() const { return {totals, last}; }
+};
+
+class Trials
+{
+public:
+    Trials(const SessionSpec& session, const Verdict& verdict, const TrialFigures& bad,
+        const Kernels& kernels, const TrialLimits& limits, const std::stop_token& stop)
+        : m_session(session)
+        , m_bad(bad)
+        , m_row(*std::ranges::find(kFigures, verdict.figure, &FigureRow::figure))
+        , m_isTwinNeeded(m_row.needsTwin || bad.totals.referenceDivergedAt)
+        , m_kernels(kernels)
+        , m_limits(limits)
+        , m_stop(stop)
+    {
+    }
+
+    std::optional<RepairTrials> run(const std::vector<Repair>& repairs)
+    {
+        RepairTrials found;
+        std::optional<RepairTrials> better;
+        const TrialClock::time_point begun = TrialClock::now();
+        std::size_t left = repairs.size();
+        for (const Repair& repair : repairs) {
+            const double seconds
+                = m_limits.seconds - std::chrono::duration<double>(TrialClock::now() - begun).count();
+            // The first may take half of what there is, so that one that needs long is not cut short for many that fail at once.
+            const std::optional<Trial> trial = tryOne(repair, seconds / std::min<double>(2, double(left--)));
+            if (m_stop.stop_requested())
+                return std::nullopt;
+            if (m_isOutOfTime)
+                found.untried.push_back(repair.text);
+            if (!trial)
+                continue;
+            const double was = m_row.measure(badAfter(trial->totals.steps));
+            const double is = m_row.measure(trial->figures());
+            const bool stillDiverges = m_row.figure == BadFigure::Divergence && is > 0;
+            if (!(is < was) || stillDiverges || !trial->totals.weightsMoved)
+                continue;
+            const Verdict verdict = judge(m_edited, trial->totals, trial->last);
+            RepairTrials helps{repair, trial->totals.steps, outcomeOf(*trial), {}};
+            const bool isClean = m_row.figure != BadFigure::Divergence || trial->hasLearnt();
+            if (isClean && verdict.severity <= Severity::Notice)
+                return helps;
+            if (!better && verdict.severity < Severity::Failure && is <= kBetterShare * was)
+                better = std::move(helps);
+        }
+        return better ? better : found;
+    }
+
+private:
+    /// Nothing where the time did not suffice, the edit changes nothing, or the session cannot be trained.
+    std::optional<Trial> tryOne(const Repair& repair, double seconds)
+    {
+        m_edited = m_session;
+        repair.edit(m_edited);
+        m_isOutOfTime = false;
+        if (m_edited == m_session)
+            return std::nullopt;
+        return train(m_edited, m_session.training.steps, seconds);
+    }
+
+    /// To that step, or as far as the time allows and where it goes wrong.
+    std::optional<Trial> train(SessionSpec session, std::int64_t steps, double seconds)
+    {
+        session.probes.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1);
+        if (!m_isTwinNeeded)
+            session.probes.watch = WatchMode::Step;
+        Result<TrainingRun> run
+            = TrainingRun::create(session, m_kernels,
+                {.threads = m_limits.threads,
+                    .stop = m_stop,
+                    .budget = m_limits.memory,
+                    .use = MemoryUse::Background});
+        if (!run)
+            return std::nullopt;
+        const TrialClock::time_point begun = TrialClock::now();
+        double firstLoss = 0;
+        while (run->stepsDone() < steps && run->step(m_stop)) {
+            if (run->stepsDone() == 1)
+                firstLoss = run->record().loss;
+            const bool isOver = std::chrono::duration<double>(TrialClock::now() - begun).count() > seconds;
+            if (isOver || run->totals().divergedAt || run->totals().scalerEndedAt)
+                break;
+        }
+        const RunTotals& totals = run->totals();
+        const bool wentWrong = totals.divergedAt || totals.scalerEndedAt;
+        m_isOutOfTime = !wentWrong && totals.steps < std::min(steps, fewestSteps());
+        return m_isOutOfTime ? std::nullopt : std::optional(Trial{totals, run->record(), firstLoss});
+    }
+
+    Message outcomeOf(const Trial& trial) const
+    {
+        const Message outcome = m_row.outcome(trial.figures());
+        return trial.totals.steps >= m_session.training.steps
+            ? outcome
+            : message("%1 after %2 steps").with(outcome).with(std::to_string(trial.totals.steps));
+    }
+
+    /// So many tell whether a repair helps.
+    std::int64_t fewestSteps() const
+    {
+        const RunTotals& totals = m_bad.totals;
+        const std::int64_t wrongAt = std::max({totals.divergedAt.value_or(0),
+            totals.scalerEndedAt.value_or(0), totals.referenceDivergedAt.value_or(0)});
+        return wrongAt + std::max(kFewestSteps, wrongAt / 4);
+    }
+
+    /// What the run had come to after so many steps: trained again where it has more of them.
+    TrialFigures badAfter(std::int64_t steps)
+    {
+        const bool isOfAll = steps >= m_bad.totals.steps || m_row.figure == BadFigure::Divergence;
+        if (isOfAll)
+            return m_bad;
+        if (!m_shorter || m_shorter->totals.steps != steps)
+            m_shorter = train(m_session, steps, m_limits.seconds);
+        return m_shorter ? m_shorter->figures() : m_bad;
+    }
+
+    const SessionSpec& m_session;
+    const TrialFigures& m_bad;
+    const FigureRow& m_row;
+    bool m_isTwinNeeded;
+    const Kernels& m_kernels;
+    const TrialLimits& m_limits;
+    const std::stop_token& m_stop;
+    SessionSpec m_edited; ///< of the last trial
+    bool m_isOutOfTime = false; ///< the last trial was ended before it could tell
+    std::optional<Trial> m_shorter; ///< of the session as it is
+};
+
+} // namespace
+
+std::optional<RepairTrials> tryRepairs(const SessionSpec& session, const Verdict& verdict,
+    const RunTotals& totals, const StepRecord& last, const Kernels& kernels, const TrialLimits& limits,
+    const std::stop_token& stop)
+{
+    if (verdict.figure == BadFigure::None)
+        return RepairTrials{};
+    return Trials(session, verdict, {totals, last}, kernels, limits, stop).run(verdict.repairs);
+}
+
+} // namespace ulpscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one student has predicted and answered, with how sure he was: what a teacher is handed. A file of answers is exactly this.
+#pragma once
+
+#include "app/lesson/lesson.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+// The most that a student's answers may have of each; what would be more is not kept. All of it is a JSON text that parseJson() takes.
+inline constexpr std::size_t kMostAnsweredLessons = 200;
+inline constexpr std::size_t kMostAnswersOfLesson = 200;
+inline constexpr std::size_t kMostAnswers = 2000;
+inline constexpr std::size_t kMostAnswerPoints = 24; ///< of a curve
+inline constexpr std::size_t kLongestStudentName = 200; ///< bytes
+
+enum class AnswerPart : std::uint8_t {
+    Predict, ///< before anything was done
+    Observe, ///< what happened, until it is right
+    Check, ///< at the end, until it is right
+};
+
+/// "predict", "observe", "check": in the enum's order.
+const std::vector<std::string>& answerPartNames();
+
+/// One question of a lesson. The first answer counts, what came after it is a number.
+struct QuestionAnswer
+{
+    AnswerPart part = AnswerPart::Predict;
+    std::int64_t step = 0; ///< from 0; of the check how many steps there are
+    std::string ask; ///< the question as it was put
+    Answer answer; ///< the first
+    std::optional<double> confidence; ///< in percent, of the first
+    bool isRight = false; ///< the first
+    std::int64_t tries = 1;
+    bool isRightAtLast = false;
+
+    bool operator==(const QuestionAnswer&) const = default;
+};
+
+struct LessonAnswers
+{
+    std::string lesson; ///< its file's name without ending, "04-accuracy-hides"
+    std::string title;
+    std::string misconception;
+    std::vector<QuestionAnswer> answers; ///< in the order in which they were first given
+
+    bool operator==(const LessonAnswers&) const = default;
+};
+
+struct StudentAnswers
+{
+    std::string student; ///< as he calls himself; may be empty
+    std::vector<LessonAnswers> lessons; ///< in the order in which they were begun
+
+    bool isEmpty() const { return lessons.empty(); }
+    bool operator==(const StudentAnswers&) const = default;
+};
+
+/// An answer to one of the lesson's questions joins the others: as the first, or as one try more.
+void addAnswer(
+    StudentAnswers& to, std::string_view lessonName, const Lesson& lesson, const QuestionAnswer& given);
+
+} // namespace ulpscope

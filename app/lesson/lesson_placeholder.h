@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands in a new lesson until its author writes it: a text in single angle quotes, in whatever language.
+#pragma once
+
+#include "app/lesson/lesson.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// "‹What somebody asked.›"
+std::string asPlaceholder(const std::string& text);
+
+/// Where the lesson still has one, in its file's order: "hook.text", "steps[0].say".
+std::vector<std::string> placeholdersIn(const Lesson& lesson);
+
+} // namespace ulpscope

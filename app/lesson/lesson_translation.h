@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson in another language: its texts are in a file of their own, lessons/de/NAME.json beside lessons/NAME.ulpslesson, an object
+// of each English text and its translation. Structure, places, measured numbers and bands stay in the one lesson.
+#pragma once
+
+#include "app/lesson/lesson.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+/// What a person reads of a lesson file, in its order, each text once. The error is the file's.
+Result<std::vector<std::string>> lessonTexts(std::string_view lessonText);
+
+/// The lesson file with its texts in the other language. Each of them needs its translation, and a translation the numbers in bold that the
+/// text has ("0,5" is 0.5); the error's place is the text.
+Result<std::string> translateLesson(std::string_view lessonText, std::string_view translationText);
+
+/// Where the translation of the lesson into a language would be.
+std::filesystem::path translationPath(const std::filesystem::path& lesson, std::string_view language);
+
+/// As loadLesson(); with the texts of the language ("de") where the lesson has a translation that is whole, else as it was written.
+Result<Lesson> loadLessonIn(const std::filesystem::path& path, std::string_view language);
+
+} // namespace ulpscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an assignment costs, by the ledger: nothing is trained.
+#pragma once
+
+#include "app/judge/runs/ledger.h"
+#include "engine/kernels/kernels.h"
+#include "app/search/plan/search_space.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+enum class CostKind : std::uint8_t {
+    Bytes, ///< Ledger::bytes.total()
+    Macs, ///< of a training step's multiply-adds each by the bits of its wider operand over 32, as tensor cores go by half with twice the bits
+};
+/// "bytes", "macs": in the enum's order.
+const std::vector<std::string>& costKindNames();
+
+/// Of multiply-adds by "left x right -> accumulator".
+double weighedMultiplyAdds(const std::map<std::string, double>& multiplyAdds);
+
+/// Looks each assignment up once.
+class AssignmentCost
+{
+public:
+    /// What it refers to must stay.
+    AssignmentCost(const SearchSpace& space, const Kernels& kernels, CostKind kind)
+        : m_space(space)
+        , m_kernels(kernels)
+        , m_kind(kind)
+    {
+    }
+
+    double operator()(const Assignment& assignment);
+
+private:
+    const SearchSpace& m_space;
+    const Kernels& m_kernels;
+    CostKind m_kind;
+    std::map<Assignment, double> m_known;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/search/plan/budget.h"
+
+#include "engine/base/closest_name.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+struct RelationText
+{
+    std::string_view text;
+    Relation relation;
+};
+
+// The longer before its beginning.
+constexpr std::array kRelations{RelationText{"<=", Relation::LessOrEqual},
+    RelationText{">=", Relation::GreaterOrEqual}, RelationText{"==", Relation::Equal},
+    RelationText{"!=", Relation::NotEqual}, RelationText{"<", Relation::Less},
+    RelationText{">", Relation::Greater}};
+
+bool isOfWord(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+class BudgetParser
+{
+public:
+    BudgetParser(std::string_view text, std::int64_t steps)
+        : m_text(text)
+        , m_steps(steps)
+    {
+    }
+
+    Result<Budget> parse()
+    {
+        Budget budget;
+        for (;;) {
+            skipSpaces();
+            Result<Clause> clause = parseClause();
+            if (!clause)
+                return clause.error();
+            if (budget.clauses.size() == kMostClauses)
+                return at(m_position, "at most " + std::to_string(kMostClauses) + " clauses");
+            budget.text += (budget.text.empty() ? "" : "; ") + clause->text;
+            budget.clauses.push_back(*std::move(clause));
+            skipSpaces();
+            if (isAtEnd())
+                return budget;
+            if (!take(";"))
+                return at(m_position, "expected ';' and another clause, or the end");
+            skipSpaces();
+            if (isAtEnd()) // a last semicolon
+                return budget;
+        }
+    }
+
+private:
+    static Error at(std::size_t position, std::string message)
+    {
+        return {"column " + std::to_string(position + 1), std::move(message)};
+    }
+    bool isAtEnd() const { return m_position == m_text.size(); }
+    void skipSpaces()
+    {
+        while (!isAtEnd()
+            && (m_text[m_position] == ' ' || m_text[m_position] == '\n' || m_text[m_position] == '\t'))
+            ++m_position;
+    }
+    bool take(std::string_view text)
+    {
+        if (m_text.substr(m_position, text.size()) != text)
+            return false;
+        m_position += text.size();
+        return true;
+    }
+    template <class Belongs>
+    std::string_view takeWhile(Belongs belongs)
+    {
+        const std::size_t begin = m_position;
+        while (!isAtEnd() && belongs(m_text[m_position]))
+            ++m_position;
+        return m_text.substr(begin, m_position - begin);
+    }
+
+    Result<Clause> parseClause()
+    {
+        const std::size_t begin = m_position;
+        Clause clause;
+        if (const Status read = parseKey(clause); !read)
+            return read.error();
+        skipSpaces();
+        if (const Status read = parseSteps(clause, begin); !read)
+            return read.error();
+        skipSpaces();
+        const auto* relation
+            = std::ranges::find_if(kRelations, [this](const RelationText& each) { return take(each.text); });
+        if (relation == kRelations.end())
+            return at(m_position, "expected <, <=, >, >=, == or !=");
+        clause.relation = relation->relation;
+        skipSpaces();
+        if (const Status read = parseLimit(clause); !read)
+            return read.error();
+        clause.text = m_text.substr(begin, m_position - begin);
+        return clause;
+    }
+
+    Status parseKey(Clause& clause)
+    {
+        const std::size_t begin = m_position;
+        const std::string_view word = takeWhile(isOfWord);
+        std::vector<std::string> names;
+        for (const BudgetKey& key : budgetKeys()) {
+            if (key.name == word)
+                clause.key = &key;
+            names.emplace_back(key.name);
+        }
+        if (clause.key != nullptr)
+            return success();
+        if (word.empty())
+            return at(begin, "expected a number's name, such as loss");
+        return at(begin, unknownName("number", shownText(std::string(word)), names));
+    }
+
+    Status parseSteps(Clause& clause, std::size_t begin)
+    {
+        const std::string name(clause.key->name);
+        if (!take("@")) {
+            if (clause.key->ofRun == nullptr)
+                return at(m_position, name + " is of a step: say at which, as in " + name + "@0..");
+            return success();
+        }
+        if (clause.key->ofStep == nullptr)
+            return at(begin, name + " is known at the run's end alone: leave out what follows it");
+        skipSpaces();
+        const std::size_t place = m_position;
+        ClauseSteps range{0, m_steps - 1};
+        const std::string_view from = takeWhile(isDigit);
+        const bool isRange = take("..");
+        const std::string_view to = isRange ? takeWhile(isDigit) : from;
+        if (from.empty() && to.empty())
+            return at(place, "expected a step or a range of steps, such as 500 or 50..");
+        for (const auto& [digits, step] : {std::pair{from, &range.from}, std::pair{to, &range.to}})
+            if (!digits.empty()
+                && (std::from_chars(digits.data(), digits.data() + digits.size(), *step).ec != std::errc()
+                    || *step >= m_steps))
+                return at(place,
+                    "the run's steps are 0 to " + std::to_string(m_steps - 1) + ", so there is no step "
+                        + shownText(std::string(digits)));
+        if (range.from > range.to)
+            return at(place, "a range begins before it ends");
+        clause.steps = range;
+        return success();
+    }
+
+    Status parseLimit(Clause& clause)
+    {
+        const std::size_t begin = m_position;
+        if (take("float32")) {
+            clause.number = 1;
+            clause.isTimesFloat32 = true;
+            return success();
+        }
+        char before = ' ';
+        const std::string_view word = takeWhile([&before](char c) {
+            const bool isSign = (c == '-' || c == '+') && (before == ' ' || before == 'e' || before == 'E');
+            before = c;
+            return isSign || isOfWord(c);
+        });
+        const bool isHex = word.find_first_of("xX") != std::string_view::npos; // a number of the report has none
+        const std::optional<double> number = isHex ? std::nullopt : parseNumber(word);
+        if (!number || !std::isfinite(*number))
+            return at(begin, "expected a number, or a factor as in 1.01*float32");
+        clause.number = *number;
+        const std::size_t end = m_position;
+        skipSpaces();
+        if (!take("*")) {
+            m_position = end;
+            return success();
+        }
+        skipSpaces();
+        if (!take("float32"))
+            return at(m_position, "expected float32, which is all that a factor can be of");
+        clause.isTimesFloat32 = true;
+        return success();
+    }
+
+    std::string_view m_text;
+    std::int64_t m_steps;
+    std::size_t m_position = 0;
+};
+
+} // namespace
+
+bool Budget::needsFloat64() const
+{
+    return std::ranges::any_of(clauses, [](const Clause& clause) { return clause.key->needsFloat64; });
+}
+
+bool Budget::needsTestData() const
+{
+    return std::ranges::any_of(clauses, [](const Clause& clause) { return clause.key->needsTestData; });
+}
+
+Result<Budget> parseBudget(std::string_view text, std::int64_t steps)
+{
+    if (text.size() > kLongestBudget)
+        return Error{"column " + std::to_string(kLongestBudget + 1),
+            "at most " + std::to_string(kLongestBudget) + " bytes"};
+    return BudgetParser(text, steps).parse();
+}
+
+} // namespace ulpscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A budget as a sentence: "loss@500 <= 1.01*float32; skipped_steps@50.. == 0". Its clauses, parted by semicolons, are
+//     key [@step | @from..to] relation (number | factor*float32)
+// Without @ it is the run's end; a range may be open at either side, and counts from step 0 as history.csv does. float32 is the same key
+// of the run with all searched layers in float32 under the same seed, at the same step. A budget holds where all its clauses do.
+#pragma once
+
+#include "engine/base/formula.h"
+#include "engine/base/result.h"
+#include "app/search/plan/budget_keys.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+struct ClauseSteps
+{
+    std::int64_t from = 0;
+    std::int64_t to = 0; ///< the last one
+};
+
+struct Clause
+{
+    std::string text; ///< as it was written, without spaces around it
+    const BudgetKey* key = nullptr;
+    std::optional<ClauseSteps> steps; ///< none: the run's end
+    Relation relation = Relation::LessOrEqual;
+    double number = 0; ///< the limit, or float32's factor
+    bool isTimesFloat32 = false;
+
+    /// Whether it is about one sum, and not about each step by itself.
+    bool isSum() const { return steps ? key->isSumOfRange : key->isSum; }
+    /// Where float32 has that.
+    double limit(double float32) const { return isTimesFloat32 ? number * float32 : number; }
+};
+
+struct Budget
+{
+    std::string text; ///< the clauses', joined by "; "
+    std::vector<Clause> clauses;
+
+    bool needsFloat64() const;
+    bool needsTestData() const;
+};
+
+inline constexpr std::size_t kLongestBudget = 2000; ///< bytes
+inline constexpr std::size_t kMostClauses = 32;
+
+/// steps: of the run. The error's place is a column, counted from 1: "column 6".
+Result<Budget> parseBudget(std::string_view text, std::int64_t steps);
+
+} // namespace ulpscope

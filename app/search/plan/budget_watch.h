@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run held against a budget while it goes on: what each clause has come to, and whether one is broken for good.
+#pragma once
+
+#include "app/search/plan/budget.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace ulpscope {
+
+/// Of each clause what float32 had: a value for each step of a range, else one.
+using ClauseSeries = std::vector<std::vector<double>>;
+
+/// What a clause came to in a run.
+struct ClauseReading
+{
+    double value = std::numeric_limits<double>::quiet_NaN(); ///< of a range the worst; NaN: there was none
+    double limit = std::numeric_limits<double>::quiet_NaN(); ///< what it was held against
+    /// The share that was used of what the clause allows beyond float32's value: (value - float32's) / (limit - float32's), 0 where it is
+    /// no worse than float32. At most 1 where the clause holds, above or infinite where not.
+    double use = 0;
+    bool isBroken = false;
+    std::optional<std::int64_t> step = {}; ///< of the value; none: the run's end
+
+    bool operator==(const ClauseReading&) const = default;
+};
+
+/// value: what a run has of a clause; float32: what float32 has there.
+ClauseReading readClause(
+    const Clause& clause, double value, double float32, std::optional<std::int64_t> step);
+
+/// float32 held against itself: by clause.
+std::vector<ClauseReading> readFloat32(const Budget& budget, const ClauseSeries& float32);
+
+class BudgetWatch
+{
+public:
+    /// float32: of the same seed; null: this is the run that the others are compared with, which keeps its series and breaks nothing.
+    BudgetWatch(const Budget& budget, const ClauseSeries* float32);
+
+    /// Of consecutive steps.
+    void add(const StepRecord& record);
+    void end(const RunSummary& run);
+    /// The same of numbers that were kept; NaN: it had none.
+    using Numbers = std::function<double(const BudgetKey& key)>;
+    void addStep(std::int64_t step, const Numbers& numbers);
+    void endWith(const Numbers& numbers);
+
+    /// Whether one clause cannot hold any more, whatever comes.
+    bool isBroken() const;
+    /// Whether nothing that comes can change a reading.
+    bool isSettled() const;
+    const std::vector<ClauseReading>& readings() const { return m_readings; }
+    const ClauseSeries& series() const { return m_series; }
+
+private:
+    void take(std::size_t clause, double value, std::optional<std::int64_t> step);
+
+    const Budget& m_budget;
+    const ClauseSeries* m_float32;
+    std::vector<ClauseReading> m_readings;
+    std::vector<double> m_sums; ///< by clause
+    ClauseSeries m_series;
+    std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
+    std::int64_t m_stepsSeen = 0;
+};
+
+} // namespace ulpscope

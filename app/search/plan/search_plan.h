@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much a search has to do: before it begins, and while it goes on.
+#pragma once
+
+#include "app/search/plan/budget.h"
+#include "app/search/plan/search_space.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr double kMostProved = 4096; ///< assignments
+inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
+
+struct SearchPlan
+{
+    double assignments = 0;
+    double runs = 0; ///< at most, where all can be tried; else about
+    bool canBeProved = false;
+};
+
+SearchPlan planOf(const SearchSpace& space, std::size_t seeds);
+
+/// In runs.
+struct SearchProgress
+{
+    std::string_view stage; ///< "scores"; of a text that stays
+    std::size_t done = 0; ///< of the stage
+    std::size_t wanted = 0; ///< the same, as far as that is known
+    std::size_t trained = 0; ///< of the search, and not looked up
+    double left = 0; ///< of the search: at most, until it is known what is cheaper than the answer; from then on about
+    bool isLeftAtMost = true;
+
+    /// secondsSoFar: of the search. Nothing before the first run is trained.
+    std::optional<double> secondsLeft(double secondsSoFar) const;
+};
+
+} // namespace ulpscope

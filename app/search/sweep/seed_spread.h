@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What float32 has of a clause under the seeds, and whether the seeds differ by more than the clause allows beyond float32. A factor of float32 is
+// held against float32 under the same seed, so that it can be kept where an absolute limit could not; but what it decides is then as small as
+// what another seed does, and another choice of seeds may choose other policies.
+#pragma once
+
+#include "app/search/sweep/run_result.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ulpscope {
+
+/// One number under all seeds.
+struct SeedRange
+{
+    double least = 0;
+    double largest = 0;
+    std::optional<std::int64_t> step = {}; ///< none: the run's end
+
+    /// largest - least, by the larger magnitude of the two: 0 where they are the same, at most 2.
+    double relative() const;
+};
+
+struct ClauseSpread
+{
+    std::vector<ClauseReading> readings; ///< by seed
+    SeedRange widest; ///< the largest relative() of the clause's steps
+
+    double least() const;
+    double largest() const;
+};
+
+/// float32: runs in float32, by seed.
+ClauseSpread spreadOf(const Budget& budget, std::size_t clause, const std::vector<RunResult>& float32);
+
+/// What a factor of float32 allows beyond it: 0.01 of 1.01*float32; nothing of an absolute limit, which float32 keeps or breaks itself.
+std::optional<double> slackOf(const Clause& clause);
+
+/// Of all clauses that allow less than the seeds differ, the one where these differ most.
+std::optional<std::size_t> clauseWithinSpread(const Budget& budget, const std::vector<ClauseSpread>& float32);
+
+} // namespace ulpscope

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs by name: those that were kept are looked up, the others trained on some threads and kept as they end. What comes back depends on
+// neither threads nor what was kept before.
+#pragma once
+
+#include "app/search/sweep/kept_results.h"
+#include "app/search/trial_wave.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ulpscope {
+
+struct Trial
+{
+    Assignment assignment = {};
+    std::uint64_t seed = 0;
+};
+
+/// Results of a space's runs, each held against float32 under its seed.
+class ResultsOfSpace
+{
+public:
+    /// What it refers to must stay.
+    ResultsOfSpace(KeptResults& kept, const SearchSpace& space, std::string kernelLevel)
+        : m_kept(kept)
+        , m_space(space)
+        , m_kernelLevel(std::move(kernelLevel))
+    {
+    }
+
+    /// Null: it is not kept, or float32 under its seed is not. name: its runName().
+    const RunResult* find(const Trial& trial, const std::string& name);
+    const RunResult* float32(std::uint64_t seed);
+
+private:
+    KeptResults& m_kept;
+    const SearchSpace& m_space;
+    std::string m_kernelLevel;
+    std::map<std::uint64_t, std::string> m_float32; ///< names by seed
+};
+
+/// Called from one thread at a time after each run, with those of this call that are done; false stops, and what is done is kept.
+using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
+/// Each run as it ends or is looked up, with its assignment and seed; from one thread at a time.
+using TrialReader = std::function<void(const RunResult&)>;
+
+/// Asked with the runs of a call that are not kept, each once, where there are some. True: somebody else trains them, and the call ends
+/// as stopped.
+using TrialTaker = std::function<bool(const std::vector<Trial>& missing)>;
+
+class Trials
+{
+public:
+    /// kept: where results are looked up and added.
+    Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
+        TrialTaker leave = {}, TrialReader reader = {});
+
+    /// In the order of the trials; those in float32 that they are held against are run first.
+    Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
+
+    std::size_t trained() const { return m_trained; } ///< and not looked up
+    /// Different ones that were asked for so far, looked up or trained, float32's among them.
+    std::size_t asked() const { return m_asked.size(); }
+
+private:
+    /// float32 under these seeds.
+    Status runFloat32(const std::set<std::uint64_t>& seeds);
+    /// Those that are not kept, each once.
+    std::vector<Trial> missingOf(const std::vector<Trial>& trials);
+    /// Trains what is not kept.
+    Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
+    std::string nameOf(const Trial& trial) const
+    {
+        return runName(m_ground.space, trial.assignment, trial.seed, m_ground.kernels.level());
+    }
+
+    TrialGround m_ground;
+    KeptResults& m_kept;
+    ResultsOfSpace m_known;
+    int m_threads;
+    TrialProgress m_progress;
+    TrialTaker m_leave;
+    TrialReader m_reader;
+    std::set<std::string> m_asked;
+    std::map<std::uint64_t, RunResult> m_float32; ///< by seed
+    std::size_t m_trained = 0;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What runs so far say of those that were not run: of each clause the use is a sum of a number for each layer's policy, by least squares with a
+// little ridge (Hoerl and Kennard 1970). It says what to run next, and nothing else.
+#pragma once
+
+#include "app/search/sweep/run_result.h"
+
+#include <map>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr std::size_t kMostNumbers = 1000; ///< of layers times policies: learning takes their cube
+
+class UseModel
+{
+public:
+    UseModel(std::size_t layers, std::size_t policies, std::size_t clauses);
+
+    /// Of one seed and one loss scale. A run that ended early because it broke a clause tells of the clauses that it broke alone.
+    void add(const RunResult& result);
+    /// Learns all runs that were added; nothing, so that every use is 0, where there are more than kMostNumbers to learn.
+    void fit();
+    /// The largest use of the clauses.
+    double predict(const Assignment& assignment) const;
+
+private:
+    std::vector<double> learned(std::size_t clause) const;
+    /// Where a layer's policy stands among the numbers; behind them is the constant one.
+    std::size_t place(std::size_t layer, std::size_t policy) const { return layer * m_policies + policy; }
+
+    std::size_t m_layers;
+    std::size_t m_policies;
+    std::map<Assignment, std::vector<ClauseReading>> m_runs;
+    std::vector<std::vector<double>> m_numbers; ///< by clause
+};
+
+} // namespace ulpscope

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/whole_file.h"
+#include "app/io/runs/json_schema.h"
+#include "app/lesson/answers/answers_file.h"
+#include "app/lesson/lesson_schema.h"
+#include "app/search/plan/search_json.h"
+#include "tests/app/schema_check.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+
+#include <QTest>
+
+using namespace ulpscope;
+
+namespace {
+
+using Json = test::SchemaCheck::Json;
+
+const test::SchemaCheck& schemas()
+{
+    static const test::SchemaCheck check({{"session.schema.json", Json::parse(sessionSchema())},
+        {"lesson.schema.json", Json::parse(lessonSchema())},
+        {"answers.schema.json", Json::parse(answersSchema())}});
+    return check;
+}
+
+Json fileOf(const QString& name)
+{
+    return Json::parse(*readWholeFile(
+        std::string(ULPSCOPE_SOURCE_DIR "/resources/") + name.toStdString(), std::size_t{1} << 24));
+}
+
+} // namespace
+
+class TestJsonSchema : public QObject
+{
+    Q_OBJECT
+private slots:
+    void committedSchemasAreThoseOfTheCatalogs_data();
+    void committedSchemasAreThoseOfTheCatalogs();
+    void schemasHaveADialectATitleAndDescribedParameters();
+    void theReadmesTableHasEveryKeyOfASummary();
+    void shippedFilesFollowTheirSchema_data();
+    void shippedFilesFollowTheirSchema();
+    void answersFollowTheirSchema();
+    void whatDoesNotFollowIsSeen_data();
+    void whatDoesNotFollowIsSeen();
+};
+
+void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("generated");
+    QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
+    QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
+    QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
+    QTest::newRow("search") << "search" << QString::fromStdString(searchSchema());
+    QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
+    QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
+    QTest::newRow("answers") << "answers" << QString::fromStdString(answersSchema());
+}
+
+void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, generated);
+    const auto committed = readWholeFile(
+        std::string(ULPSCOPE_SOURCE_DIR) + "/resources/schema/" + name.toStdString() + ".schema.json",
+        std::size_t{1} << 24);
+    QVERIFY2(committed.ok(), committed ? "" : committed.error().text().c_str());
+    QVERIFY2(QString::fromStdString(*committed) == generated,
+        qPrintable("the catalogs have changed; run: ulpscope-cli schema " + name + " > resources/schema/"
+            + name + ".schema.json"));
+}
+
+void TestJsonSchema::schemasHaveADialectATitleAndDescribedParameters()
+{
+    const auto schema = nlohmann::json::parse(sessionSchema());
+    QVERIFY(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema");
+    QVERIFY(schema["title"].is_string());
+    const auto layers = schema["$defs"]["layer"]["oneOf"];
+    QVERIFY(layers.size() >= 6);
+    for (const auto& layer : layers)
+        for (const auto& [name, property] : layer["properties"].items())
+            QVERIFY2(name == "class" || property.contains("description"), name.c_str());
+    QVERIFY(layers[1]["properties"]["units"]["minimum"] == 1);
+    QVERIFY(layers[1]["properties"]["units"]["minimum"].is_number_integer());
+}
+
+void TestJsonSchema::theReadmesTableHasEveryKeyOfASummary()
+{
+    const auto readme = readWholeFile(ULPSCOPE_SOURCE_DIR "/README.md", std::size_t{1} << 24);
+    QVERIFY(readme.ok());
+    const std::size_t begin = readme->find("**`summary.json`**");
+    const std::string table = readme->substr(begin, readme->find("**`noise.json`**") - begin);
+    const auto schema = nlohmann::json::parse(summarySchema());
+    QVERIFY(schema["properties"].size() > 20);
+    for (const auto& [name, property] : schema["properties"].items())
+        QVERIFY2(table.find('`' + name + '`') != std::string::npos, name.c_str());
+}
+
+void TestJsonSchema::shippedFilesFollowTheirSchema_data()
+{
+    QTest::addColumn<QString>("schema");
+    const auto addFiles = [](const QString& folder, const QString& suffix, const QString& schema) {
+        const QDir files(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/") + folder);
+        for (const QString& file : files.entryList({QStringLiteral("*.") + suffix}, QDir::Files))
+            QTest::newRow(qPrintable(folder + u'/' + file)) << schema;
+    };
+    addFiles(QStringLiteral("lessons"), QStringLiteral("ulpslesson"), QStringLiteral("lesson.schema.json"));
+    addFiles(QStringLiteral("scenes"), QStringLiteral("ulps"), QStringLiteral("session.schema.json"));
+}
+
+void TestJsonSchema::shippedFilesFollowTheirSchema()
+{
+    QFETCH(QString, schema);
+    const std::string mistake
+        = schemas().mistakeIn(fileOf(QString::fromUtf8(QTest::currentDataTag())), schema.toStdString());
+    QVERIFY2(mistake.empty(), mistake.c_str());
+}
+
+void TestJsonSchema::answersFollowTheirSchema()
+{
+    StudentAnswers student{"Ada", {{"04-x", "A title", "It is so.", {}}}};
+    std::vector<QuestionAnswer>& answers = student.lessons[0].answers;
+    answers.push_back({AnswerPart::Predict, 0, "How many?", 3.5, 70, false, 1, false});
+    answers.push_back({AnswerPart::Predict, 1, "How large?", HUGE_VAL, {}, false, 1, false});
+    answers.push_back({AnswerPart::Observe, 1, "Which?", std::size_t{2}, 0, false, 3, true});
+    answers.push_back({AnswerPart::Predict, 2, "Draw it", std::vector<CurvePoint>{{0, 1}, {5, 0.5}}, 100});
+    answers.push_back({AnswerPart::Check, 3, "Pick it", std::string("dense_2"), {}, true, 1, true});
+    const auto mistake = [](const Json& json) { return schemas().mistakeIn(json, "answers.schema.json"); };
+    const Json json = Json::parse(writeAnswers(student));
+    QVERIFY2(mistake(json).empty(), mistake(json).c_str());
+    Json wrong = json;
+    wrong["lessons"][0]["answers"][0]["confidence"] = 101;
+    QVERIFY(!mistake(wrong).empty());
+    wrong = json;
+    wrong["lessons"][0]["answers"][2]["answer"]["number"] = 1;
+    QVERIFY(!mistake(wrong).empty());
+}
+
+void TestJsonSchema::whatDoesNotFollowIsSeen_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value"); // in its place; empty: it is taken away
+    QTest::addColumn<QString>("mistake"); // how it begins
+    const auto row = [](const char* pointer, const char* value, const char* mistake) {
+        QTest::newRow(pointer) << QString::fromUtf8(pointer) << QString::fromUtf8(value)
+                               << QString::fromUtf8(mistake);
+    };
+    row("/version", "2", "/version: not 1");
+    row("/title", R"("")", "/title: shorter than 1");
+    row("/minutes", "7.5", R"(/minutes: not "integer")");
+    row("/minuets", "7", "/minuets: unknown");
+    row("/own_case", "", R"(: missing "own_case")");
+    row("/hook/source", "", R"(/hook: missing "source")");
+    row("/terms/0", R"("Loss scale")", "/terms/0: does not match");
+    row("/steps", "[]", "/steps: fewer than 1");
+    row("/steps/0/expect/0/of/read", R"("mean")", "/steps/0/expect/0: fits 0 of the alternatives");
+    row("/steps/0/expect/0/with", "", "/steps/0/expect/0: fits 0 of the alternatives");
+    row("/steps/0/do/0/train", "5", "/steps/0/do/0: fits 0 of the alternatives");
+    row("/session/inline", "{}", "/session: fits 0 of the alternatives");
+    row("/check/question/control", R"("tile.loss")", "/check/question: fits 0 of the alternatives");
+}
+
+void TestJsonSchema::whatDoesNotFollowIsSeen()
+{
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, mistake);
+    Json lesson = fileOf(QStringLiteral("lessons/18-decay-that-never-comes.ulpslesson"));
+    const Json::json_pointer place(pointer.toStdString());
+    if (value.isEmpty())
+        lesson[place.parent_pointer()].erase(place.back());
+    else
+        lesson[place] = Json::parse(value.toStdString());
+    const QString found = QString::fromStdString(schemas().mistakeIn(lesson, "lesson.schema.json"));
+    QVERIFY2(found.startsWith(mistake), qPrintable(found));
+}
+
+QTEST_APPLESS_MAIN(TestJsonSchema)
+#include "tst_json_schema.moc"
