@@ -4,13 +4,13 @@
 #include "app/desktop/end_signals.h"
 #include "app/desktop/headless_tour.h"
 #include "app/desktop/platform_start.h"
-#include "app/session/kept/private_folder.h"
 #include "app/desktop/resources.h"
-#include "app/session/kept/session_swap.h"
 #include "app/desktop/settings.h"
-#include "app/stop_signals.h"
 #include "app/io/logs/brought_file.h"
 #include "app/io/session/scene_files.h"
+#include "app/session/kept/private_folder.h"
+#include "app/session/kept/session_swap.h"
+#include "app/stop_signals.h"
 #include "engine/kernels/kernels.h"
 #include "ui/guide/guide_files.h"
 #include "ui/look/models/language.h"
@@ -245,7 +245,8 @@ int main(int argc, char** argv)
     const QList<Scene> scenes = findScenes(resourcesDirectory(QCoreApplication::applicationDirPath()));
     if (isHeadless && isFromElsewhere(session))
         return wrongUse(session
-            + QStringLiteral(": is no session; without a display ulpscope-cli open, recording and log look into it"));
+            + QStringLiteral(
+                ": is no session; without a display ulpscope-cli open, recording and log look into it"));
     if (isHeadless)
         return runWithoutDisplay(kernels, scenes, session);
 

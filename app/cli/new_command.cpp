@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/keras/model/keras_file_import.h"
 #include "app/io/session/session_file.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/fitted_session.h"
 

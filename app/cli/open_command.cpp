@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/runs/loss_table.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/runs/loss_table.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/stored_amaxes.h"
 #include "app/io/tensors/stored_snapshot.h"
 #include "app/io/tensors/tensor_reference.h"
 #include "app/judge/arithmetic/value_summary.h"
 #include "app/judge/arithmetic/would_lose.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/scaling/amax_history.h"
 
 #include <CLI/CLI.hpp>

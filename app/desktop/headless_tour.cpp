@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/headless_tour.h"
 
-#include "app/session/missing_package.h"
-#include "engine/base/shown_text.h"
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_file.h"
+#include "app/session/missing_package.h"
+#include "engine/base/shown_text.h"
 
 #include <chrono>
 #include <ostream>
@@ -79,7 +79,8 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
     for (const Message& missing : run->leftOut)
         log << "not in policy.json: " << printableText(missing.text()) << '\n';
     out << shownLine(session->title) << " (" << session->policies.global.name << ")\n"
-        << printableText(summaryTable(run->summary, *session)) << "files: " << runOptions.folder.string() << "/\n\n"
+        << printableText(summaryTable(run->summary, *session)) << "files: " << runOptions.folder.string()
+        << "/\n\n"
         << std::flush;
     return true;
 }

@@ -2,9 +2,9 @@
 // A lesson as plain data; a lesson file is exactly this. All texts that a learner reads are Markdown.
 #pragma once
 
-#include "engine/base/config.h"
-#include "app/lesson/lesson_place.h"
 #include "app/lesson/answers/question.h"
+#include "app/lesson/lesson_place.h"
+#include "engine/base/config.h"
 
 #include <cstdint>
 #include <optional>

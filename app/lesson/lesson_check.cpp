@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_check.h"
 
+#include "app/lesson/lesson_placeholder.h"
+#include "app/lesson/lesson_session.h"
 #include "engine/base/catalog.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "app/lesson/lesson_placeholder.h"
-#include "app/lesson/lesson_session.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>

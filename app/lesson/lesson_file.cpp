@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_file.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/file_head.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
 #include "app/lesson/lesson_json.h"
+#include "engine/file/whole_file.h"
 
 #include <algorithm>
 

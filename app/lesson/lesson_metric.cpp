@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_metric.h"
 
+#include "app/io/json/json_members.h"
+#include "app/io/json/json_text.h"
+#include "app/io/runs/json_schema.h"
+#include "app/io/runs/run_summary_text.h"
 #include "engine/base/catalog.h"
 #include "engine/base/expression.h"
 #include "engine/base/shown_text.h"
@@ -8,10 +12,6 @@
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/stored_number.h"
-#include "app/io/json/json_text.h"
-#include "app/io/json/json_members.h"
-#include "app/io/runs/json_schema.h"
-#include "app/io/runs/run_summary_text.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/accumulation_trace.h"
 
@@ -551,9 +551,9 @@ std::vector<LessonMetric> makeMetrics()
             false, checkScaling, measureScaling},
         {{.name = "summary",
              .description = "A figure of a whole run, by its path in summary.json.",
-             .parameters
-             = {withWords(textParameter("figure", "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
-                    summaryFigures()),
+             .parameters = {withWords(textParameter("figure",
+                                          "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
+                                summaryFigures()),
                  {.name = "times",
                      .defaultValue = 1.0,
                      .description = "It is multiplied by this: 100 makes percent of a share.",
@@ -562,9 +562,9 @@ std::vector<LessonMetric> makeMetrics()
             true, checkSummary, measureSummary},
         {{.name = "watch",
              .description = "A figure made of recorded ones, over the steps of a run.",
-             .parameters
-             = {withWords(textParameter("expression", "As a watch: \"amax(dense_2.output)\", \"skipped > 0\"."),
-                    watchWords()),
+             .parameters = {withWords(textParameter("expression",
+                                          "As a watch: \"amax(dense_2.output)\", \"skipped > 0\"."),
+                                watchWords()),
                  choiceParameter("read",
                      "The value at the last step that has it, at one step, the largest or the smallest; of a comparison "
                      "how often it holds, and at which step first.",

@@ -2,9 +2,9 @@
 // The numbers that a lesson can promise, a row each, measured by the engine alone.
 #pragma once
 
+#include "app/lesson/measured_runs.h"
 #include "engine/base/config.h"
 #include "engine/kernels/kernels.h"
-#include "app/lesson/measured_runs.h"
 #include "engine/session/session_spec.h"
 
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/catalog.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_json.h"
 #include "app/lesson/lesson_metric.h"
+#include "engine/base/catalog.h"
+#include "engine/base/shown_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_place.h"
 
+#include "app/io/json/json_text.h"
+#include "app/io/session/session_file.h"
+#include "app/io/session/suggestion.h"
 #include "engine/base/check.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/expression.h"
@@ -10,9 +13,6 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/json/json_text.h"
-#include "app/io/session/session_file.h"
-#include "app/io/session/suggestion.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model_plan.h"
@@ -169,7 +169,9 @@ constexpr std::array kViewValues{
     ViewValues{
         "bench.accumulator", [](const std::string& name) { return statusOf(accumulatorByName(name)); }},
     ViewValues{"bench.quantity",
-        [](const std::string& name) { return checkName("quantity", name, {"sum", "error"}); }},
+        [](const std::string& name) {
+            return checkName("quantity", name, {"sum", "error"});
+        }},
 };
 
 std::vector<std::string> keysOf(std::string_view pointer)

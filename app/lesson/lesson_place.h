@@ -27,7 +27,8 @@ enum class PlaceKind : std::uint8_t {
 struct LessonPlace
 {
     std::string_view name; ///< "loss-scale"
-    std::string_view title; ///< within a sentence: "Loss scale", "the tab Run", "Numerics > Stored > master weights"
+    std::string_view
+        title; ///< within a sentence: "Loss scale", "the tab Run", "Numerics > Stored > master weights"
     PlaceKind kind = PlaceKind::Panel;
     /// Of a session control: where its value stands in a session file, "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
     std::string_view pointer = {};

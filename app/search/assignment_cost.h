@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/judge/runs/ledger.h"
-#include "engine/kernels/kernels.h"
 #include "app/search/plan/search_space.h"
+#include "engine/kernels/kernels.h"
 
 #include <map>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/search.h"
 
-#include "engine/base/check.h"
 #include "app/search/use_model.h"
+#include "engine/base/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +32,8 @@ public:
               },
               options.leave, options.ran)
         , m_models(std::max<std::size_t>(question.space.lossScales.size(), 1),
-              UseModel(
-                  question.space.layers.size(), question.space.entries.size(), question.budget.clauses.size()))
+              UseModel(question.space.layers.size(), question.space.entries.size(),
+                  question.budget.clauses.size()))
     {
     }
 
@@ -97,13 +97,15 @@ private:
     Trials m_trials;
     std::vector<UseModel> m_models; ///< of the first seed, by loss scale
     std::map<Assignment, AssignmentVerdict> m_verdicts;
-    std::vector<std::vector<std::vector<double>>> m_aloneLow; ///< by loss scale, layer and policy; float32's are 0
+    std::vector<std::vector<std::vector<double>>>
+        m_aloneLow; ///< by loss scale, layer and policy; float32's are 0
     std::optional<Assignment> m_best;
     SearchAnswer m_answer;
     std::string_view m_stage;
     std::size_t m_stageDone = 0;
     std::size_t m_stageWanted = 0;
-    std::optional<std::size_t> m_toProve; ///< assignments that are cheaper than the answer and were not judged, once they were counted
+    std::optional<std::size_t>
+        m_toProve; ///< assignments that are cheaper than the answer and were not judged, once they were counted
 };
 
 SearchProgress PolicySearch::progressAt(std::size_t done, std::size_t wanted) const
@@ -265,7 +267,8 @@ std::vector<KnapsackPoint> PolicySearch::predictedFront()
             point.items = m_space.withLossScale(std::move(point.items), lossScale);
             all.push_back(std::move(point));
         }
-    std::ranges::stable_sort(all, {}, [](const KnapsackPoint& point) { return std::pair(point.cost, point.use); });
+    std::ranges::stable_sort(
+        all, {}, [](const KnapsackPoint& point) { return std::pair(point.cost, point.use); });
     std::vector<KnapsackPoint> front;
     for (KnapsackPoint& point : all)
         if (front.empty() || point.use < front.back().use)

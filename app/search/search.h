@@ -76,7 +76,8 @@ struct FrontPoint
     double predictedCost = 0; ///< float32's and what each layer saves
     double predictedUse = 0; ///< the sum of its layers'
     bool isPredicted = false; ///< it is of the predicted front
-    bool isMeasured = false; ///< it holds, and none that holds and was run is both as cheap and as far from the limit, or better
+    bool isMeasured
+        = false; ///< it holds, and none that holds and was run is both as cheap and as far from the limit, or better
     double cost = 0;
     AssignmentVerdict verdict; ///< while the search goes on: asked is 0 until it is known
 };
@@ -100,7 +101,8 @@ struct SearchAnswer
     std::optional<std::size_t> refused; ///< the clause that float32 does not keep
     std::size_t runs = 0; ///< trained or looked up
     std::size_t runsToAnswer = 0;
-    std::size_t cheaperRefuted = 0; ///< assignments that are cheaper than the answer, were run and break the budget
+    std::size_t cheaperRefuted
+        = 0; ///< assignments that are cheaper than the answer, were run and break the budget
     std::vector<ClauseSpread> float32; ///< by clause
     std::vector<LayerScore> scores;
     std::vector<Conflict> conflicts;

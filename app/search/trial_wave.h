@@ -3,9 +3,9 @@
 // beside none. Each ends for itself: where a clause is broken for good, or nothing looks further.
 #pragma once
 
+#include "app/search/sweep/run_result.h"
 #include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
-#include "app/search/sweep/run_result.h"
 
 #include <functional>
 #include <memory>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/document.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 #include "engine/session/checked_session.h"
 
 #include <QCryptographicHash>

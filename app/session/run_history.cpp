@@ -311,8 +311,7 @@ std::shared_ptr<RunHistory> RunHistory::extended(std::shared_ptr<const SessionSp
 bool RunHistory::mayHaveArithmeticOf(const RunHistory& other) const
 {
     const bool haveOneLevel = kernels.empty() || other.kernels.empty() || kernels == other.kernels;
-    return haveOneLevel
-        && (!summary || !other.summary || summary->arithmetic == other.summary->arithmetic);
+    return haveOneLevel && (!summary || !other.summary || summary->arithmetic == other.summary->arithmetic);
 }
 
 std::optional<RunAccuracy> RunHistory::accuracy() const

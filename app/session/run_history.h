@@ -137,7 +137,8 @@ public:
     std::optional<RunSummary> summary; ///< when the run ended
     std::optional<RunAccuracy> sampledAccuracy; ///< on the sample's test examples, at some step
     double stepsPerSecond = 0;
-    std::string kernels; ///< Kernels::level() of the machine that computes it; empty where a file does not say
+    std::string
+        kernels; ///< Kernels::level() of the machine that computes it; empty where a file does not say
 
 private:
     void keep(StepRecord record);

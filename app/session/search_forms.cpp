@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search_forms.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -104,8 +104,8 @@ Status SearchForms::remember(const SessionSpec& session, const SearchForm& form)
     makeRoom(folder);
     const Json json{{"menu", form.menu.toStdString()}, {"layers", form.layers.toStdString()},
         {"together", form.together.toStdString()}, {"loss_scales", form.lossScales.toStdString()},
-        {"budget", form.budget.toStdString()},
-        {"seeds", form.seeds.toStdString()}, {"steps", form.steps ? Json(*form.steps) : Json(nullptr)},
+        {"budget", form.budget.toStdString()}, {"seeds", form.seeds.toStdString()},
+        {"steps", form.steps ? Json(*form.steps) : Json(nullptr)},
         {"cost", costKindNames()[static_cast<std::size_t>(form.cost)]}};
     return writeWholeFile(QFile::encodeName(formFile(folder)).toStdString(), layoutJson(json));
 }

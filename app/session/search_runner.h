@@ -3,8 +3,8 @@
 // Each run is kept in a folder by its name as it ends, and is not run again by a later search there, in another start of the program either.
 #pragma once
 
-#include "engine/kernels/kernels.h"
 #include "app/search/search.h"
+#include "engine/kernels/kernels.h"
 
 #include <QObject>
 #include <QString>

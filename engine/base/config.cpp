@@ -130,8 +130,8 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
     if (value.index() != spec.defaultValue.index())
         return wrong;
     const auto outside = [&](double number) {
-        return Error{
-            spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + shownText(toText(given))};
+        return Error{spec.name,
+            "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + shownText(toText(given))};
     };
     if (const auto* integer = std::get_if<std::int64_t>(&value);
         integer && !isWithin(spec, static_cast<double>(*integer)))

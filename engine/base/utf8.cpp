@@ -20,8 +20,7 @@ Utf8Character firstUtf8(std::string_view text)
     }
     const bool isShortest = code >= (bytes == 2 ? 0x80U : bytes == 3 ? 0x800U : 0x10000U);
     const bool isSurrogate = code >= 0xd800 && code < 0xe000;
-    return isShortest && !isSurrogate && code <= 0x10ffff ? Utf8Character{code, bytes}
-                                                          : Utf8Character{};
+    return isShortest && !isSurrogate && code <= 0x10ffff ? Utf8Character{code, bytes} : Utf8Character{};
 }
 
 std::string asUtf8(std::string_view text)

@@ -40,8 +40,7 @@ struct Extent
 };
 
 /// Of the list, by the end record that is at this place of the archive's last bytes; nothing where it is none.
-std::optional<Extent> listBy(
-    const ZipBytes& bytes, std::uint64_t size, std::string_view end, std::size_t at)
+std::optional<Extent> listBy(const ZipBytes& bytes, std::uint64_t size, std::string_view end, std::size_t at)
 {
     std::uint64_t length = numberAt(end, at + 12, 4);
     std::uint64_t begin = numberAt(end, at + 16, 4);
@@ -76,8 +75,8 @@ std::optional<std::uint64_t> offsetIn(std::string_view entry, std::string_view e
 }
 
 /// Of each entry, from its own header to the end of what is packed; nothing where the list is another than that of the members.
-std::optional<std::vector<Extent>> extentsOf(const ZipBytes& bytes, std::uint64_t size,
-    std::string_view list, std::span<const ZipMember> members)
+std::optional<std::vector<Extent>> extentsOf(
+    const ZipBytes& bytes, std::uint64_t size, std::string_view list, std::span<const ZipMember> members)
 {
     std::vector<Extent> extents;
     for (const ZipMember& member : members) {

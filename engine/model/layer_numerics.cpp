@@ -31,7 +31,9 @@ Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
     }
     if (hasIntegerKernel(policy)) {
         const std::string& mode = policy.quantizationMode;
-        numerics.integerKernel = IntegerKernel{mode == "int8" ? 8 : mode == "int4" ? 4 : kTernaryBits,
+        numerics.integerKernel = IntegerKernel{mode == "int8" ? 8
+                : mode == "int4"                              ? 4
+                                                              : kTernaryBits,
             policy.blockSize > 0 ? Index{policy.blockSize} : Index{-1}};
     }
     return numerics;

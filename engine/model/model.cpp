@@ -125,9 +125,9 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
             node.outputGradient = &node.gradientStorage;
         }
         StepContext own = context;
-        own.gradientRowsAreOne = node.isProductGradient && node.outputGradient == node.arrivedGradients.front();
-        node.layer->backward(
-            own, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
+        own.gradientRowsAreOne
+            = node.isProductGradient && node.outputGradient == node.arrivedGradients.front();
+        node.layer->backward(own, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         if (node.castFirst != nullptr) {
             for (Tensor& sent : node.inputGradients) {
                 cast(context.arithmetic, sent, *node.castFirst, m_cast);
@@ -136,7 +136,8 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
         }
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i) {
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
-            m_nodes[node.inputs[i]].isProductGradient = node.layer->sendsProduct() && node.castFirst == nullptr;
+            m_nodes[node.inputs[i]].isProductGradient
+                = node.layer->sendsProduct() && node.castFirst == nullptr;
         }
         node.backwardCounts = difference(context.arithmetic.counts(), before);
     }

@@ -85,7 +85,8 @@ UpdateRule nadam(const Config& config)
             const auto share = [&](double at) { // 1 - 0.96^t / 2
                 return step.round(1 - step.round(0.5 * step.round(std::pow(step.round(0.96), at))));
             };
-            const double next = step.round(beta1 * share(step.round(static_cast<double>(step.iterations + 1))));
+            const double next
+                = step.round(beta1 * share(step.round(static_cast<double>(step.iterations + 1))));
             return {step.learningRate, beta1, share(time), next, step.round(1 - beta2),
                 step.round(1 - step.round(std::pow(beta2, time))), step.round(epsilon)};
         }};

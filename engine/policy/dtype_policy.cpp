@@ -336,8 +336,9 @@ Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version)
         const std::string message
             = "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got " + shown(name);
         return valueError("",
-            standardizeDtype(name) ? message + "; DTypePolicy(" + shown(name) + ") itself is legal, and no layer takes it"
-                                   : message + "; a quantized policy reads like float8_from_mixed_bfloat16");
+            standardizeDtype(name)
+                ? message + "; DTypePolicy(" + shown(name) + ") itself is legal, and no layer takes it"
+                : message + "; a quantized policy reads like float8_from_mixed_bfloat16");
     }
     PolicyClass policyClass = PolicyClass::QuantizedDTypePolicy;
     if (*mode == "float8")
@@ -382,22 +383,25 @@ Result<DTypePolicy> getPolicyOfObject(std::string_view object)
 {
     // A type's or dtype's name after the module, which may be another's; Python's own types have dtypes of their own.
     using Names = std::array<std::string_view, 2>;
-    constexpr std::array<Names, 5> kTypes{{{"bool", "bool"}, {"int", "int32"}, {"float", "float32"}, {"str", "string"},
-        {"complex", "complex64"}}};
+    constexpr std::array<Names, 5> kTypes{{{"bool", "bool"}, {"int", "int32"}, {"float", "float32"},
+        {"str", "string"}, {"complex", "complex64"}}};
     constexpr std::array<Names, 20> kOthers{{{"half", "float16"}, {"single", "float32"}, {"float", "float32"},
-        {"double", "float64"}, {"byte", "int8"}, {"short", "int16"}, {"intc", "int32"}, {"int_", "int64"}, {"long", "int64"},
-        {"intp", "int64"}, {"ubyte", "uint8"}, {"ushort", "uint16"}, {"uintc", "uint32"}, {"uint", "uint64"},
-        {"uintp", "uint64"}, {"csingle", "complex64"}, {"cfloat", "complex64"}, {"cdouble", "complex128"}, {"bool_", "bool"},
-        {"ulong", "uint64"}}};
-    if (const std::size_t open = object.find("dtype("); open != std::string_view::npos && object.size() > open + 9) {
-        const std::string_view inside = object.substr(open + 7, object.size() - open - 9); // np.dtype('float16')
+        {"double", "float64"}, {"byte", "int8"}, {"short", "int16"}, {"intc", "int32"}, {"int_", "int64"},
+        {"long", "int64"}, {"intp", "int64"}, {"ubyte", "uint8"}, {"ushort", "uint16"}, {"uintc", "uint32"},
+        {"uint", "uint64"}, {"uintp", "uint64"}, {"csingle", "complex64"}, {"cfloat", "complex64"},
+        {"cdouble", "complex128"}, {"bool_", "bool"}, {"ulong", "uint64"}}};
+    if (const std::size_t open = object.find("dtype(");
+        open != std::string_view::npos && object.size() > open + 9) {
+        const std::string_view inside
+            = object.substr(open + 7, object.size() - open - 9); // np.dtype('float16')
         if (std::find(kerasDtypes().begin(), kerasDtypes().end(), inside) != kerasDtypes().end())
             return makePolicy(inside);
     }
     const std::size_t dot = object.rfind('.');
     const bool isBare = dot == std::string_view::npos;
     const std::string_view name = object.substr(isBare ? 0 : dot + 1);
-    const std::span<const Names> known = isBare ? std::span<const Names>(kTypes) : std::span<const Names>(kOthers);
+    const std::span<const Names> known
+        = isBare ? std::span<const Names>(kTypes) : std::span<const Names>(kOthers);
     for (const auto& [type, dtype] : known)
         if (name == type)
             return makePolicy(dtype);

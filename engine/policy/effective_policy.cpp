@@ -60,7 +60,8 @@ std::string floatxName(const PolicySettings& settings)
 {
     if (settings.floatx != "auto")
         return settings.floatx;
-    return settings.global.computeDtype == "float64" && !settings.global.isQuantized() ? "float64" : "float32";
+    return settings.global.computeDtype == "float64" && !settings.global.isQuantized() ? "float64"
+                                                                                       : "float32";
 }
 
 std::string EffectivePolicy::originText() const

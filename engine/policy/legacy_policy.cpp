@@ -43,9 +43,10 @@ Result<Dtypes> dtypesOf(std::string_view name, bool takesInfer)
         return Dtypes{};
     const std::optional<std::string> dtype = tfDtype(name);
     if (!dtype)
-        return valueError("", "Cannot convert value " + shortened(name)
-            + " to a mixed precision Policy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as "
-              "float32");
+        return valueError("",
+            "Cannot convert value " + shortened(name)
+                + " to a mixed precision Policy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as "
+                  "float32");
     return Dtypes{dtype, dtype};
 }
 
@@ -127,8 +128,9 @@ Result<std::optional<Component>> lossScaleByIdentifier(const LossScaleArgument& 
     const auto* text = std::get_if<std::string>(&identifier);
     if (text != nullptr && *text == "dynamic")
         return checkedScale({"experimental_dynamic", {}});
-    return valueError("", "Could not interpret loss scale identifier: "
-        + shortened(text != nullptr ? *text : std::get<OtherObject>(identifier).text));
+    return valueError("",
+        "Could not interpret loss scale identifier: "
+            + shortened(text != nullptr ? *text : std::get<OtherObject>(identifier).text));
 }
 
 Result<LegacyPolicyMade> makeExperimentalPolicy(
@@ -143,7 +145,8 @@ Result<LegacyPolicyMade> makeExperimentalPolicy(
     LegacyPolicy policy{policyClass, *text, dtypes->first, dtypes->second};
     const auto* word = std::get_if<std::string>(&lossScale);
     policy.hasDefaultLossScale = std::holds_alternative<DefaultLossScale>(lossScale)
-        || (word != nullptr && *word == (policyClass == LegacyPolicyClass::PolicyV1 ? "auto" : "USE_DEFAULT"));
+        || (word != nullptr
+            && *word == (policyClass == LegacyPolicyClass::PolicyV1 ? "auto" : "USE_DEFAULT"));
     const LossScaleArgument byName = policy.name == "mixed_float16"
         ? LossScaleArgument(std::string("dynamic"))
         : LossScaleArgument(NoLossScaleArgument{});
@@ -223,7 +226,8 @@ LegacyPolicy legacyPolicy(PolicyFamily family, const DTypePolicy& policy)
                                                                     : LegacyPolicyClass::ExperimentalPolicy;
     if (family == PolicyFamily::Experimental22 && policy.policyClass == PolicyClass::PolicyV1)
         policyClass = LegacyPolicyClass::PolicyV1;
-    const auto dtype = [](const std::string& name) { return name.empty() ? std::nullopt : std::optional(name); };
+    const auto dtype
+        = [](const std::string& name) { return name.empty() ? std::nullopt : std::optional(name); };
     LegacyPolicy legacy{policyClass, policy.name, dtype(policy.computeDtype), dtype(policy.variableDtype)};
     if (policyClass == LegacyPolicyClass::TfKerasPolicy)
         return legacy;
@@ -279,9 +283,9 @@ std::optional<Error> familyRefusal(PolicyFamily family, const DTypePolicy& polic
     if (policy.isQuantized())
         return isGlobal ? makeTfKerasPolicy(policy.name).error()
                         : Error{"",
-                              "Cannot convert value '" + policy.name
-                                  + "' to a TensorFlow DType: this family has no quantized policies",
-                              ErrorKind::TypeError};
+                            "Cannot convert value '" + policy.name
+                                + "' to a TensorFlow DType: this family has no quantized policies",
+                            ErrorKind::TypeError};
     const std::string base = policy.computeDtype.substr(0, policy.computeDtype.find("_ref"));
     if (isGlobal && family == PolicyFamily::TfKeras && !policy.isInferred() && !isFloatDtype(base))
         return valueError("",

@@ -27,12 +27,14 @@ const std::vector<FamilyFact>& familyFacts(PolicyFamily family)
         {"a policy set on a built layer",
             "layer.dtype_policy = p changes what is computed from then on; variables keep their dtype. A quantized name "
             "quantizes the layer in place, and where it cannot, the policy stays changed after the error."},
-        {"the global policy", "It is of one thread: others start from floatx. Once it was read, set_floatx no longer changes it."},
+        {"the global policy",
+            "It is of one thread: others start from floatx. Once it was read, set_floatx no longer changes it."},
         {"clear_session", "It forgets the global policy; layers that were made keep theirs."},
         {"copies", "copy and pickle give an equal policy, which cannot be hashed."},
         {"a layer's autocast",
             "autocast=False is not in a layer's config: when it is loaded it casts again, unless its class sets it."},
-        {"masks and losses", "A mask travels with a tensor that is cast. A loss computes in floatx unless it was given a dtype."},
+        {"masks and losses",
+            "A mask travels with a tensor that is cast. A loss computes in floatx unless it was given a dtype."},
     };
     static const std::vector<FamilyFact> tfKeras{
         {"a policy set on a built layer", "layer.dtype_policy cannot be set: AttributeError."},
@@ -43,7 +45,8 @@ const std::vector<FamilyFact>& familyFacts(PolicyFamily family)
         {"a loss scale", "Policies carry none: one in a config is deleted without a word."},
     };
     static const std::vector<FamilyFact> experimental{
-        {"a policy set on a built layer", "Layers have no property dtype_policy; the private _dtype_policy is not meant to be set."},
+        {"a policy set on a built layer",
+            "Layers have no property dtype_policy; the private _dtype_policy is not meant to be set."},
         {"the global policy",
             "It is of the whole process, threads too, and may be of integers. While none is set it follows set_floatx."},
         {"clear_session", "It leaves the global policy as it is."},

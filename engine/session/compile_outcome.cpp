@@ -220,14 +220,18 @@ std::string loopSentence(const SessionSpec& session)
     case TrainingLoop::Custom:
         return {};
     case TrainingLoop::CustomWithoutScaling:
-        return said("the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small");
+        return said(
+            "the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small");
     case TrainingLoop::CustomWithoutUnscaling:
-        return said("the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large");
+        return said(
+            "the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large");
     case TrainingLoop::CustomClippedWhileScaled:
-        return said("the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says");
+        return said(
+            "the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says");
     case TrainingLoop::CustomScheduleCountsSkipped:
-        return said("the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
-                    "of the optimizer by the number of skipped steps");
+        return said(
+            "the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
+            "of the optimizer by the number of skipped steps");
     }
     return {};
 }

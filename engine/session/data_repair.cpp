@@ -120,8 +120,8 @@ DataRepair repairTo(const SessionSpec& repaired, std::vector<Message> parts)
 }
 
 /// The session with such changes, and what they are; nothing where they cannot be made.
-std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& data, const Changes& changes,
-    std::vector<Message>& parts)
+std::optional<SessionSpec> changed(
+    const SessionSpec& session, const DataShape& data, const Changes& changes, std::vector<Message>& parts)
 {
     SessionSpec result = session;
     if (result.model.layers.empty())
@@ -140,7 +140,8 @@ std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& 
         if (output == nullptr || units < 1)
             return std::nullopt;
         output->config.set("units", units);
-        parts.push_back(message("set the last layer to %1").with(counted(units, message("%1 unit"), message("%1 units"))));
+        parts.push_back(message("set the last layer to %1")
+                            .with(counted(units, message("%1 unit"), message("%1 units"))));
     }
     if (changes.setsLoss) {
         if (loss.className == result.training.loss.className)

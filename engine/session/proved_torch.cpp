@@ -20,7 +20,8 @@ struct OtherOperation
 constexpr OtherOperation kOthers[] = {
     {"Dropout", translated("PyTorch draws other masks")},
     {"GaussianNoise", translated("PyTorch draws other numbers")},
-    {"BatchNormalization", translated("PyTorch's moving variance divides by one less than the number of values")},
+    {"BatchNormalization",
+        translated("PyTorch's moving variance divides by one less than the number of values")},
     {"MultiHeadAttention", translated("PyTorch's attention is one fused operation, which has no model here")},
 };
 
@@ -62,8 +63,9 @@ Message unprovedConvolution(const PlannedLayer& layer)
     if (config.integer("groups") != 1)
         return message("Conv2D with groups is not proved");
     if (layer.policy.computeDtype == "float16")
-        return message("PyTorch on a CPU adds the gradients of a float16 convolution in float16, example by example, "
-                       "which has no model here");
+        return message(
+            "PyTorch on a CPU adds the gradients of a float16 convolution in float16, example by example, "
+            "which has no model here");
     return {};
 }
 
@@ -87,7 +89,8 @@ Message unprovedInRegion(const PlannedLayer& layer)
     if (autocastRowOf(layer) == nullptr)
         return message("%1 is not proved").with(className);
     if (!isRegion(layer.policy))
-        return message("%1 is no autocast, whose parameters are float32 and whose products float16 or bfloat16")
+        return message(
+            "%1 is no autocast, whose parameters are float32 and whose products float16 or bfloat16")
             .with(layer.policy.name);
     if (!isPlain(layer.options.numerics))
         return message("recipes, quantization and overrides are not proved");

@@ -25,7 +25,8 @@ void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
         return;
     session.training.lossScale = {"auto", {}};
     session.training.lossScale = session.policies.family == PolicyFamily::Keras3
-        ? Component{policy.name == "mixed_float16" ? "dynamic" : "none", {}} // also where there is a map or a loop
+        ? Component{policy.name == "mixed_float16" ? "dynamic" : "none", {}}
+        // also where there is a map or a loop
         : effectiveLossScale(session);
 }
 

@@ -28,18 +28,29 @@ std::optional<double> figure(const StepRecord& record)
 constexpr std::array kStepFigureRows{
     StepFigureRow{"loss", "Of the step, unscaled.", figure<StepFigure::Loss>},
     StepFigureRow{"reference_loss", "The same of the float64 twin.", figure<StepFigure::ReferenceLoss>},
-    StepFigureRow{"loss_scale", "By which the loss of this step was multiplied.", figure<StepFigure::LossScale>},
-    StepFigureRow{"gradients_flushed_percent", "Of the gradient elements that are not zero in float64, those that are zero here.", figure<StepFigure::GradientsFlushedPercent>},
-    StepFigureRow{"updates_lost_percent", "Of the weights that float64's update moves, those that stayed as they were.", figure<StepFigure::UpdatesLostPercent>},
-    StepFigureRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.", figure<StepFigure::ErrorVsFloat64>},
-    StepFigureRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.", figure<StepFigure::GradientAmax>},
-    StepFigureRow{"gradient_error_vs_float64", "Relative L2 distance of all weight gradients from the float64 twin's.", [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
+    StepFigureRow{
+        "loss_scale", "By which the loss of this step was multiplied.", figure<StepFigure::LossScale>},
+    StepFigureRow{"gradients_flushed_percent",
+        "Of the gradient elements that are not zero in float64, those that are zero here.",
+        figure<StepFigure::GradientsFlushedPercent>},
+    StepFigureRow{"updates_lost_percent",
+        "Of the weights that float64's update moves, those that stayed as they were.",
+        figure<StepFigure::UpdatesLostPercent>},
+    StepFigureRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.",
+        figure<StepFigure::ErrorVsFloat64>},
+    StepFigureRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.",
+        figure<StepFigure::GradientAmax>},
+    StepFigureRow{"gradient_error_vs_float64",
+        "Relative L2 distance of all weight gradients from the float64 twin's.",
+        [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
     StepFigureRow{"overflows", "Elements that were finite before rounding and are not after it.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.counts.overflows)); }},
-    StepFigureRow{"skipped", "1 where no weight was updated, because a gradient was not finite; else 0.", [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
+    StepFigureRow{"skipped", "1 where no weight was updated, because a gradient was not finite; else 0.",
+        [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
     StepFigureRow{"non_finite", "How many elements are NaN or infinite.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.nonFinite)); }},
-    StepFigureRow{"step", "Its number, from 0.", [](const StepRecord& record) { return std::optional(static_cast<double>(record.step)); }},
+    StepFigureRow{"step", "Its number, from 0.",
+        [](const StepRecord& record) { return std::optional(static_cast<double>(record.step)); }},
 };
 
 template <class Rows>
@@ -95,7 +106,8 @@ std::string readTensor(std::string text, WatchTerm& term)
 bool isMetric(const std::string& name)
 {
     const std::span<const MetricRow> metrics = metricCatalog();
-    return std::any_of(metrics.begin(), metrics.end(), [&](const MetricRow& row) { return row.name == name; });
+    return std::any_of(
+        metrics.begin(), metrics.end(), [&](const MetricRow& row) { return row.name == name; });
 }
 
 /// Gives why the word means nothing; empty: it is the term.
@@ -107,7 +119,8 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
             [&](const StepFigureRow& each) { return each.name == word.name; });
         if (row == kStepFigureRows.end())
             return isMetric(word.name)
-                ? "expected a layer and its tensor behind '" + word.name + "', such as " + word.name + "(dense_2.output)"
+                ? "expected a layer and its tensor behind '" + word.name + "', such as " + word.name
+                    + "(dense_2.output)"
                 : unknownName("figure of a step", shownText(word.name), namesOf(kStepFigureRows));
         term.ofStep = row->of;
         return {};

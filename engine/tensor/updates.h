@@ -34,8 +34,7 @@ UpdateSize decayUpdate(
 
 /// variable += update; what rounding leaves out is kept in `compensation` and added with the next update (Kahan). All
 /// three have one format.
-UpdateSize kahanUpdate(
-    Arithmetic& arithmetic, Tensor& variable, Tensor& compensation, const Tensor& update);
+UpdateSize kahanUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& compensation, const Tensor& update);
 
 /// Every element into [-limit, limit], a value of the format.
 void clipInPlace(Arithmetic& arithmetic, Tensor& values, double limit);

@@ -35,7 +35,8 @@ struct RunOptions
     /// That it may take beside its data; a session that asks for more is refused. By default what the machine has free.
     std::uint64_t memoryBytes = availableMemory();
     std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
-    std::shared_ptr<MemoryBudget> budget = {}; ///< of which it takes a share, for what it is used for; null: none
+    std::shared_ptr<MemoryBudget> budget
+        = {}; ///< of which it takes a share, for what it is used for; null: none
     MemoryUse use = MemoryUse::Run;
 };
 

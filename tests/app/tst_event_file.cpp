@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TensorBoard's event files, taken apart by hand; tests/interop/tensorboard_events.py reads one with TensorBoard itself.
-#include "engine/file/whole_file.h"
 #include "app/io/runs/event_file.h"
+#include "engine/file/whole_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

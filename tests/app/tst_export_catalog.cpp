@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tests/golden/exports has a session and what each export makes of it, read by people and by tests/interop.
-#include "engine/file/whole_file.h"
 #include "app/io/exports/export_catalog.h"
 #include "app/io/keras/policy/python_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 
 #include <QTest>
 
@@ -231,7 +231,8 @@ void TestExportCatalog::torchSaysWhatItTakesAlone()
     dense.config.set("bias_initializer", std::string("he_normal"));
     const Result<ExportedText> refused = findRow(exportCatalog(), "torch-amp")->write(session);
     QVERIFY(!refused);
-    QVERIFY2(refused.error().text().ends_with("bias_initializer: no counterpart of 'he_normal' in PyTorch is known here"),
+    QVERIFY2(refused.error().text().ends_with(
+                 "bias_initializer: no counterpart of 'he_normal' in PyTorch is known here"),
         refused.error().text().c_str());
     dense.config.set("use_bias", false);
     QVERIFY(exported("torch-amp", session).text.find("bias=False") != std::string::npos);
@@ -245,7 +246,8 @@ void TestExportCatalog::kerasIsToldWhatItHasNoDefaultFor()
     session.model.layers.insert(session.model.layers.begin() + 1, {"same", "Activation", {}, {}, {}});
     const std::string text = exported("keras-python", session).text;
     QVERIFY2(text.find("keras.layers.Dropout(rate=0.5, name=\"drop\")") != std::string::npos, text.c_str());
-    QVERIFY2(text.find("keras.layers.Activation(activation=\"linear\", name=\"same\")") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("keras.layers.Activation(activation=\"linear\", name=\"same\")") != std::string::npos,
+        text.c_str());
 }
 
 void TestExportCatalog::aBiasThatTheMapDoesNotRoundIsSaid()
@@ -265,7 +267,8 @@ void TestExportCatalog::aBiasThatTheMapDoesNotRoundIsSaid()
         QCOMPARE(said(name, "float32", "float8_from_mixed_bfloat16"), 1);
         QCOMPARE(said(name, "float32", "float8_from_float32"), 0);
     }
-    QCOMPARE(said("keras-map", "float32", "float8_from_mixed_bfloat16"), 0); // which is loaded as the map that it is
+    QCOMPARE(said("keras-map", "float32", "float8_from_mixed_bfloat16"),
+        0); // which is loaded as the map that it is
 }
 
 void TestExportCatalog::compileIsToldWhereItWouldWrap()

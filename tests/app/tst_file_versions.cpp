@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every file that has a format version is read up to the newest version that the program knows; a newer one is called newer.
-#include "engine/file/whole_file.h"
-#include "engine/file/zip_archive.h"
 #include "app/io/json/json_text.h"
 #include "app/io/runs/runs_file.h"
 #include "app/io/session/session_file.h"
 #include "app/lesson/answers/answers_file.h"
 #include "app/lesson/lesson_file.h"
 #include "app/search/sweep/sweep_plan.h"
+#include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/file/whole_file.h"
 #include "app/io/runs/json_schema.h"
 #include "app/lesson/answers/answers_file.h"
 #include "app/lesson/lesson_schema.h"
 #include "app/search/plan/search_json.h"
+#include "engine/file/whole_file.h"
 #include "tests/app/schema_check.h"
 
 #include <nlohmann/json.hpp>

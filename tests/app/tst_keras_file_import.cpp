@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A .keras file that Keras wrote (tests/golden/make_tensor_files.py) is trained on from; files that were changed are refused with their place.
-#include "engine/file/whole_file.h"
-#include "engine/file/zip_archive.h"
 #include "app/io/keras/model/keras_compile.h"
 #include "app/io/keras/model/keras_file_import.h"
 #include "app/io/keras/model/keras_store.h"
 #include "app/io/tensors/hdf5/hdf5_writer.h"
 #include "app/io/tensors/keras_file.h"
+#include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 #include "engine/session/checked_session.h"
 #include "engine/train/training_run.h"
 #include "tests/engine/small_sessions.h"
@@ -118,7 +118,8 @@ private slots:
             const TensorEntry& entry = file->tensors()[i];
             if (entry.name.starts_with("layers/"))
                 variables.push_back({"_layer_checkpoint_dependencies/" + entry.name.substr(7),
-                    entry.type->name == "bfloat16" ? Hdf5Element::BFloat16 : Hdf5Element::Float32, entry.shape, *file->bytesOf(i)});
+                    entry.type->name == "bfloat16" ? Hdf5Element::BFloat16 : Hdf5Element::Float32,
+                    entry.shape, *file->bytesOf(i)});
         }
         const std::string bytes = *readWholeFile(kGolden, 1 << 20);
         const ZipReader archive = *ZipReader::open(bytes, "a zip archive");

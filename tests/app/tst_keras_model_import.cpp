@@ -249,8 +249,11 @@ void TestKerasModelImport::aLoadedLayerLooksUpItsNameAlone()
 void TestKerasModelImport::aClassOfKerasIsNotRegistered()
 {
     const auto refusals = [](const char* module, const char* registered) {
-        const std::string text = std::string(R"({"module": "keras", "class_name": "Sequential", "registered_name": null, "config": )")
-            + R"({"name": "s", "layers": [{"module": ")" + module + R"(", "class_name": "Dense", "registered_name": )" + registered
+        const std::string text
+            = std::string(
+                  R"({"module": "keras", "class_name": "Sequential", "registered_name": null, "config": )")
+            + R"({"name": "s", "layers": [{"module": ")" + module
+            + R"(", "class_name": "Dense", "registered_name": )" + registered
             + R"(, "config": {"name": "d", "units": 2}}]}})";
         return readKerasModel(text)->refusals;
     };
@@ -261,20 +264,25 @@ void TestKerasModelImport::aClassOfKerasIsNotRegistered()
     QCOMPARE(refused.size(), std::size_t{1});
     QCOMPARE(refused[0].path, std::string("s/d"));
     QCOMPARE(refused[0].error.text(),
-        std::string("config.layers[0].registered_name: expected null for a class of Keras, got \"Mine>Dense\""));
+        std::string(
+            "config.layers[0].registered_name: expected null for a class of Keras, got \"Mine>Dense\""));
     QVERIFY(refused[0].error.kind == ErrorKind::ValueError);
     const auto says = [&](const char* module, const char* name) {
         const std::vector<KerasLoadRefusal> found = refusals(module, name);
-        return found.size() == 1 ? std::string(kindName(found[0].error.kind)) + ": " + found[0].error.text() : std::string();
+        return found.size() == 1 ? std::string(kindName(found[0].error.kind)) + ": " + found[0].error.text()
+                                 : std::string();
     };
     QCOMPARE(says("keras.layer", "null"), // texts of Keras 3.15.1
-        std::string("TypeError: config.layers[0].module: Could not deserialize class 'Dense' because its parent module keras.layer cannot "
-                    "be imported; expected \"keras.layers\""));
+        std::string(
+            "TypeError: config.layers[0].module: Could not deserialize class 'Dense' because its parent module keras.layer cannot "
+            "be imported; expected \"keras.layers\""));
     QCOMPARE(says("keras.activations", "\"Dense\""),
-        std::string("ValueError: config.layers[0].module: Could not deserialize 'keras.activations.Dense' because it is not a "
-                    "KerasSaveable subclass; expected \"keras.layers\""));
+        std::string(
+            "ValueError: config.layers[0].module: Could not deserialize 'keras.activations.Dense' because it is not a "
+            "KerasSaveable subclass; expected \"keras.layers\""));
     QCOMPARE(says("tf_keras.layers", "\"Dense\""),
-        std::string("TypeError: config.layers[0].module: Could not locate class 'Dense': expected \"keras.layers\", got \"tf_keras.layers\""));
+        std::string(
+            "TypeError: config.layers[0].module: Could not locate class 'Dense': expected \"keras.layers\", got \"tf_keras.layers\""));
     QVERIFY(refusals("keras.src.layers.core.dense", "null").empty());
 }
 

@@ -265,9 +265,13 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":512.0})"),
         "TypeError", "config.amax_history_length: `amax_history_length` must be an integer. Got 512");
     row("a length of 2^70",
-        object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":1180591620717411303424})"), "ValueError",
+        object(quantized,
+            R"({"mode":"float8","source_name":"float32","amax_history_length":1180591620717411303424})"),
+        "ValueError",
         "config.amax_history_length: Keras cannot make a history of 1180591620717411303424 amaxes; expected an integer of at most 64 bits");
-    row("a length of 2^63", object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":9223372036854775808})"),
+    row("a length of 2^63",
+        object(quantized,
+            R"({"mode":"float8","source_name":"float32","amax_history_length":9223372036854775808})"),
         "ValueError",
         "config.amax_history_length: Keras cannot make a history of 9223372036854775808 amaxes; expected an integer of at most 64 bits");
     row("a mode that is none", object(quantized, R"({"mode":"int7","source_name":"float32"})"), "ValueError",
@@ -283,7 +287,8 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "config: Cannot convert 'flot32' to a mixed precision DTypePolicy; did you mean "
         "'float32'?");
     row("a map as the default",
-        map(R"({"policy_map":null,"default_policy":)" + map(R"({"policy_map":null})") + "}"), "AttributeError",
+        map(R"({"policy_map":null,"default_policy":)" + map(R"({"policy_map":null})") + "}"),
+        "AttributeError",
         "config.default_policy: `default_policy` cannot be a `DTypePolicyMap`; of JSON Keras does not ask, and the map "
         "then has no name");
     row("a dtype that begins as a mode does", "\"float8_e5m2\"", "ValueError",

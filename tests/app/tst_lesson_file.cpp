@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lesson files: what is read is written, and broken ones say what is wrong and where.
-#include "engine/base/catalog.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_metric.h"
+#include "engine/base/catalog.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in another language: each text has its translation, numbers in bold are the same, and nothing but texts differs.
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_translation.h"
+#include "engine/file/whole_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lessons that come with the program: each is whole, is played with right answers and with every wrong one, and keeps its
 // promises. By default runs are measured with seed 1; ULPSCOPE_LESSON_SEEDS=own takes the lessons' own, "6..10" others: minutes.
-#include "engine/base/expression.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_session.h"
+#include "engine/base/expression.h"
 
 #include <QFile>
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A recorded layer computed again. Recordings of real frameworks are in tests/golden/tst_recordings.cpp.
-#include "engine/dtype/rounding.h"
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/replay_arrays.h"
+#include "engine/dtype/rounding.h"
 #include "tests/app/written_safetensors.h"
 
 #include <QTemporaryDir>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs in the layouts of the published stacks, with numbers of our own: every number of an entry is read, and where it stands.
-#include "engine/base/number_text.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_place.h"
 #include "app/judge/logs/log_statistics.h"
 #include "app/judge/logs/log_verdict.h"
+#include "engine/base/number_text.h"
 
 #include <QElapsedTimer>
 #include <QTest>

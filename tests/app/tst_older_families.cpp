@@ -142,9 +142,10 @@ private slots:
     void aFileKeepsThem_data()
     {
         QTest::addColumn<QString>("policy");
-        for (const char* policy : {"half", "_infer", "mixed_float16", kFixed8,
-                 R"({"class_name":"PolicyV1","config":{"name":"mixed_float16"}})",
-                 R"({"class_name":"Policy","config":{"name":"float16","loss_scale":{"class_name":"DynamicLossScale","config":{"initial_loss_scale":4.0,"increment_period":5,"multiplier":3.0}}}})"})
+        for (const char* policy :
+            {"half", "_infer", "mixed_float16", kFixed8,
+                R"({"class_name":"PolicyV1","config":{"name":"mixed_float16"}})",
+                R"({"class_name":"Policy","config":{"name":"float16","loss_scale":{"class_name":"DynamicLossScale","config":{"initial_loss_scale":4.0,"increment_period":5,"multiplier":3.0}}}})"})
             QTest::newRow(policy) << QString::fromLatin1(policy);
     }
 

@@ -252,10 +252,10 @@ void TestQuantizationReport::layersWithLoraAreRefused()
     QFETCH(QString, policy);
     QFETCH(QString, rank);
     QFETCH(QString, message);
-    const QString text
-        = QStringLiteral(R"({"module": "keras", "class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Dense", "config": )"
-                         R"({"name": "d", "units": 3, "dtype": "%1", "lora_rank": %2}}]}})")
-              .arg(policy, rank);
+    const QString text = QStringLiteral(
+        R"({"module": "keras", "class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "Dense", "config": )"
+        R"({"name": "d", "units": 3, "dtype": "%1", "lora_rank": %2}}]}})")
+                             .arg(policy, rank);
     const Result<KerasModelFile> model = readKerasModel(text.toStdString());
     QVERIFY2(model.ok(), model ? "" : model.error().text().c_str());
     const std::vector<KerasProblem> problems = kerasProblems(*model);

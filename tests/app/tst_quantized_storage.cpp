@@ -67,10 +67,10 @@ private slots:
                 *getPolicy(line["policy"].get<std::string>()));
             Json variables = Json::array();
             for (const StoredVariable& variable : storage.variables)
-                variables.push_back({{"name", variable.name}, {"shape", variable.shape}, {"dtype", variable.dtype},
-                    {"trainable", variable.trainable}});
-            QCOMPARE(QString::fromStdString(variables.dump()),
-                QString::fromStdString(line["variables"].dump()));
+                variables.push_back({{"name", variable.name}, {"shape", variable.shape},
+                    {"dtype", variable.dtype}, {"trainable", variable.trainable}});
+            QCOMPARE(
+                QString::fromStdString(variables.dump()), QString::fromStdString(line["variables"].dump()));
             QCOMPARE(storage.count(true), line["trainable"].get<std::int64_t>());
             QCOMPARE(storage.count(false), line["non_trainable"].get<std::int64_t>());
             ++compared;

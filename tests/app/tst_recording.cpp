@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings: names, folders, series, origins. What a layer's own arithmetic did is in tst_local_error.cpp.
 #include "app/io/logs/brought_file.h"
-#include "app/io/recordings/kept_pattern.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
-#include "app/io/recordings/recorded_series.h"
 #include "app/io/recordings/findings/recording_difference.h"
+#include "app/io/recordings/kept_pattern.h"
+#include "app/io/recordings/recorded_series.h"
 #include "app/io/recordings/recording_file.h"
 #include "app/io/recordings/tensor_series.h"
 #include "tests/app/written_safetensors.h"

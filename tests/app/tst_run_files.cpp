@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/number_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_key.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
 #include "engine/session/same_training.h"
 
 #include <nlohmann/json.hpp>
@@ -147,12 +147,13 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "kernels", "processor", "seed", "steps", "ended", "watch", "arithmetic",
-            "arithmetic_reason", "verdict", "as_written", "loss", "reference_loss", "test_accuracy",
-            "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
-            "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
-            "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at", "reference_diverged_at",
-            "first_non_finite", "divergence", "first_nan", "steps_per_second", "notes"}));
+        (QStringList{"format", "version", "program_version", "kernels", "processor", "seed", "steps", "ended",
+            "watch", "arithmetic", "arithmetic_reason", "verdict", "as_written", "loss", "reference_loss",
+            "test_accuracy", "reference_test_accuracy", "test_metrics", "reference_test_metrics",
+            "gradients_flushed_percent", "updates_lost_percent", "overflows", "error_vs_float64",
+            "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at", "scaler_ended_at",
+            "reference_diverged_at", "first_non_finite", "divergence", "first_nan", "steps_per_second",
+            "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);

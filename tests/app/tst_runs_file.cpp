@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of kept runs: everything comes back to the bit, and what is wrong with one is said in one sentence.
+#include "app/io/runs/runs_file.h"
+#include "app/io/session/session_file.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
-#include "app/io/runs/runs_file.h"
-#include "app/io/session/session_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search for cheap policies, held against what is known otherwise: sentences by hand, knapsacks by brute force, answers by
 // training every assignment on its own, and sessions made so that one layer, or two together, break the budget.
-#include "engine/base/number_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/runs/run_files.h"
-#include "engine/scaling/loss_scale_text.h"
 #include "app/search/plan/search_json.h"
 #include "app/search/sweep/sweep.h"
 #include "app/search/use_model.h"
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 #include "engine/train/run_memory.h"
 #include "tests/app/schema_check.h"
@@ -380,8 +380,8 @@ private slots:
         QCOMPARE(answer.cost, least);
         for (const CertificateRow& row : answer.certificate) {
             QVERIFY(row.cost < answer.cost);
-            const RunResult* float32 = kept.find(runName(question.space, question.space.reference(),
-                                                     row.refutation.seed, m_kernels->level()),
+            const RunResult* float32 = kept.find(
+                runName(question.space, question.space.reference(), row.refutation.seed, m_kernels->level()),
                 nullptr);
             const RunResult* run = kept.find(row.refutation.run, float32);
             QVERIFY(run != nullptr);
@@ -527,8 +527,8 @@ private slots:
         }
         const std::string expected
             = "'loss <= 1.01*float32' allows 1 % beyond float32 of the same seed, but from seed to seed float32 itself differs by "
-                + percentText(100 * (largest - least) / largest) + ", " + shortestText(least) + " to "
-                + shortestText(largest) + ": under other seeds other policies may be the cheapest";
+            + percentText(100 * (largest - least) / largest) + ", " + shortestText(least) + " to "
+            + shortestText(largest) + ": under other seeds other policies may be the cheapest";
         QVERIFY2(notice == expected, (notice + "\n" + expected).c_str());
         QCOMPARE(json["float32"][0]["spread"].get<double>(), (largest - least) / largest);
     }
@@ -548,14 +548,15 @@ private slots:
     /// At most until it is known what is cheaper; at the end nothing.
     void whatIsLeftIsToldWhileItGoesOn()
     {
-        const SearchQuestion question
-            = questionOf(smallCircle(15), kMenu, "", "loss <= 1.0001*float32; updates_lost_percent < 3", {1, 2});
+        const SearchQuestion question = questionOf(
+            smallCircle(15), kMenu, "", "loss <= 1.0001*float32; updates_lost_percent < 3", {1, 2});
         KeptResults kept;
         std::vector<SearchProgress> told;
-        const SearchAnswer answer = *search(question, *m_kernels, kept, {.progress = [&](const SearchProgress& now) {
-            told.push_back(now);
-            return true;
-        }});
+        const SearchAnswer answer
+            = *search(question, *m_kernels, kept, {.progress = [&](const SearchProgress& now) {
+                  told.push_back(now);
+                  return true;
+              }});
         QVERIFY(answer.isProved);
         QCOMPARE(told.front().stage, std::string_view("float32"));
         QVERIFY(told.front().isLeftAtMost && !told.front().secondsLeft(1));
@@ -578,9 +579,12 @@ private slots:
     {
         QTest::addColumn<QString>("scales");
         QTest::addColumn<QString>("own");
-        QTest::newRow("the session's is in the menu") << "none, 2^10, 2^40" << "none";
-        QTest::newRow("it is not") << "none,2^40,dynamic 2^10" << "fixed";
-        QTest::newRow("the first that holds") << "2^10, 2^11, none" << "none";
+        QTest::newRow("the session's is in the menu") << "none, 2^10, 2^40"
+                                                      << "none";
+        QTest::newRow("it is not") << "none,2^40,dynamic 2^10"
+                                   << "fixed";
+        QTest::newRow("the first that holds") << "2^10, 2^11, none"
+                                              << "none";
     }
     void lossScalesAreSearchedToo()
     {
@@ -588,9 +592,11 @@ private slots:
         QFETCH(QString, own);
         SessionSpec session = smallCircle(20);
         session.training.lossScale = *lossScaleByText(own == "none" ? "none" : "fixed 4", {});
-        const SweepQuestion asked{session, {.menu = "float32,mixed_float16", .lossScales = scales.toStdString()},
+        const SweepQuestion asked{session,
+            {.menu = "float32,mixed_float16", .lossScales = scales.toStdString()},
             "gradients_flushed_percent < 0.2; overflows == 0; loss <= 1.5*float32", {1, 2}};
-        const SearchQuestion question{*searchSpaceOf(session, asked.text), *parseBudget(asked.budget, 20), asked.seeds};
+        const SearchQuestion question{
+            *searchSpaceOf(session, asked.text), *parseBudget(asked.budget, 20), asked.seeds};
         QCOMPARE(question.space.assignments(), 24.0);
         const QStringList names = scales.split(',');
         const auto runOf = [&](const Assignment& assignment, const Component& lossScale, std::uint64_t seed) {
@@ -598,7 +604,8 @@ private slots:
             written.training.seed = seed;
             written.training.lossScale = lossScale;
             for (std::size_t i = 0; i < 3; ++i)
-                written.model.layers[i + 1].policy = *getPolicy(assignment[i] == 1 ? "mixed_float16" : "float32");
+                written.model.layers[i + 1].policy
+                    = *getPolicy(assignment[i] == 1 ? "mixed_float16" : "float32");
             return runIntoFolder(written, *m_kernels, {.folder = {}})->summary;
         };
         AssignmentCost costOf(question.space, *m_kernels, CostKind::Bytes);
@@ -607,11 +614,11 @@ private slots:
             for (qsizetype scale = 0; scale < names.size(); ++scale) {
                 bool holds = true;
                 for (const std::uint64_t seed : asked.seeds) {
-                    const RunSummary run
-                        = runOf(layers, *lossScaleByText(names[scale].toStdString(), session.training.lossScale), seed);
+                    const RunSummary run = runOf(layers,
+                        *lossScaleByText(names[scale].toStdString(), session.training.lossScale), seed);
                     const RunSummary float32 = runOf({0, 0, 0}, session.training.lossScale, seed);
-                    holds = holds && run.totals.counts.gradientsFlushedPercent() < 0.2 && run.totals.counts.overflows == 0
-                        && run.last.loss <= 1.5 * float32.last.loss;
+                    holds = holds && run.totals.counts.gradientsFlushedPercent() < 0.2
+                        && run.totals.counts.overflows == 0 && run.last.loss <= 1.5 * float32.last.loss;
                 }
                 Assignment assignment = layers;
                 assignment.push_back(static_cast<std::uint8_t>(scale));
@@ -648,12 +655,13 @@ private slots:
     /// Fewer runs train side by side, and they wait for each other.
     void littleMemoryChangesNoAnswer()
     {
-        const SearchQuestion question
-            = questionOf(smallCircle(10), "float32,mixed_float16,float16", "", "loss <= 1.05*float32", {1, 2});
+        const SearchQuestion question = questionOf(
+            smallCircle(10), "float32,mixed_float16,float16", "", "loss <= 1.05*float32", {1, 2});
         const Result<CheckedSession> one = resolveSession(question.space.session);
         const double bytes = memoryOfRun(std::span(&*one, 1)).total();
         const auto memory = std::make_shared<MemoryBudget>(static_cast<std::uint64_t>(1.9 * bytes));
-        QCOMPARE(fittingWave({question.space, question.budget, *m_kernels, {}, memory}, 2, 8), std::size_t{1});
+        QCOMPARE(
+            fittingWave({question.space, question.budget, *m_kernels, {}, memory}, 2, 8), std::size_t{1});
         KeptResults kept;
         KeptResults keptOfLittle;
         const std::string answer
@@ -672,7 +680,8 @@ private slots:
         session.training.lossScale = *lossScaleByText("none", {});
         session.training.lossWeight = 0x1p-126;
         const auto searched = [&](const char* scales) {
-            SearchQuestion question = questionOf(session, "float32", "", "gradients_flushed_percent < 0.01", {1, 2});
+            SearchQuestion question
+                = questionOf(session, "float32", "", "gradients_flushed_percent < 0.01", {1, 2});
             question.space = *searchSpaceOf(session, {.menu = "float32", .lossScales = scales});
             KeptResults kept;
             SearchAnswer answer = *search(question, *m_kernels, kept, {});
@@ -683,8 +692,9 @@ private slots:
         QCOMPARE(int{answer.assignment->back()}, 1);
         const auto [asked, refused] = searched("none, 1");
         QVERIFY(refused.refused.has_value());
-        QVERIFY(QString::fromStdString(refusalText(asked, refused))
-                    .endsWith(" with the session's loss scale; with those of the menu it breaks the budget too"));
+        QVERIFY(
+            QString::fromStdString(refusalText(asked, refused))
+                .endsWith(" with the session's loss scale; with those of the menu it breaks the budget too"));
     }
 
     void lossScalesThatCannotBeSearchedAreSaid_data()
@@ -710,7 +720,8 @@ private slots:
         KeptResults kept;
         const SearchAnswer answer = *search(question, *m_kernels, kept, {});
         QCOMPARE(refusalText(question, answer),
-            std::string("float32 itself breaks 'loss_scale@0.. > 0' under 2 of 2 seeds: over the seeds it has no number"));
+            std::string(
+                "float32 itself breaks 'loss_scale@0.. > 0' under 2 of 2 seeds: over the seeds it has no number"));
     }
 
     void whatCanBeNothingIsProvedToBe()
@@ -788,13 +799,14 @@ private slots:
             const std::string text = textOf(folder.filePath("runs.jsonl").toStdString());
             return std::count(text.begin(), text.end(), '\n');
         };
-        const auto searchIn = [&](const QTemporaryDir& folder, const std::string& budget,
-                                  const std::string& layers) {
-            const SearchQuestion question = questionOf(session, menu, layers, budget, {1, 2});
-            KeptResults kept
-                = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
-            return searchJson(question, *search(question, *m_kernels, kept, {.threads = 2}), m_kernels->level());
-        };
+        const auto searchIn
+            = [&](const QTemporaryDir& folder, const std::string& budget, const std::string& layers) {
+                  const SearchQuestion question = questionOf(session, menu, layers, budget, {1, 2});
+                  KeptResults kept
+                      = *KeptResults::open(folder.path().toStdString(), resultsFileName(), question.budget);
+                  return searchJson(
+                      question, *search(question, *m_kernels, kept, {.threads = 2}), m_kernels->level());
+              };
         // All runs to their end, beside float64, under every assignment and seed.
         const std::string first = "error_vs_float64 < 1e9; overflows@0.. < 1e9";
         {
@@ -1024,10 +1036,10 @@ private slots:
             QCOMPARE(lossOf(assignedSession(space, space.reference(), plain.training.seed)), lossOf(plain));
             // And no number that breaks where float32 does not refuses the budget.
             KeptResults kept;
-            const SearchAnswer answer = *search(questionOf(session, menu, "",
-                                                    "loss <= " + shortestText(lossOf(plain)),
-                                                    {plain.training.seed}),
-                *m_kernels, kept, {});
+            const SearchAnswer answer
+                = *search(questionOf(session, menu, "", "loss <= " + shortestText(lossOf(plain)),
+                              {plain.training.seed}),
+                    *m_kernels, kept, {});
             QVERIFY(!answer.refused);
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/file/whole_file.h"
 #include "app/io/session/scene_files.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/session/checked_session.h"
 

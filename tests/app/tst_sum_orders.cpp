@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/dtype/formats.h"
 #include "app/judge/arithmetic/sum_orders.h"
+#include "engine/dtype/formats.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs as the stacks write them, with numbers of our own, and what is said of them.
-#include "engine/base/number_text.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_verdict.h"
+#include "engine/base/number_text.h"
 #include "engine/scaling/loss_scale_text.h"
 
 #include <QTest>

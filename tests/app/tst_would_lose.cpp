@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What formats would lose of hostile numbers, at each kernel level, against the definitions in plain code: one number after the
 // other by roundToFormat() or one array by quantizeArray(), then castStatistics() and sums in that order.
+#include "app/judge/arithmetic/would_lose.h"
 #include "engine/base/percent.h"
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
-#include "app/judge/arithmetic/would_lose.h"
 #include "engine/policy/knobs.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/cast_statistics.h"

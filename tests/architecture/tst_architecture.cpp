@@ -98,7 +98,8 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("the engine includes Qt", "engine/base/a.h", u"#include <QString>\n"_s, "no Qt");
     row("the engine includes a Qt module", "engine/base/a.h", u"#include <QtCore/qglobal.h>\n"_s, "no Qt");
     row("the engine includes iostream", "engine/base/a.cpp", u"#include <iostream>\n"_s, "prints nothing");
-    row("the engine prints", "engine/base/a.cpp", u"void f() { std::printf(\"x\"); }\n"_s, "only programs print");
+    row("the engine prints", "engine/base/a.cpp", u"void f() { std::printf(\"x\"); }\n"_s,
+        "only programs print");
     row("the engine prints to stderr", "engine/base/a.cpp", u"void f() { fprintf (stderr, \"x\"); }\n"_s,
         "only programs print");
     row("the engine writes to cout", "engine/base/a.cpp", u"void f() { std::cout << 1; }\n"_s,
@@ -113,14 +114,15 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("a widget in the app library", "app/session/a.h", u"#include <QWidget>\n"_s, "no Widgets");
     row("a widget by its module", "app/session/a.h", u"#include <QtWidgets/QMenu>\n"_s, "no Widgets");
     row("printing in the app library", "app/session/a.cpp", u"#include <QPrinter>\n"_s, "no Widgets");
-    row("the app library includes ui", "app/session/a.cpp",
-        u"#include \"ui/training/models/rails.h\"\n"_s, "does not know ui");
+    row("the app library includes ui", "app/session/a.cpp", u"#include \"ui/training/models/rails.h\"\n"_s,
+        "does not know ui");
     row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "no Qt");
     row("a document in the command line", "app/cli_main.cpp", u"#include \"app/session/document.h\"\n"_s,
         "no Qt");
     row("Qt in a command", "app/cli/runs/a.cpp", u"#include <QFile>\n"_s, "no Qt");
     row("Qt in a reader of files", "app/io/keras/model/a.cpp", u"#include <QFile>\n"_s, "no Qt");
-    row("a reader of files prints", "app/io/logs/a.cpp", u"void f() { puts(\"x\"); }\n"_s, "only programs print");
+    row("a reader of files prints", "app/io/logs/a.cpp", u"void f() { puts(\"x\"); }\n"_s,
+        "only programs print");
     row("a room of app that is in no order", "app/attic/a.cpp", u"#include \"engine/base/check.h\"\n"_s,
         "order of app's rooms");
     row("an earlier room of app includes a later one", "app/io/json/a.cpp",

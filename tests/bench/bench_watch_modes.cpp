@@ -161,7 +161,8 @@ void counts(benchmark::State& state)
         state, [&] { plain.step(); },
         [&] {
             lane.computeGradients(batches.data(), batches.next(), step++);
-            for (std::size_t i = tensors.refs().size(); i-- > 0;) { // what was made last is still in a near cache
+            for (std::size_t i = tensors.refs().size();
+                 i-- > 0;) { // what was made last is still in a near cache
                 const TensorRef& ref = tensors.refs()[i];
                 const Tensor* tensor = tensorAt(lane, ref);
                 if (tensor == nullptr

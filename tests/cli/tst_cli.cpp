@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built ulpscope-cli as a person or a script would.
+#include "app/io/session/session_file.h"
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
-#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "engine/kernels/processor_level.h"
 #include "tests/cli/cli_program.h"
@@ -592,7 +592,8 @@ void TestCli::resumeGoesOnBitForBit()
     const QTemporaryDir folder;
     const QString whole = folder.filePath("whole");
     const QString parts = folder.filePath("parts");
-    const QString level = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
+    const QString level
+        = QString::fromStdString(Kernels::availableLevels().back()); // not what it would have by itself
     const QStringList run{"run", "float8-amax", "--seed", "3", "--every", "4", "--kernels", level};
     QCOMPARE(cli(run + QStringList{"--steps", "30", "--out", whole, "--state"}).exitCode, 0);
     QCOMPARE(cli(run + QStringList{"--steps", "9", "--out", parts, "--state"}).exitCode, 0);
@@ -617,7 +618,8 @@ void TestCli::resumeGoesOnBitForBit()
         fewer.err, QString("ulpscope-cli: --steps: expected more than the 30 steps that are done, got 30\n"));
     const Outcome other = cli({"run", "--resume", parts, "--steps", "40", "--kernels", "x86-64-v9"});
     QCOMPARE(other.err,
-        "ulpscope-cli: --kernels: the run began with " + level + ", and goes on bit for bit with these alone\n");
+        "ulpscope-cli: --kernels: the run began with " + level
+            + ", and goes on bit for bit with these alone\n");
     const QString data = fileIn(folder, "data.csv", "a,b\n1,2\n2,4\n3,6\n4,8\n");
     QCOMPARE(cli({"new", data, "--out", folder.filePath("s.ulps")}).exitCode, 0);
     const QString d = folder.filePath("d");
@@ -739,15 +741,16 @@ void TestCli::runSaysForWhichProcessorItComputed()
 {
     const std::vector<std::string> levels = Kernels::availableLevels();
     for (const std::string& level : levels) {
-        const auto json
-            = jsonOf(cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
+        const auto json = jsonOf(
+            cli({"run", "circle", "--steps", "2", "--kernels", QString::fromStdString(level), "--json"}));
         QVERIFY(json["kernels"] == level);
         QVERIFY(json["processor"] == processorName());
     }
     QVERIFY(jsonOf(cli({"run", "circle", "--steps", "2", "--json"}))["kernels"] == levels.front());
     const Outcome unknown = cli({"run", "circle", "--kernels", "x86-64-v9"});
     QCOMPARE(unknown.exitCode, 2);
-    QVERIFY(unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
+    QVERIFY(
+        unknown.err.contains("--kernels: this machine has no kernels of level 'x86-64-v9', only x86-64-v"));
     qputenv("ULPSCOPE_KERNELS", levels.back().c_str());
     const auto lowest = jsonOf(cli({"run", "circle", "--steps", "2", "--json"}));
     qputenv("ULPSCOPE_KERNELS", "x86-64-v9");
@@ -755,7 +758,8 @@ void TestCli::runSaysForWhichProcessorItComputed()
     qunsetenv("ULPSCOPE_KERNELS");
     QVERIFY(lowest["kernels"] == levels.back());
     QCOMPARE(nonsense.exitCode, 1);
-    QCOMPARE(nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
+    QCOMPARE(
+        nonsense.err, QString("ulpscope-cli: ULPSCOPE_KERNELS: this processor has no level x86-64-v9\n"));
 }
 
 void TestCli::seedsSayWhetherTheNumbersDiffer()
@@ -1379,7 +1383,8 @@ void TestCli::lossScaleFollowsARule()
     const auto steps = jsonOf(
         cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
     const QStringList half{"loss-scale", "dynamic", "ok", "--set"};
-    QCOMPARE(cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
+    QCOMPARE(
+        cli(half + QStringList{"initial_scale=.5"}).out, cli(half + QStringList{"initial_scale=0.5"}).out);
     QCOMPARE(steps.size(), std::size_t{3});
     QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
     QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);

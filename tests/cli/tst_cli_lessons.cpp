@@ -95,7 +95,8 @@ private slots:
         QVERIFY(saveLesson(path.toStdString(), lesson).ok());
         const Outcome outcome = cli({"lessons", "--check", path});
         QCOMPARE(outcome.exitCode, 1);
-        for (const char* place : {"mine: hook.text: is still", "mine: steps[1].say: is still", "2 texts to be written"})
+        for (const char* place :
+            {"mine: hook.text: is still", "mine: steps[1].say: is still", "2 texts to be written"})
             QVERIFY2(outcome.out.contains(QLatin1String(place)), qPrintable(outcome.out));
         const auto json = jsonOf(cli({"lessons", "--check", "--json", path}));
         QVERIFY(json[0]["met"] == false);

@@ -70,15 +70,17 @@ private slots:
         QTest::newRow("no array") << QStringList() << "shard 1 of 1 is done: ";
         QTest::newRow("from 1") << QStringList{"2", "1", "2", "2"} << "shard 2 of 2 is done: ";
         QTest::newRow("from 0") << QStringList{"0", "0", "2", "3"} << "shard 1 of 3 is done: ";
-        QTest::newRow("gaps") << QStringList{"4", "2", "6", "3"}
-                              << "--shard: the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8\n";
+        QTest::newRow("gaps")
+            << QStringList{"4", "2", "6", "3"}
+            << "--shard: the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8\n";
     }
     void aTaskOfAnArrayIsAShardByItself()
     {
         QFETCH(QStringList, variables);
         QFETCH(QString, said);
         const QTemporaryDir folder;
-        QVERIFY(cli(QStringList{"sweep", "plan"} + asked("loss <= 1.5*float32", folder.path())).exitCode == 0);
+        QVERIFY(
+            cli(QStringList{"sweep", "plan"} + asked("loss <= 1.5*float32", folder.path())).exitCode == 0);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         const QStringList names{"ID", "MIN", "MAX", "COUNT"};
         for (qsizetype i = 0; i < variables.size(); ++i)
@@ -93,8 +95,8 @@ private slots:
     void lossScalesAreAsked()
     {
         const QTemporaryDir folder;
-        const QStringList arguments
-            = QStringList("search") + asked("loss <= 1.5*float32", folder.path()) + QStringList("--loss-scale");
+        const QStringList arguments = QStringList("search") + asked("loss <= 1.5*float32", folder.path())
+            + QStringList("--loss-scale");
         const Outcome found = cli(arguments + QStringList{"2^10, none"});
         QVERIFY2(found.exitCode == 0, qPrintable(found.err));
         QVERIFY2(found.out.contains("loss scale          2^10 "), qPrintable(found.out));
@@ -113,7 +115,8 @@ private slots:
         const QTemporaryDir folder;
         const Outcome found = cli(QStringList("search") + asked("loss <= 1.001*float32", folder.path()));
         QCOMPARE(found.exitCode, 0);
-        QVERIFY2(found.err.contains("notice: 'loss <= 1.001*float32' allows 0.1 % beyond float32 of the same seed"),
+        QVERIFY2(found.err.contains(
+                     "notice: 'loss <= 1.001*float32' allows 0.1 % beyond float32 of the same seed"),
             qPrintable(found.err));
     }
 
@@ -156,9 +159,11 @@ private slots:
         relative.close();
         const QStringList asked{session, "--menu", "float32,mixed_bfloat16", "--steps", "4", "--seeds", "1",
             "--budget", "loss <= 1.5*float32"};
-        const Outcome found = cli(QStringList("search") + asked + QStringList{"--out", folder.filePath("out/found")});
+        const Outcome found
+            = cli(QStringList("search") + asked + QStringList{"--out", folder.filePath("out/found")});
         QVERIFY2(found.exitCode == 0, qPrintable(found.err));
-        const Outcome run = cli({"run", folder.filePath("out/found/answer.ulps"), "--out", folder.filePath("run")});
+        const Outcome run
+            = cli({"run", folder.filePath("out/found/answer.ulps"), "--out", folder.filePath("run")});
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         const QString plan = folder.filePath("out/plan");
         QVERIFY(cli(QStringList{"sweep", "plan"} + asked + QStringList{"--out", plan}).exitCode == 0);

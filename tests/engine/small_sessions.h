@@ -46,8 +46,9 @@ inline bool sameBits(const std::vector<double>& a, const std::vector<double>& b)
 inline bool sameRecord(const StepRecord& a, const StepRecord& b)
 {
     if (a.step != b.step || !sameBits(a.loss, b.loss) || !sameBits(a.referenceLoss, b.referenceLoss)
-        || !sameBits(a.lossScale, b.lossScale) || a.skipped != b.skipped || a.weightsMoved != b.weightsMoved || a.scalerEnded != b.scalerEnded
-        || !(a.counts == b.counts) || !sameBits(a.errorVsFloat64, b.errorVsFloat64)
+        || !sameBits(a.lossScale, b.lossScale) || a.skipped != b.skipped || a.weightsMoved != b.weightsMoved
+        || a.scalerEnded != b.scalerEnded || !(a.counts == b.counts)
+        || !sameBits(a.errorVsFloat64, b.errorVsFloat64)
         || !sameBits(a.gradientErrorVsFloat64, b.gradientErrorVsFloat64)
         || !sameBits(a.gradientAmax, b.gradientAmax) || a.nonFinite != b.nonFinite
         || a.tensors.size() != b.tensors.size() || a.exponents.size() != b.exponents.size())

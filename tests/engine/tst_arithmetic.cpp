@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // By whose rules a session is computed. That the rules are those of the real thing is tests/interop/keras_steps.py's and
 // torch_steps.py's.
-#include "engine/dtype/rounding.h"
 #include "app/io/runs/run_files.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/session/session_file.h"
+#include "engine/dtype/rounding.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/arithmetic_choice.h"
 #include "engine/session/checked_session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/file/npz.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/npz.h"
 #include "engine/train/training_run.h"
 
 #include <QTemporaryDir>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loss-scale rules walked step by step: Keras 3, tf-keras, TensorFlow's experimental API and torch.amp.GradScaler, from
 // their sources; what compile does; what a custom loop can forget.
-#include "engine/data/dataset_catalog.h"
 #include "app/io/session/session_file.h"
 #include "app/judge/runs/verdicts.h"
+#include "engine/data/dataset_catalog.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"

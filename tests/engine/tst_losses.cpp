@@ -25,8 +25,8 @@ struct Case
     double value;
 };
 
-const QStringList kSameInHalf{QStringLiteral("MeanSquaredError"), QStringLiteral("MeanAbsoluteError"), QStringLiteral("Huber"),
-    QStringLiteral("LogCosh"), QStringLiteral("Poisson"), QStringLiteral("Hinge")};
+const QStringList kSameInHalf{QStringLiteral("MeanSquaredError"), QStringLiteral("MeanAbsoluteError"),
+    QStringLiteral("Huber"), QStringLiteral("LogCosh"), QStringLiteral("Poisson"), QStringLiteral("Hinge")};
 
 const std::map<QString, Case>& cases()
 {

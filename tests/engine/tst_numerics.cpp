@@ -730,7 +730,8 @@ private slots:
         const std::vector<float> all = amaxes(plain);
         QCOMPARE(amaxes(forward), all);
         QVERIFY(all[0] > 0 && all[1] > 0 && all[2] > 0);
-        QCOMPARE(amaxes(unscaled), (std::vector<float>{all[1], all[2]})); // no history of an operand that nothing scales so
+        QCOMPARE(amaxes(unscaled),
+            (std::vector<float>{all[1], all[2]})); // no history of an operand that nothing scales so
     }
 
     void whatTheStepIsComputedIn_data()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
 // lose, and blame.
-#include "engine/dtype/encoding.h"
+#include "app/judge/arithmetic/would_lose.h"
 #include "app/judge/runs/blame.h"
 #include "app/judge/runs/ledger.h"
-#include "app/judge/arithmetic/would_lose.h"
+#include "engine/dtype/encoding.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
@@ -353,7 +353,8 @@ private slots:
         Result<TrainingRun> plain = runOf(session);
         for (int step = 0; step < 40; ++step) {
             QVERIFY(sampled->step() && plain->step());
-            QVERIFY(sameBits(sampled->record().gradientErrorVsFloat64, plain->record().gradientErrorVsFloat64));
+            QVERIFY(
+                sameBits(sampled->record().gradientErrorVsFloat64, plain->record().gradientErrorVsFloat64));
             QVERIFY(sampled->record().counts == plain->record().counts);
             QVERIFY(sampled->record().counts.gradientsFlushed > 0);
         }

@@ -34,8 +34,7 @@ const QMap<QString, Values>& golden()
                     continue;
                 const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
                 Values& row = read[line.left(comma)];
-                for (const QString& number :
-                    line.mid(comma + 1).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+                for (const QString& number : line.mid(comma + 1).split(QLatin1Char(' '), Qt::SkipEmptyParts))
                     row.push_back(number.toDouble());
             }
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scaling recipes: what they fill in, and what a layer and a run compute with them.
+#include "app/io/session/session_file.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/dtype/rounding.h"
 #include "app/io/keras/model/keras_regularizer.h"
+#include "engine/dtype/rounding.h"
 #include "engine/layer/support/penalties.h"
 #include "engine/model/model.h"
 #include "engine/train/training_run.h"

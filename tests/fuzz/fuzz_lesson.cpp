@@ -3,10 +3,10 @@
 // needs no run measured; and the sessions on the way made, where the lesson brings its own.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/base/catalog.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_session.h"
+#include "engine/base/catalog.h"
 #include "tests/fuzz/loaded_kernels.h"
 
 namespace {

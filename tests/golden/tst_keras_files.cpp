@@ -173,10 +173,11 @@ private slots:
         QVERIFY2(import.ok(), qPrintable(errorOf(import)));
         QStringList layers;
         for (const LayerSpec& layer : import->model.model.layers)
-            layers += QString::fromStdString(layer.name + " < " + (layer.inputs.empty() ? "" : layer.inputs[0]));
+            layers
+                += QString::fromStdString(layer.name + " < " + (layer.inputs.empty() ? "" : layer.inputs[0]));
         QCOMPARE(layers,
-            QStringList(
-                {"x < ", "first < x", "inner_deep < first", "inner_deeper < inner_deep", "last < inner_deeper"}));
+            QStringList({"x < ", "first < x", "inner_deep < first", "inner_deeper < inner_deep",
+                "last < inner_deeper"}));
         const Result<std::vector<KerasDataset>> datasets
             = kerasDatasets(withImport({}, import->model), *m_kernels);
         QVERIFY2(datasets.ok(), qPrintable(errorOf(datasets)));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // .keras files of trainings (make_keras_trainings.py): layers quantized to int8 compute what Keras computes, and optimizers with a learning
 // rate schedule go on as they do there.
-#include "engine/file/npz.h"
-#include "engine/file/whole_file.h"
 #include "app/io/keras/model/keras_file_import.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/npz.h"
+#include "engine/file/whole_file.h"
 #include "engine/tensor/integer_kernel.h"
 #include "engine/train/prediction.h"
 #include "engine/train/training_run.h"

@@ -119,7 +119,8 @@ private slots:
         for (const OptimizerClass& row : optimizerCatalog())
             QVERIFY2(std::any_of(golden.traces.begin(), golden.traces.end(),
                          [&](const QJsonObject& trace) {
-                             return trace["optimizer"].toObject()["class"].toString().toStdString() == row.name;
+                             return trace["optimizer"].toObject()["class"].toString().toStdString()
+                                 == row.name;
                          }),
                 (row.name + " has no case in make_optimizers.py").c_str());
     }

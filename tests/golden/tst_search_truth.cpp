@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What search finds, against the truth: search_truth.jsonl has of three scenes which of all 4,096 assignments keep the budget, by training each
 // of them (make_search_truth.py).
-#include "engine/file/whole_file.h"
 #include "app/io/session/session_file.h"
 #include "app/search/search.h"
+#include "engine/file/whole_file.h"
 
 #include <QCryptographicHash>
 #include <QTemporaryDir>
@@ -112,9 +112,8 @@ private slots:
 
         KeptResults kept = *KeptResults::open(place, resultsFileName(), question.budget);
         const SearchAnswer found = *search(question, *m_kernels, kept,
-            {.threads = 1, .progress = [](const SearchProgress& progress) {
-                 return progress.stage != "proof";
-             }});
+            {.threads = 1,
+                .progress = [](const SearchProgress& progress) { return progress.stage != "proof"; }});
         QVERIFY(found.assignment);
         QVERIFY2(found.cost <= 1.01 * least,
             qPrintable(QStringLiteral("%1 against %2").arg(found.cost).arg(least)));

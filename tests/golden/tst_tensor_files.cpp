@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/io/logs/brought_file.h"
+#include "app/io/tensors/hdf5/hdf5_chunks.h"
+#include "app/io/tensors/tensor_reference.h"
 #include "engine/base/philox.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
 #include "engine/file/zip_extents.h"
-#include "app/io/logs/brought_file.h"
-#include "app/io/tensors/hdf5/hdf5_chunks.h"
-#include "app/io/tensors/tensor_reference.h"
 
 #include <QDir>
 #include <QFile>

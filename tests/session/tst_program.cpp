@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself, on a machine without a display. It lies beside this test.
-#include "app/session/kept/session_swap.h"
 #include "app/desktop/settings.h"
+#include "app/session/kept/session_swap.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -2,9 +2,9 @@
 // Runs survive the window: beside their session, from its first save on; no other file is ever taken for theirs.
 #include "app/session/kept/saved_runs.h"
 
+#include "app/io/runs/run_files.h"
 #include "app/session/shown_run.h"
 #include "engine/file/whole_file.h"
-#include "app/io/runs/run_files.h"
 #include "engine/kernels/kernels.h"
 #include "engine/policy/dtype_policy.h"
 #include "tests/engine/small_sessions.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is not saved is found again, whatever ended the program, and nothing is found where nothing was lost.
-#include "app/session/kept/session_swap.h"
 #include "app/io/session/session_file.h"
+#include "app/session/kept/session_swap.h"
 
 #include <QDir>
 #include <QElapsedTimer>

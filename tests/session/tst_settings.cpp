@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/kept/private_folder.h"
 #include "app/desktop/settings.h"
+#include "app/session/kept/private_folder.h"
 
 #include <QDir>
 #include <QSettings>

@@ -66,8 +66,8 @@ protected:
             QTest::qWait(100);
             look(*m_window, forms->tabText(form));
         }
-        for (const char* name : {"showGlossary", "showShortcuts", "showAbout", "new", "choosePlots", "watches",
-                 "showNotes", "exportPolicy", "quantizationReport", "showGuide", "saveAnswers"}) {
+        for (const char* name : {"showGlossary", "showShortcuts", "showAbout", "new", "choosePlots",
+                 "watches", "showNotes", "exportPolicy", "quantizationReport", "showGuide", "saveAnswers"}) {
             bool isSeen = false;
             const auto see = [&] {
                 for (QWidget* top : QApplication::topLevelWidgets())
@@ -93,8 +93,9 @@ private:
     void walkFiles(const Look& look)
     {
         QStringList opened{QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/tensor_files/model.keras")};
-        for (const char* line : {"Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0\n",
-                 "step 10: loss 2.3, loss scale 65536\n"}) {
+        for (const char* line :
+            {"Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0\n",
+                "step 10: loss 2.3, loss scale 65536\n"}) {
             opened += inDirectory(qPrintable(QStringLiteral("%1.log").arg(opened.size())));
             QFile log(opened.back());
             QVERIFY(log.open(QFile::WriteOnly) && log.write(QByteArray(line).repeated(3)) > 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The accumulator bench: it computes aside, newer questions replace older ones, and it shows where sums stop growing.
+#include "app/io/session/session_file.h"
 #include "engine/data/number_series.h"
 #include "engine/dtype/formats.h"
-#include "app/io/session/session_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/look/plot_commands.h"
 
@@ -285,7 +285,8 @@ void TestAccumulatorBench::theNumbersAreOfWhatIsDrawn()
         QList<QStringList> found;
         QFile file(folder.filePath(QStringLiteral("sums.csv")));
         if (PlotCommands::of(m_view->plot())->writeTo(file.fileName()) && file.open(QIODevice::ReadOnly))
-            for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            for (const QString& line :
+                QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
                 if (!line.startsWith(QLatin1Char('#')))
                     found += line.split(QLatin1Char(','));
         return found;

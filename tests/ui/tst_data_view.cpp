@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tab Data: it shows the run that is shown, asks only while it is seen, and all of it can be read by mouse and keys.
+#include "app/io/session/session_file.h"
 #include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
-#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/data/curve_panel.h"

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Errors as a newcomer makes them, made by the engine, are said in German; what was typed stays as it was, and so does what has no German.
+#include "app/io/exports/export_catalog.h"
+#include "app/io/keras/model/keras_model_import.h"
+#include "app/io/logs/training_log_reader.h"
+#include "app/io/recordings/findings/recording_difference.h"
+#include "app/io/recordings/recorded_call.h"
+#include "app/io/session/session_file.h"
+#include "app/io/tensors/tensor_reference.h"
+#include "app/lesson/measured_runs.h"
+#include "app/search/plan/search_space.h"
+#include "app/search/sweep/kept_results.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/config.h"
 #include "engine/data/data_profile.h"
 #include "engine/file/whole_file.h"
 #include "engine/file/zip_archive.h"
-#include "app/io/exports/export_catalog.h"
-#include "app/io/keras/model/keras_model_import.h"
-#include "app/io/logs/training_log_reader.h"
-#include "app/io/recordings/recorded_call.h"
-#include "app/io/recordings/findings/recording_difference.h"
-#include "app/io/session/session_file.h"
-#include "app/io/tensors/tensor_reference.h"
-#include "app/lesson/measured_runs.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale_text.h"
-#include "app/search/sweep/kept_results.h"
-#include "app/search/plan/search_space.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/optimizer_refusal.h"
 #include "engine/session/watch.h"
 #include "engine/train/run_memory.h"
-#include "tests/engine/small_sessions.h"
 #include "tests/app/written_safetensors.h"
+#include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/language.h"
@@ -183,17 +183,18 @@ void TestErrorText::addNotes()
         "ein Lauf bräuchte etwa 600 MiB Speicher, und was sonst offen ist 0 MiB: erwartet höchstens das Speicherbudget von 512 MiB");
     SessionSpec session = circle("mixed_float16");
     session.training.lossScale = {"fixed", {{"scale", 8.0}}};
-    for (const auto& [loop, german] : {std::pair{TrainingLoop::CustomWithoutScaling,
-                                           "Die Schleife dividiert die Gradienten durch 8, hat den Loss aber nie damit multipliziert: "
-                                           "Updates sind so viele Male zu klein"},
-             {TrainingLoop::CustomWithoutUnscaling,
-                 "Die Schleife multipliziert den Loss mit 8, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß"},
-             {TrainingLoop::CustomClippedWhileScaled,
-                 "Die Schleife kürzt Gradienten, die noch die Loss-Skalierung 8 haben: Die Grenze ist so viele Male kleiner, als sie "
-                 "sagt"},
-             {TrainingLoop::CustomScheduleCountsSkipped,
-                 "Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung 8 auslässt: Die Lernrate ist "
-                 "dem Optimierer um die Zahl der ausgelassenen Schritte voraus"}}) {
+    for (const auto& [loop, german] :
+        {std::pair{TrainingLoop::CustomWithoutScaling,
+             "Die Schleife dividiert die Gradienten durch 8, hat den Loss aber nie damit multipliziert: "
+             "Updates sind so viele Male zu klein"},
+            {TrainingLoop::CustomWithoutUnscaling,
+                "Die Schleife multipliziert den Loss mit 8, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß"},
+            {TrainingLoop::CustomClippedWhileScaled,
+                "Die Schleife kürzt Gradienten, die noch die Loss-Skalierung 8 haben: Die Grenze ist so viele Male kleiner, als sie "
+                "sagt"},
+            {TrainingLoop::CustomScheduleCountsSkipped,
+                "Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung 8 auslässt: Die Lernrate ist "
+                "dem Optimierer um die Zahl der ausgelassenen Schritte voraus"}}) {
         session.training.loop = loop;
         add({"", loopSentence(session)}, german);
     }
@@ -224,7 +225,9 @@ void TestErrorText::addLessons()
 void TestErrorText::addSearches()
 {
     const auto wrong = [](const char* budget) { return parseBudget(budget, 100).error().message; };
-    const auto addBudget = [&](const char* budget, const char* german) { add(Error{"", wrong(budget)}, german); };
+    const auto addBudget = [&](const char* budget, const char* german) {
+        add(Error{"", wrong(budget)}, german);
+    };
     addBudget("los < 1", "Zahl „los“ ist unbekannt; meinten Sie „loss“?");
     addBudget("< 1", "erwartet den Namen einer Zahl, etwa loss");
     addBudget("loss@x < 1", "erwartet einen Schritt oder einen Bereich von Schritten, etwa 500 oder 50..");
@@ -234,19 +237,26 @@ void TestErrorText::addSearches()
     addBudget("loss@200 < 1", "der Lauf hat die Schritte 0 bis 99, also keinen Schritt 200");
     addBudget("loss@9..3 < 1", "ein Bereich beginnt, ehe er endet");
     addBudget("skipped < 1", "skipped gehört zu einem Schritt: sagen Sie, zu welchem, wie in skipped@0..");
-    addBudget("diverged_at@3 < 1", "diverged_at kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht");
-    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32,float32"}).error().message}, "„float32“ steht zweimal da");
-    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32", .layers = "nichts"}).error().message},
+    addBudget("diverged_at@3 < 1",
+        "diverged_at kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht");
+    add(Error{"", searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32,float32"}).error().message},
+        "„float32“ steht zweimal da");
+    add(Error{"",
+            searchSpaceOf(ulpscope::circle("float32"), {.menu = "float32", .layers = "nichts"})
+                .error()
+                .message},
         "keine Schicht außer Eingängen hat „nichts“ in ihrem Pfad");
     const auto addSpace = [this](const SearchedText& text, const char* german) {
         add(Error{"", searchSpaceOf(ulpscope::circle("float32"), text).error().message}, german);
     };
     addSpace({.menu = "float32+recipe"}, "„recipe“ ist keine Einstellung wie recipe=mxfp8");
     addSpace({.menu = "float32+recipe=mxfp9"}, "Rezept „mxfp9“ ist unbekannt; meinten Sie „mxfp8“?");
-    addSpace({.menu = "float32+accumulators=exact"}, "Einstellung „accumulators“ ist unbekannt; meinten Sie „accumulator“?");
+    addSpace({.menu = "float32+accumulators=exact"},
+        "Einstellung „accumulators“ ist unbekannt; meinten Sie „accumulator“?");
     addSpace({.menu = "float32", .together = "Conv2D"},
         "„Conv2D“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor");
-    const std::string untrainable = "layers[1].policy: „int32“ rechnet in int32, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es";
+    const std::string untrainable
+        = "layers[1].policy: „int32“ rechnet in int32, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es";
     addSpace({.menu = "int32"}, ("int32 bei sequential/dense_1: " + untrainable).c_str());
     addSpace({.menu = "int8_from_float32+forward.input=float8_e4m3fn", .layers = "dense_1"},
         "int8_from_float32+forward.input=float8_e4m3fn bei sequential/dense_1: layers[1].policy: unter „int8_from_float32“ multipliziert die Schicht "
@@ -263,12 +273,15 @@ void TestErrorText::addSearches()
     SessionSpec other = ulpscope::circle("float32");
     other.model.layers[1].policy = *getPolicy("int32");
     add(Error{"", searchSpaceOf(other, {.menu = "float32", .layers = "logits"}).error().message},
-        ("alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren: " + untrainable).c_str());
+        ("alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren: "
+            + untrainable)
+            .c_str());
     add(Error{"", wrong("loss < 2*float16")}, "erwartet float32: von nichts anderem kann ein Faktor sein");
     const Budget budget = *parseBudget("loss < 1", 1);
     const std::filesystem::path folder = path("results");
     const Result<KeptResults> first = KeptResults::open(folder, resultsFileName(), budget);
-    add(Error{"", KeptResults::open(folder, resultsFileName(), budget).error().message}, "ein anderer Prozess schreibt hinein");
+    add(Error{"", KeptResults::open(folder, resultsFileName(), budget).error().message},
+        "ein anderer Prozess schreibt hinein");
 }
 
 void TestErrorText::addFiles()
@@ -278,7 +291,9 @@ void TestErrorText::addFiles()
     m_rows.append({loadSession(m_folder.path().toStdString()).error(),
         m_folder.path() + QStringLiteral(": ist ein Ordner; erwartet wird eine Datei")});
     const auto addModel = [this](const char* className, const char* german) {
-        const QByteArray json = QByteArray(R"({"class_name": "Sequential", "config": {"layers": [{"class_name": "InputLayer", )")
+        const QByteArray json
+            = QByteArray(
+                  R"({"class_name": "Sequential", "config": {"layers": [{"class_name": "InputLayer", )")
             + R"("config": {"name": "x", "batch_shape": [null, 2]}}, {"class_name": ")" + className
             + R"(", "config": {"name": "layer", "units": 1}}]}})";
         m_rows.append({loadSession(write("model.json", json)).error(), at("model.json", german)});
@@ -290,11 +305,10 @@ void TestErrorText::addFiles()
         "ist ein Keras-Modell (Schichten: 1) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten "
         "dieser Klassen werden hier nicht berechnet: LSTM");
     m_rows.append({loadSession(write("empty.ulps", {})).error(), at("empty.ulps", "leer: erwartet JSON")});
-    m_rows.append(
-        {loadSession(write("wrong.ulps",
-                         "{\"format\": \"ulpscope-session\", \"version\": 1, \"layres\": []}"))
-                .error(),
-            at("wrong.ulps", "layres: Schlüssel „layres“ ist unbekannt; meinten Sie „layers“?")});
+    m_rows.append({loadSession(write("wrong.ulps",
+                                   "{\"format\": \"ulpscope-session\", \"version\": 1, \"layres\": []}"))
+                       .error(),
+        at("wrong.ulps", "layres: Schlüssel „layres“ ist unbekannt; meinten Sie „layers“?")});
     const Error broken = loadSession(write("broken.ulps", "{\"format\" 1}")).error();
     m_rows.append({broken,
         at("broken.ulps", "Zeile 1, Spalte 11: kein gültiges JSON; wörtlich: „")
@@ -358,7 +372,8 @@ void TestErrorText::addTensorFiles()
         const Error error = loadTensor(parseTensorReference(path(name) + "::" + tensor)).error();
         m_rows.append({error, at(name, german)});
     };
-    writeSafetensors(path("two.safetensors"), {{"kernel", "float32", {1}, {1}}, {"bias", "float32", {1}, {1}}});
+    writeSafetensors(
+        path("two.safetensors"), {{"kernel", "float32", {1}, {1}}, {"bias", "float32", {1}, {1}}});
     missing("two.safetensors", "kernels", "es gibt darin keinen Tensor „kernels“; meinten Sie „kernel“?");
     missing("two.safetensors", "qqqqqqqq", "es gibt darin keinen Tensor „qqqqqqqq“; es gibt kernel, bias");
     add(NamePattern::parse("{step}").error(), "erwartet {path} oder {role} in „{step}“");
@@ -369,8 +384,8 @@ void TestErrorText::addTensorFiles()
 void TestErrorText::addKerasModels()
 {
     const auto refused = [](const char* className, const char* layer) {
-        return importKerasModel(
-            std::string(R"({"class_name": ")") + className + R"(", "config": {"name": "s", "layers": [
+        return importKerasModel(std::string(R"({"class_name": ")") + className
+            + R"(", "config": {"name": "s", "layers": [
                 {"class_name": "InputLayer", "config": {"name": "i", "batch_shape": [null, 2]}, "inbound_nodes": []}, )"
             + layer + "]}}")
             .error();
@@ -382,16 +397,18 @@ void TestErrorText::addKerasModels()
         return QLatin1String(place) + QStringLiteral(": ") + QString::fromUtf8(german);
     };
     m_rows.append({refused("Sequential", R"({"class_name": "C", "config": {"name": "c"}})"),
-        at("config.layers[1]", "„c“ ist ein C und kann hier nicht trainiert werden; Schichten, die es können: ")
+        at("config.layers[1]",
+            "„c“ ist ein C und kann hier nicht trainiert werden; Schichten, die es können: ")
             + known});
     m_rows.append({refused("Sequential", R"({"class_name": "M", "config": {"name": "m", "layers": []}})"),
         at("config.layers[1]",
             "„m“ ist ein M, ein Modell im Modell, und kann hier nicht trainiert werden; Schichten, die es können: ")
             + known});
-    m_rows.append({refused("Functional",
-                       R"({"class_name": "Dense", "config": {"name": "d", "units": 1}, "inbound_nodes": [{}, {}]})"),
-        at("config.layers[1].inbound_nodes",
-            "Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden")});
+    m_rows.append(
+        {refused("Functional",
+             R"({"class_name": "Dense", "config": {"name": "d", "units": 1}, "inbound_nodes": [{}, {}]})"),
+            at("config.layers[1].inbound_nodes",
+                "Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden")});
     m_rows.append({refused("Sequential", R"({"class_name": "Sequential", "config": {"name": "n", "layers": [
                        {"class_name": "InputLayer", "config": {"name": "x", "dtype": "bfloat16"}},
                        {"class_name": "Dense", "config": {"name": "d", "units": 1, "dtype": "float32"}}]}})"),
@@ -399,8 +416,8 @@ void TestErrorText::addKerasModels()
             "eine Umwandlung in bfloat16 vor einer Schicht, die in float32 rechnet, kann hier nicht trainiert werden")});
     const char* functional = R"({"class_name": "Functional", "config": {"name": "f", "layers": [],
         "input_layers": [["x", 0, 0]%1], "output_layers": [["x", 0, 0]]}, "inbound_nodes": [{"args": [%2]}]})";
-    const QString tensor = QStringLiteral(
-        R"({"class_name": "__keras_tensor__", "config": {"keras_history": ["i", 0, 0]}})");
+    const QString tensor
+        = QStringLiteral(R"({"class_name": "__keras_tensor__", "config": {"keras_history": ["i", 0, 0]}})");
     const auto nested = [&](const char* more, const QString& arguments) {
         return refused("Functional",
             QString::fromLatin1(functional).arg(QLatin1String(more), arguments).toStdString().c_str());

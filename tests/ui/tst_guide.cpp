@@ -243,8 +243,9 @@ void TestGuide::everyTabAndDockHasAPlace()
         }
     }
     QCOMPARE(pages, 13);
-    for (const char* panel : {"blamePanel", "costPanel", "formatLossPanel", "exponentPanel", "birth",
-             "sweepPanel", "noisePanel", "memoryPanel", "searchView", "sceneStrip", "healthStrip", "trainingView"})
+    for (const char* panel :
+        {"blamePanel", "costPanel", "formatLossPanel", "exponentPanel", "birth", "sweepPanel", "noisePanel",
+            "memoryPanel", "searchView", "sceneStrip", "healthStrip", "trainingView"})
         look(child<QWidget>(panel), QStringLiteral("panel"));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
 }

@@ -120,7 +120,8 @@ void TestGuideFacts::everyCommandRuns()
             + ", \"loss\": 2.5, \"loss_scale\": 32768, \"found_inf\": 0}\n";
     write("train.log", log);
     QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("recording")));
-    QVERIFY(QFile::copy(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/recordings/float16/00000000.safetensors"),
+    QVERIFY(QFile::copy(
+        QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/recordings/float16/00000000.safetensors"),
         folder.filePath(QStringLiteral("recording/00000000.safetensors"))));
     int commands = 0;
     for (const GuideChapter& chapter : m_book.chapters())
@@ -198,7 +199,8 @@ void TestGuideFacts::numbersAreSo_data()
     row("scenes", "float64's 0.0069", "0.0069", "loss-scale", "reference_loss");
     row("scenes", "error 0.51", "0.51", "lost-updates", "error_vs_float64");
     row("scenes", "error 0.108", "0.108", "float8-float16", "error_vs_float64");
-    row("troubleshooting", "hundreds become 0", "0", "attention-overflow --policy mixed_bfloat16", "overflows");
+    row("troubleshooting", "hundreds become 0", "0", "attention-overflow --policy mixed_bfloat16",
+        "overflows");
     row("troubleshooting", "0.007 to 0.024 | 0.3", "0.3", "float8-amax", "error_vs_float64");
 }
 
@@ -234,7 +236,8 @@ void TestGuideFacts::commandsAreThoseThatThereAre()
         inGuide += match.captured();
     QStringList inProgram;
     int status = 0;
-    for (const QString& before : {QString(), QStringLiteral("policy "), QStringLiteral("recording "), QStringLiteral("sweep ")}) {
+    for (const QString& before :
+        {QString(), QStringLiteral("policy "), QStringLiteral("recording "), QStringLiteral("sweep ")}) {
         const QString help = outputOf(QStringLiteral("ulpscope-cli %1--help").arg(before), {}, status);
         for (const QRegularExpressionMatch& match : allMatches(QStringLiteral("^  ([a-z][a-z-]*) {2,}(.*)$"),
                  help.section(QStringLiteral("Subcommands:"), 1).section(QStringLiteral("\n\n"), 0, 0)))

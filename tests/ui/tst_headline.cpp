@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One run, both ways: what the health strip says is what summary.json says, to the bit and in words.
-#include "app/session/session_runner.h"
-#include "engine/file/whole_file.h"
 #include "app/io/runs/run_files.h"
 #include "app/judge/runs/verdicts.h"
+#include "app/session/session_runner.h"
+#include "engine/file/whole_file.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/metric_tile.h"

@@ -11,9 +11,9 @@
 #include "ui/look/file_dialogs.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QAction>
 #include <QCompleter>
 #include <QDockWidget>
 #include <QElapsedTimer>
@@ -318,7 +318,8 @@ private slots:
         const auto promised = [this] { return lesson().steps[0].expect[0].metric; };
         QCOMPARE(promised().className, std::string("summary"));
         auto* figure = child<QLineEdit>("parameter_figure");
-        QVERIFY2(figure->toolTip().contains(QStringLiteral("non-zero in float64")), qPrintable(figure->toolTip()));
+        QVERIFY2(
+            figure->toolTip().contains(QStringLiteral("non-zero in float64")), qPrintable(figure->toolTip()));
         auto* words = figure->completer();
         figure->actions().back()->trigger(); // as F4
         QVERIFY(words->completionCount() > 20);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The number lab by keyboard and mouse: numbers typed right and wrong, bits toggled, formats and rules chosen, the line
 // zoomed from the whole range to neighbours.
+#include "app/io/session/session_file.h"
 #include "app/session/session_runner.h"
 #include "engine/dtype/encoding.h"
-#include "app/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/look/theme.h"

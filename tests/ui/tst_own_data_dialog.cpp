@@ -2,9 +2,9 @@
 // From a file to a running session by keys alone; what the page shows of each kind of file; what cannot be used is said and
 // changes nothing; a model that does not fit its data is mended by a button, and Undo takes it back.
 #include "app/desktop/settings.h"
+#include "app/io/session/session_file.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
-#include "app/io/session/session_file.h"
 #include "tests/ui/window_test.h"
 #include "ui/data/models/field_table_model.h"
 #include "ui/data/own_data_dialog.h"

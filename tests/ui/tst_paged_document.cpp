@@ -18,7 +18,8 @@ void fill(QTextDocument& document, int lines)
     QString html;
     for (int i = 0; i < lines; ++i)
         html += QStringLiteral("<p>line</p>");
-    html += QStringLiteral("<h2>Heading</h2><table border=\"1\"><tr><td>cell</td><td>cell</td></tr></table><h3>Lower</h3><p>end</p>");
+    html += QStringLiteral(
+        "<h2>Heading</h2><table border=\"1\"><tr><td>cell</td><td>cell</td></tr></table><h3>Lower</h3><p>end</p>");
     document.setHtml(html);
 }
 

@@ -337,7 +337,8 @@ void TestPlotExport::theRowOfAPinnedStepHasWhatIsReadThere()
         [](const QString& column) { return column.startsWith(QStringLiteral("Largest magnitudes of")); });
     QVERIFY2(amax != columns.end(), qPrintable(columns.join(QLatin1Char('|'))));
     const RunHistory& run = *m_window->shownRun().run();
-    const std::string layer = "sequential/" + amax->section(QLatin1Char(':'), 0, 0).section(QLatin1Char(' '), -1).toStdString();
+    const std::string layer
+        = "sequential/" + amax->section(QLatin1Char(':'), 0, 0).section(QLatin1Char(' '), -1).toStdString();
     const Series& recorded = *seriesOf(run, {layer, TensorRole::Output, Metric::Amax});
     QCOMPARE(rows[1][amax - columns.begin()].toDouble(), recorded.newest(703)->value);
     ofLayer->trigger();

@@ -76,7 +76,8 @@ private:
 
 void TestPolicyDialogs::anOlderFamilysPolicyIsReadInEachFamily()
 {
-    const char* const text = R"({"class_name": "PolicyV1", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    const char* const text
+        = R"({"class_name": "PolicyV1", "config": {"name": "mixed_float16", "loss_scale": 8}})";
     SessionSpec session = threeLayers();
     session.policies.family = PolicyFamily::TfKeras;
     const Result<PolicyImport> read = readPolicyImport(text, session);

@@ -2,9 +2,9 @@
 // The window and what is not saved: it asks before a save takes something away, keeps what a signal would end, and
 // offers at the next start what was lost.
 #include "app/desktop/settings.h"
-#include "engine/file/whole_file.h"
 #include "app/io/runs/runs_file.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"

@@ -103,10 +103,12 @@ void TestRunActions::numbersOfTheSceneBeforeAreSaidToBeItsOwn()
     QVERIFY(sentence->text().contains(QStringLiteral("iverged")));
     QVERIFY(child<QPushButton>("verdictAction")->isVisible());
     m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QVERIFY2(sentence->text().contains(QStringLiteral("numbers of \"Attention")), qPrintable(sentence->text()));
+    QVERIFY2(
+        sentence->text().contains(QStringLiteral("numbers of \"Attention")), qPrintable(sentence->text()));
     QVERIFY(!child<QPushButton>("verdictAction")->isVisible());
     waitUntilIdle();
-    QVERIFY2(sentence->text().contains(QStringLiteral("of the gradients became zero")), qPrintable(sentence->text()));
+    QVERIFY2(sentence->text().contains(QStringLiteral("of the gradients became zero")),
+        qPrintable(sentence->text()));
     QVERIFY(child<QPushButton>("verdictAction")->isVisible());
 }
 

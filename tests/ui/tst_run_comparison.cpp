@@ -135,8 +135,10 @@ void TestRunComparison::runsPartAtTheFirstStep()
     QCOMPARE(found.sampledSteps, std::int64_t{3});
     const QString text = differenceText(found, QStringLiteral("A"), QStringLiteral("B"));
     const QString alike = differenceText(found, QStringLiteral("A"), QStringLiteral("A"));
-    QVERIFY2(alike.contains(QStringLiteral("step 3, loss: 4 in the one, 4.000000000000001 in the other")), qPrintable(alike));
-    QVERIFY2(text.contains(QStringLiteral("step 3, loss: 4 in \"A\", 4.000000000000001 in \"B\"")), qPrintable(text));
+    QVERIFY2(alike.contains(QStringLiteral("step 3, loss: 4 in the one, 4.000000000000001 in the other")),
+        qPrintable(alike));
+    QVERIFY2(text.contains(QStringLiteral("step 3, loss: 4 in \"A\", 4.000000000000001 in \"B\"")),
+        qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("step 4, a / output: largest magnitude: 3 in \"A\", 4 in \"B\"")),
         qPrintable(text));
     QVERIFY2(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
-#include "app/session/kept/saved_runs.h"
 #include "app/desktop/settings.h"
 #include "app/io/runs/run_key.h"
 #include "app/io/session/session_file.h"
 #include "app/judge/runs/repairs.h"
+#include "app/session/kept/saved_runs.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tab Search: a question filled in by mouse and keyboard, the engine's own answer to it, pauses and restarts, what is wrong with its place,
 // and what is made of an answer.
-#include "app/session/kept/kept_runs.h"
 #include "app/search/search.h"
+#include "app/session/kept/kept_runs.h"
 #include "engine/session/seed_list.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"
@@ -641,7 +641,8 @@ void TestSearchView::theLossScaleIsSearchedAndApplied()
     const SessionSpec before = *m_window->document().session();
     click("searchApply");
     const auto* status = m_window->statusBar();
-    QVERIFY2(status->currentMessage().contains(u"Undo takes that back"_s), qPrintable(status->currentMessage()));
+    QVERIFY2(
+        status->currentMessage().contains(u"Undo takes that back"_s), qPrintable(status->currentMessage()));
     const Component applied = m_window->document().session()->training.lossScale;
     QCOMPARE(applied.className, std::string("fixed"));
     QCOMPARE(applied.config.number("scale"), 1024.0);
@@ -669,7 +670,8 @@ void TestSearchView::howLongItTakesIsSaidByWhatWasTrained()
     search();
     type("searchSeeds", "1,2,3");
     waitUntilIdle();
-    QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 81 runs, about "_s), qPrintable(text("searchPlan")));
+    QVERIFY2(text("searchPlan").startsWith(u"27 assignments: at most 81 runs, about "_s),
+        qPrintable(text("searchPlan")));
 }
 
 /// Costs of some millions, on a plot as narrow as the window lets it be, and wider.
@@ -678,7 +680,10 @@ void TestSearchView::ticksOfCostsDoNotOverlap()
     const auto asked = std::make_shared<const SearchQuestion>(question(kMenu, kBudget));
     std::vector<TriedAssignment> tried;
     for (std::size_t i = 0; i < 9; ++i)
-        tried.push_back({.assignment = assignmentNumber(asked->space, i), .cost = 1'585'352.0 + 198'304.0 * double(i), .readings = {}, .refutedBy = {}});
+        tried.push_back({.assignment = assignmentNumber(asked->space, i),
+            .cost = 1'585'352.0 + 198'304.0 * double(i),
+            .readings = {},
+            .refutedBy = {}});
     SearchPlot plot;
     plot.showSearch(asked, tried, {});
     plot.show();
@@ -701,7 +706,8 @@ void TestSearchView::ticksOfCostsDoNotOverlap()
             QVERIFY2(!labels[i].contains(u'E') && !labels[i].contains(u'e'), qPrintable(labels[i]));
             const double half = letters.horizontalAdvance(labels[i]) / 2.0;
             const double at = axis->coordToPixel(ticks[i]);
-            QVERIFY2(shown == 0 || at - half > before, qPrintable(QStringLiteral("%1: %2").arg(width).arg(labels[i])));
+            QVERIFY2(shown == 0 || at - half > before,
+                qPrintable(QStringLiteral("%1: %2").arg(width).arg(labels[i])));
             before = at + half;
             ++shown;
         }

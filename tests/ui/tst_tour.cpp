@@ -148,7 +148,8 @@ void TestTour::readmeHasTheSteps()
         QStringLiteral("A bold policy is the layer's own"), QStringLiteral("5. Move the cursor"),
         QStringLiteral("The keys `.` and `,` go from event to event"),
         QStringLiteral("6. Choose `float8_from_mixed_bfloat16`"),
-        QStringLiteral("how many elements saturated"), QStringLiteral("7. Choose `mixed_float16` again, and open the tab *Compare*"),
+        QStringLiteral("how many elements saturated"),
+        QStringLiteral("7. Choose `mixed_float16` again, and open the tab *Compare*"),
         QStringLiteral("from 2^0 to 2^36"), QStringLiteral("8. *Policy > Export policy*"),
         QStringLiteral("two or three things to try"), QStringLiteral("*More steps*"),
         QStringLiteral("F1 says what has the focus is"), QStringLiteral("*Run > Copy as command line*")};

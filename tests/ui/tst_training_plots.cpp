@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The training plots beside a run that is really trained: what the legends count and name, and where the rails' labels are.
+#include "app/io/runs/run_key.h"
 #include "app/session/document.h"
 #include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
-#include "app/io/runs/run_key.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"

@@ -2,8 +2,8 @@
 // A long random walk through the window: whatever a person does in whatever order, it neither ends nor hangs, and Qt has
 // nothing to complain about. ULPSCOPE_WALK_SEED and _ACTIONS choose the walk, _TRACE=1 prints every action before it is
 // done. Nothing outside of one temporary folder can be written, and no file dialog is ever shown.
-#include "app/session/kept/session_swap.h"
 #include "app/desktop/settings.h"
+#include "app/session/kept/session_swap.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/walk/messages.h"
 #include "tests/ui/walk/supervised.h"

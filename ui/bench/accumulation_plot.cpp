@@ -218,7 +218,7 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         const bool isLog = axis == m_plot->xAxis ? m_isLog : isLogY();
         axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-        axis->setTicker(isLog ? QSharedPointer<QCPAxisTicker>(new PowerTicker(10))
+        axis->setTicker(isLog           ? QSharedPointer<QCPAxisTicker>(new PowerTicker(10))
                 : axis == m_plot->xAxis ? QSharedPointer<QCPAxisTicker>(new WholeTicker)
                                         : QSharedPointer<QCPAxisTicker>(new LinearTicker));
         axis->setNumberFormat(QStringLiteral("g"));
@@ -232,9 +232,8 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
 PlotFrame AccumulationPlot::frame() const
 {
     return {m_plot, m_plot->axisRect()->rect(),
-        [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& value) {
-            return QPointF(x->coordToPixel(value.x()), y->coordToPixel(value.y()));
-        },
+        [x = m_plot->xAxis, y = m_plot->yAxis](
+            const QPointF& value) { return QPointF(x->coordToPixel(value.x()), y->coordToPixel(value.y())); },
         [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& pixel) {
             return QPointF(x->pixelToCoord(pixel.x()), y->pixelToCoord(pixel.y()));
         }};

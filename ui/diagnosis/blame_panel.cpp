@@ -113,27 +113,28 @@ void BlamePanel::find()
 {
     auto progress = std::make_shared<Progress>();
     m_progress = progress;
-    m_aside->ask([this, progress, kernels = m_kernels, session = m_document.session(),
-                     options = BlameOptions{.steps = m_steps->value(), .threads = m_threads, .memory = m_memory}](
-                     const std::stop_token& stop) -> Aside::Answer {
-        BlameOptions watched = options;
-        watched.stop = stop;
-        watched.progress = [&](std::int64_t done, std::int64_t steps) {
-            progress->steps = steps;
-            progress->done = done;
-            return !stop.stop_requested();
-        };
-        const Result<BlameTable> table = blame(*session, *kernels, watched);
-        return [this, table, session] {
-            if (!table) {
-                say({Severity::Failure, errorText(table.error())});
-                return;
-            }
-            m_table = *table;
-            m_session = session;
-            showAnswer();
-        };
-    });
+    m_aside->ask(
+        [this, progress, kernels = m_kernels, session = m_document.session(),
+            options = BlameOptions{.steps = m_steps->value(), .threads = m_threads, .memory = m_memory}](
+            const std::stop_token& stop) -> Aside::Answer {
+            BlameOptions watched = options;
+            watched.stop = stop;
+            watched.progress = [&](std::int64_t done, std::int64_t steps) {
+                progress->steps = steps;
+                progress->done = done;
+                return !stop.stop_requested();
+            };
+            const Result<BlameTable> table = blame(*session, *kernels, watched);
+            return [this, table, session] {
+                if (!table) {
+                    say({Severity::Failure, errorText(table.error())});
+                    return;
+                }
+                m_table = *table;
+                m_session = session;
+                showAnswer();
+            };
+        });
     showBusy();
     showProgress();
 }

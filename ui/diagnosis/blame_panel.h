@@ -3,9 +3,9 @@
 // aside, with progress and Cancel.
 #pragma once
 
-#include "app/session/kept/aside.h"
-#include "app/session/document.h"
 #include "app/judge/runs/blame.h"
+#include "app/session/document.h"
+#include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 

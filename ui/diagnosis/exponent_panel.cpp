@@ -137,8 +137,7 @@ void ExponentPanel::draw()
     m_plot->setStep(m_shown.pinnedStep());
     const ExponentKey& key = m_keys[std::size_t(index)];
     m_plot->setMap(exponentMap(*run, key),
-        tr("%1 – exponents of %2").arg(engineText(run->session().title), key.text),
-        {runFacts(*run)});
+        tr("%1 – exponents of %2").arg(engineText(run->session().title), key.text), {runFacts(*run)});
 }
 
 } // namespace ulpscope::ui

@@ -132,7 +132,9 @@ void PolicyExportDialog::showTarget(int row)
     if (row < 0)
         return;
     const ExportTarget& shown = m_targets[static_cast<std::size_t>(row)];
-    m_description->setText((shown.needs.isEmpty() ? shown.description : shown.description + QLatin1Char(' ') + shown.needs).toHtmlEscaped());
+    m_description->setText(
+        (shown.needs.isEmpty() ? shown.description : shown.description + QLatin1Char(' ') + shown.needs)
+            .toHtmlEscaped());
     m_text->setPlainText(shown.text);
     m_copy->setEnabled(!shown.error);
     m_save->setEnabled(!shown.error);

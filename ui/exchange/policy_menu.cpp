@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/policy_menu.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
+#include "engine/file/whole_file.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/exchange/policy_import_dialog.h"
 #include "ui/exchange/quantization_dialog.h"

@@ -2,8 +2,8 @@
 // The recording beside another one, or beside what its layers make here: the first difference, and every tensor that is not alike.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/io/recordings/findings/recording_difference.h"
+#include "app/session/kept/aside.h"
 #include "ui/files/models/recorded_place.h"
 #include "ui/files/models/shown_recording.h"
 

@@ -57,7 +57,8 @@ ExponentBarPlot::ExponentBarPlot(const QString& id, QWidget* parent)
     draw(plotTheme(palette()));
 }
 
-void ExponentBarPlot::show(std::shared_ptr<const ExponentBars> bars, const Format& format, const QString& title)
+void ExponentBarPlot::show(
+    std::shared_ptr<const ExponentBars> bars, const Format& format, const QString& title)
 {
     m_bars = std::move(bars);
     m_format = &format;

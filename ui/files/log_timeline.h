@@ -2,8 +2,8 @@
 // A training's log as a run of three figures, so that it is plotted as runs are: loss and loss scale, and marks where steps were skipped.
 #pragma once
 
-#include "app/session/run_history.h"
 #include "app/judge/runs/training_log.h"
+#include "app/session/run_history.h"
 #include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 

@@ -148,9 +148,9 @@ void OrdersDialog::refuse(const QString& message)
 void OrdersDialog::ask()
 {
     m_terms->setEnabled(!m_tensor);
-    m_of->setText(m_tensor ? tr("The elements of %1, in the order of the file")
-                                 .arg(toQt(m_tensor->snapshot.name.name))
-                           : tr("Of typed numbers"));
+    m_of->setText(m_tensor
+            ? tr("The elements of %1, in the order of the file").arg(toQt(m_tensor->snapshot.name.name))
+            : tr("Of typed numbers"));
     Result<std::vector<double>> terms
         = m_tensor ? Result(m_tensor->snapshot.values) : typedNumbers(m_terms->text());
     Result<std::vector<double>> factors = typedNumbers(m_factors->text());

@@ -3,8 +3,8 @@
 // open file. Not modal; what is asked is answered aside.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/judge/arithmetic/sum_orders.h"
+#include "app/session/kept/aside.h"
 #include "ui/files/models/file_numbers.h"
 #include "ui/look/models/figure_table_model.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/tensor_details.h"
 
-#include "engine/dtype/formats.h"
 #include "app/judge/arithmetic/would_lose.h"
+#include "engine/dtype/formats.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/files/exponent_bar_plot.h"
 #include "ui/files/models/element_table_model.h"

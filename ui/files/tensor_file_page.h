@@ -2,8 +2,8 @@
 // A file of tensors: what is in it, searched by typing, and beside it the one that is chosen.
 #pragma once
 
-#include "app/session/shown_step.h"
 #include "app/io/tensors/stored_amaxes.h"
+#include "app/session/shown_step.h"
 #include "ui/files/tensor_details.h"
 
 #include <QWidget>

@@ -172,7 +172,9 @@ void KerasForm::refresh()
     const Result<CheckedSession> checked = resolveSession(session);
     m_arithmetic->setVisible(static_cast<bool>(checked));
     if (checked)
-        m_arithmetic->setText(tr("Arithmetic %1: %2").arg(toQt(rulesOf(checked->arithmetic.kind).name), engineText(checked->arithmetic.reason)));
+        m_arithmetic->setText(
+            tr("Arithmetic %1: %2")
+                .arg(toQt(rulesOf(checked->arithmetic.kind).name), engineText(checked->arithmetic.reason)));
 }
 
 } // namespace ulpscope::ui

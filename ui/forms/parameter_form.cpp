@@ -332,7 +332,8 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         auto* words = new WordCompleter(meaningsOf(parameter), line);
         field.show = [line, words, help = helpText(parameter)](const ParameterValue& value) {
             line->setText(parameterText(value));
-            line->setToolTip(QStringList{help, words->meaningsIn(line->text())}.join(QLatin1Char('\n')).trimmed());
+            line->setToolTip(
+                QStringList{help, words->meaningsIn(line->text())}.join(QLatin1Char('\n')).trimmed());
         };
         connect(words, &WordCompleter::chosen, this, [line, enter, words] {
             if (words->isWhole(line->text()))

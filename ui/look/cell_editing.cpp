@@ -13,7 +13,8 @@ void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
     const QPersistentModelIndex target = cell;
     view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
     // Of any editor, whatever its name says.
-    if (!view.isPersistentEditorOpen(target) && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
+    if (!view.isPersistentEditorOpen(target)
+        && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
         view.edit(target);
 }
 

@@ -84,7 +84,8 @@ void MessageBanner::placeButtons()
     if (grid->indexOf(m_dismiss) >= 0 && isBelow == m_areButtonsBelow)
         return;
     m_areButtonsBelow = isBelow;
-    for (QWidget* moved : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_offer), static_cast<QWidget*>(m_dismiss)})
+    for (QWidget* moved :
+        {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_offer), static_cast<QWidget*>(m_dismiss)})
         grid->removeWidget(moved);
     grid->addWidget(m_text, 0, 1, 1, isBelow ? 3 : 1);
     grid->addWidget(m_offer, isBelow ? 2 : 0, isBelow ? 1 : 2, Qt::AlignTop | Qt::AlignLeft);

@@ -82,8 +82,8 @@ void printPages(const QTextDocument& document, QPdfWriter& writer)
         document.documentLayout()->draw(&painter, context);
         painter.restore();
         if (document.pageCount() > 1)
-            painter.drawText(QRectF(0, page.height(), page.width(), kFooter), Qt::AlignRight | Qt::AlignBottom,
-                QString::number(i + 1));
+            painter.drawText(QRectF(0, page.height(), page.width(), kFooter),
+                Qt::AlignRight | Qt::AlignBottom, QString::number(i + 1));
     }
 }
 

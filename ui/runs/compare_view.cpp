@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/compare_view.h"
 
-#include "app/session/same_task.h"
 #include "app/io/session/session_difference.h"
+#include "app/session/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/figure_view.h"

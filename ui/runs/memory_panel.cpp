@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/memory_panel.h"
 
-#include "app/session/same_task.h"
 #include "app/judge/runs/ledger.h"
+#include "app/session/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/runs/models/pareto.h"

@@ -24,7 +24,8 @@ constexpr double kMostShare = 200; ///< percent of the budget that the axis show
 constexpr double kLeastShare = 115; ///< that it shows whatever there is
 constexpr double kAtEdge = 0.95; ///< height of what lies above, as a part of the plot's
 constexpr int kReach = 30; ///< pixels from a mark at which the mouse is on it
-constexpr int kTickLetters = 18; ///< of the plot's width for each tick of the costs, whose label may be "1.75×10⁶"
+constexpr int kTickLetters
+    = 18; ///< of the plot's width for each tick of the costs, whose label may be "1.75×10⁶"
 constexpr double kSpread = 0.08; ///< free at both sides, as a part of the costs
 
 bool holds(const TriedAssignment& tried, const SearchQuestion& question)

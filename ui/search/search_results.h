@@ -3,8 +3,8 @@
 // done with it.
 #pragma once
 
-#include "app/session/search_runner.h"
 #include "app/judge/runs/severity.h"
+#include "app/session/search_runner.h"
 #include "engine/kernels/kernels.h"
 
 #include <QWidget>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/search/search_view.h"
 
-#include "app/session/same_task.h"
 #include "app/io/session/session_command.h"
+#include "app/session/same_task.h"
 #include "engine/session/same_training.h"
 #include "ui/look/accent_button.h"
 #include "ui/look/describe.h"
@@ -227,14 +227,17 @@ void SearchView::look()
         showError(asked.error());
         return;
     }
-    m_aside.ask([this, asked = *asked, seconds = secondsPerRun(*asked->session)](const std::stop_token& stop) -> Aside::Answer {
+    m_aside.ask([this, asked = *asked, seconds = secondsPerRun(*asked->session)](
+                    const std::stop_token& stop) -> Aside::Answer {
         const Result<SearchQuestion> question = searchQuestionOf(asked, stop);
         if (!question)
             return [this, error = question.error()] { showError(error); };
-        return [this, text = planText(planOf(question->space, question->seeds.size()), seconds, searchThreads())] {
-            m_form->markError(nullptr);
-            m_plan->setText(text);
-        };
+        return
+            [this,
+                text = planText(planOf(question->space, question->seeds.size()), seconds, searchThreads())] {
+                m_form->markError(nullptr);
+                m_plan->setText(text);
+            };
     });
 }
 

@@ -3,8 +3,8 @@
 // a copy of the session. Runs that are opened are trained and kept like a sweep's.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/session/document.h"
+#include "app/session/kept/aside.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/search_forms.h"
 #include "app/session/search_runner.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/catalog_terms.h"
 
+#include "app/io/session/session_keys.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/block_format.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/session/session_keys.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"

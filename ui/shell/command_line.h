@@ -2,10 +2,10 @@
 // Puts on the clipboard the command that makes what is on the screen, or says what no command would make.
 #pragma once
 
-#include "app/session/document.h"
 #include "app/desktop/resources.h"
-#include "app/session/shown_run.h"
 #include "app/io/session/session_command.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
 
 #include <QObject>
 

@@ -3,9 +3,9 @@
 // nothing.
 #pragma once
 
-#include "app/session/document.h"
 #include "app/desktop/resources.h"
 #include "app/desktop/settings.h"
+#include "app/session/document.h"
 
 #include <QMenu>
 

@@ -41,7 +41,8 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
           tr("Says of a training's log that was copied whether its loss scale is as it should be"),
           Qt::CTRL | Qt::Key_J))
     , m_close(makeAction(this, QStringLiteral("closeFile"), tr("Close the file from &elsewhere"),
-          tr("Closes the tensors, the recording or the log that are open; the session stays"), QKeySequence(Qt::CTRL | Qt::Key_W)))
+          tr("Closes the tensors, the recording or the log that are open; the session stays"),
+          QKeySequence(Qt::CTRL | Qt::Key_W)))
     , m_orders(makeAction(this, QStringLiteral("orders"), tr("Orders of a sum…"),
           tr("One sum or dot product in the orders that libraries choose between, side by side"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_O))
@@ -200,12 +201,14 @@ void FileRoom::takeModel(const QString& path)
             .filters = tr("NumPy arrays (*.npz)")});
     if (weights.isEmpty())
         return;
-    const auto toPath = [](const QString& name) { return std::filesystem::path(QFile::encodeName(name).toStdString()); };
+    const auto toPath
+        = [](const QString& name) { return std::filesystem::path(QFile::encodeName(name).toStdString()); };
     const QString state = stateBeside(weights);
     m_aside.ask([this, weights, state, from = toPath(path), to = toPath(weights), stateTo = toPath(state),
                     global = m_world.document.session()->policies.global](
                     const std::stop_token& stop) -> Aside::Answer {
-        auto import = std::make_shared<Result<KerasFileImport>>(importKerasFile(from, *m_kernels, global, stop));
+        auto import
+            = std::make_shared<Result<KerasFileImport>>(importKerasFile(from, *m_kernels, global, stop));
         if (*import)
             if (const Status saved = saveNpz(to, (*import)->weights); !saved)
                 *import = saved.error();
@@ -230,12 +233,14 @@ void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& we
         session.training.initialState = QFile::encodeName(state).toStdString();
     });
     if (!done)
-        return emit failed(tr("The model does not fit this session's data: %1. Open its data first, with File > New from a file.")
+        return emit failed(tr(
+            "The model does not fit this session's data: %1. Open its data first, with File > New from a file.")
                                .arg(errorText(done.error())));
     m_world.tabs.setCurrentIndex(0);
     emit edited();
     QStringList said{tr("The model is here, with its weights.")};
-    for (const std::vector<std::string>& notes : {import->model.notes, import->model.compile.notes, import->notes})
+    for (const std::vector<std::string>& notes :
+        {import->model.notes, import->model.compile.notes, import->notes})
         for (const std::string& note : notes)
             said += toQt(note);
     emit told(said.join(QLatin1Char(' ')));

@@ -2,9 +2,9 @@
 // Files from elsewhere in the window: the tab that is there while one is open, the entries of menus, and where its numbers and rules go.
 #pragma once
 
-#include "app/session/kept/aside.h"
-#include "app/session/document.h"
 #include "app/desktop/settings.h"
+#include "app/session/document.h"
+#include "app/session/kept/aside.h"
 
 #include <QObject>
 
@@ -17,7 +17,7 @@ class QTabWidget;
 namespace ulpscope {
 class Kernels;
 struct KerasFileImport;
-}
+} // namespace ulpscope
 
 namespace ulpscope::ui {
 

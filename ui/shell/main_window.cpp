@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
-#include "app/session/missing_package.h"
 #include "app/desktop/resources.h"
 #include "app/io/keras/quantized/quantization_report.h"
 #include "app/io/session/session_file.h"
 #include "app/lesson/lesson_file.h"
+#include "app/session/missing_package.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/data/data_view.h"
 #include "ui/diagnosis/blame_panel.h"

@@ -3,15 +3,15 @@
 // else.
 #pragma once
 
+#include "app/desktop/settings.h"
+#include "app/desktop/window_memory.h"
+#include "app/judge/runs/verdicts.h"
 #include "app/session/document.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/kept/saved_runs.h"
-#include "app/session/session_runner.h"
 #include "app/session/kept/session_swap.h"
-#include "app/desktop/settings.h"
+#include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
-#include "app/desktop/window_memory.h"
-#include "app/judge/runs/verdicts.h"
 #include "ui/training/models/run_controller.h"
 #include "ui/training/models/run_place.h"
 

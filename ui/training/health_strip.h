@@ -3,8 +3,8 @@
 // about and at most one button, for a repair that was tried and helped.
 #pragma once
 
-#include "app/session/shown_run.h"
 #include "app/judge/runs/verdicts.h"
+#include "app/session/shown_run.h"
 #include "ui/training/models/repair_offer.h"
 #include "ui/training/models/run_controller.h"
 #include "ui/training/models/run_place.h"

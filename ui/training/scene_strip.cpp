@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/scene_strip.h"
 
-#include "engine/base/catalog.h"
 #include "app/io/session/session_keys.h"
 #include "app/io/session/suggestion.h"
+#include "engine/base/catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/same_training.h"
 #include "ui/forms/parameter_form.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/training_view.h"
 
+#include "app/io/runs/run_key.h"
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
-#include "app/io/runs/run_key.h"
 #include "ui/look/action.h"
 #include "ui/look/describe.h"
 #include "ui/look/elided_label.h"

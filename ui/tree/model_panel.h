@@ -3,8 +3,8 @@
 // Below it the forms of the selected layer, the training and the data.
 #pragma once
 
-#include "app/session/document.h"
 #include "app/desktop/settings.h"
+#include "app/session/document.h"
 #include "app/session/shown_run.h"
 #include "engine/session/data_repair.h"
 #include "ui/tree/models/layer_tree_model.h"

@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 
-#include "engine/dtype/formats.h"
 #include "app/io/tensors/tensor_reference.h"
+#include "engine/dtype/formats.h"
 
 #include <CLI/CLI.hpp>
 

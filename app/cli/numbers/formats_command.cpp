@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers/format_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

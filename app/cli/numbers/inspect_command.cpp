@@ -2,12 +2,12 @@
 #include "app/cli/command.h"
 #include "app/cli/numbers/rounding_options.h"
 #include "app/cli/text_table.h"
+#include "app/io/json/json_text.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/expression.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/stored_number.h"
-#include "app/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

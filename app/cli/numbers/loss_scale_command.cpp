@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/number_text.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <CLI/CLI.hpp>
@@ -69,7 +69,8 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
         Result<Json> value
             = equals == std::string::npos ? Result<Json>(Error{}) : parseJson(parameter.substr(equals + 1));
         if (!value && equals != std::string::npos)
-            if (const std::optional<double> number = parseNumber(parameter.substr(equals + 1))) // ".5", which JSON has not
+            if (const std::optional<double> number
+                = parseNumber(parameter.substr(equals + 1))) // ".5", which JSON has not
                 value = Json(*number);
         const std::string name = parameter.substr(0, equals);
         names.push_back(name);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/file/npz.h"
-#include "app/io/json/json_text.h"
 #include "engine/scaling/tensor_scaling.h"
 
 #include <CLI/CLI.hpp>

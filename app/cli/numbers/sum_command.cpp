@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/numbers/array_argument.h"
 #include "app/cli/command.h"
+#include "app/cli/numbers/array_argument.h"
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
-#include "app/io/json/json_text.h"
 #include "engine/tensor/accumulation_trace.h"
 
 #include <CLI/CLI.hpp>

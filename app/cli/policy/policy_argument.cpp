@@ -2,9 +2,9 @@
 #include "app/cli/policy/policy_argument.h"
 
 #include "app/cli/session_argument.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
+#include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -187,7 +187,8 @@ int castPolicy(CastOptions options)
             = readVariable(family, dtypes, given->dtype, given->isAutocast, AutocastScope());
         const std::string name = "v" + std::to_string(i);
         const std::string within = variableRepr(family, name, seen);
-        variables.push_back({{"stored", seen.trueDtype}, {"seen", seen.dtype}, {"autocast", seen.isAutocast}});
+        variables.push_back(
+            {{"stored", seen.trueDtype}, {"seen", seen.dtype}, {"autocast", seen.isAutocast}});
         if (!within.empty()) {
             variables.back()["repr"] = within;
             variables.back()["repr_outside"] = variableRepr(family, name, outside);
@@ -211,8 +212,8 @@ int castPolicy(CastOptions options)
     std::string text = layer->repr + ": computes in " + orUnset(dtypes.compute) + ", Layer.dtype is "
         + orUnset(dtypes.layerDtype()) + "\n";
     if (!options.around.empty())
-        text += "scope around: " + (around && *around ? **around : "none") + ", inside: "
-            + (scope && *scope ? **scope : "none") + "\n";
+        text += "scope around: " + (around && *around ? **around : "none")
+            + ", inside: " + (scope && *scope ? **scope : "none") + "\n";
     text += alignedTable(table);
     for (const std::string& repr : reprs)
         text += repr + "\n";
@@ -233,7 +234,9 @@ void definePolicyCast(CLI::App& command, Action& action)
         "          ulpscope-cli policy cast _infer --family tf_keras --input float64 --json\n"
         "          ulpscope-cli policy cast float32 --within mixed_float16 --variable float32 float32:autocast=False");
     auto options = std::make_shared<CastOptions>();
-    command.add_option("POLICY", options->policy, "A policy's name; of Keras 3 its JSON, too, or a file with it")->required();
+    command
+        .add_option("POLICY", options->policy, "A policy's name; of Keras 3 its JSON, too, or a file with it")
+        ->required();
     command.add_option("--family", options->family, "Whose rules: keras3, tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
     addVersionOption(command, options->loader);

@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/policy/policy_argument.h"
 #include "app/cli/policy/policy_subject.h"
-#include "app/cli/text_table.h"
 #include "app/cli/runs/torch_stack_check.h"
+#include "app/cli/text_table.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/policy_check.h"
 #include "app/io/keras/quantized/quantization_report.h"
@@ -82,7 +82,8 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
         return text;
     std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
     for (const QuantizationRow& row : report)
-        table.push_back({row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason.text()});
+        table.push_back(
+            {row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason.text()});
     return text + "\n" + alignedTable(table);
 }
 
@@ -95,9 +96,9 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
             {{"path", problem.path}, {"class", problem.className.empty() ? Json() : Json(problem.className)},
                 {"kind", kindName(problem.error.kind)}, {"message", problem.error.text()}});
     for (const QuantizationRow& row : report)
-        json["quantization"].push_back(
-            {{"path", row.path}, {"class", row.className}, {"is_quantized", row.isQuantized},
-                {"policy", row.policy}, {"skipped_because", row.reason.empty() ? Json() : Json(row.reason.text())}});
+        json["quantization"].push_back({{"path", row.path}, {"class", row.className},
+            {"is_quantized", row.isQuantized}, {"policy", row.policy},
+            {"skipped_because", row.reason.empty() ? Json() : Json(row.reason.text())}});
     return json;
 }
 
@@ -156,7 +157,8 @@ int checkPolicies(const PolicyCheckOptions& options)
     if (options.stack == "torch") {
         if (!options.quantize.empty() || !options.loader.family.empty() || options.loader.global
             || !options.loader.version.empty())
-            return failAs(Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
+            return failAs(
+                Error{"--stack", "PyTorch has neither families, nor model.quantize, nor a global policy"},
                 options.asJson);
         return checkTorchStack(options.what, options.asJson);
     }

@@ -119,13 +119,15 @@ std::vector<std::string> differences(const Side& a, const Side& b)
 
 Json sideJson(const Side& side)
 {
-    return {{"policy", side.policy}, {"class", side.policyClass.empty() ? Json() : Json(side.policyClass)}, {"compute", side.compute}, {"variable", side.variable},
+    return {{"policy", side.policy}, {"class", side.policyClass.empty() ? Json() : Json(side.policyClass)},
+        {"compute", side.compute}, {"variable", side.variable},
         {"quantization_mode", side.mode == "-" ? Json() : Json(side.mode)}, {"numerics", side.numerics}};
 }
 
 std::string sideText(const Side& side, bool showsClass)
 {
-    return side.policy + (showsClass ? " as " + side.policyClass : "") + (side.numerics.empty() ? "" : " with " + side.numerics);
+    return side.policy + (showsClass ? " as " + side.policyClass : "")
+        + (side.numerics.empty() ? "" : " with " + side.numerics);
 }
 
 int diff(const PolicyDiffOptions& options)

@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/policy/policy_argument.h"
 #include "app/cli/session_argument.h"
-#include "engine/file/whole_file.h"
 #include "app/io/exports/export_catalog.h"
+#include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,10 +4,10 @@
 #include "app/cli/policy/policy_subject.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
 #include "app/io/keras/quantized/quantized_storage.h"
+#include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -164,17 +164,20 @@ int showLegacy(const PolicyShowOptions& options)
             return failAs(parsed.error(), options.asJson);
         json = *parsed;
     }
-    Result<LegacyPolicyRead> read = isText ? namedLegacy(family, options.what) : deserializeLegacy(json, family);
+    Result<LegacyPolicyRead> read
+        = isText ? namedLegacy(family, options.what) : deserializeLegacy(json, family);
     if (!read)
         return failAs(read.error(), options.asJson);
     const LegacyPolicy& policy = read->policy;
     const Json written = serializeLegacy(policy);
     const std::optional<DTypePolicy> keras = kerasEquivalent(policy);
-    const auto orInferred = [](const std::optional<std::string>& dtype) { return dtype ? Json(*dtype) : Json(); };
+    const auto orInferred
+        = [](const std::optional<std::string>& dtype) { return dtype ? Json(*dtype) : Json(); };
     Json words{{"name", policy.name}, {"compute", orInferred(policy.computeDtype)},
-        {"variable", orInferred(policy.variableDtype)}, {"should_cast_variables", policy.shouldCastVariables()},
-        {"config", legacyConfig(policy)}, {"serialized", written}, {"repr", repr(policy)},
-        {"keras3", keras ? Json(keras->name) : Json()}, {"note", read->note.empty() ? Json() : Json(read->note)}};
+        {"variable", orInferred(policy.variableDtype)},
+        {"should_cast_variables", policy.shouldCastVariables()}, {"config", legacyConfig(policy)},
+        {"serialized", written}, {"repr", repr(policy)}, {"keras3", keras ? Json(keras->name) : Json()},
+        {"note", read->note.empty() ? Json() : Json(read->note)}};
     if (policy.policyClass != LegacyPolicyClass::TfKerasPolicy)
         words["loss_scale"] = policy.lossScale ? Json(lossScaleRepr(policy.lossScale)) : Json();
     if (options.asJson)
@@ -184,8 +187,8 @@ int showLegacy(const PolicyShowOptions& options)
         {"compute", policy.computeDtype.value_or(unset)}, {"variable", policy.variableDtype.value_or(unset)},
         {"should_cast_variables", policy.shouldCastVariables() ? "True" : "False"}};
     if (policy.policyClass != LegacyPolicyClass::TfKerasPolicy)
-        table.push_back({"loss_scale", lossScaleRepr(policy.lossScale)
-                + (policy.hasDefaultLossScale ? " (by its name)" : "")});
+        table.push_back({"loss_scale",
+            lossScaleRepr(policy.lossScale) + (policy.hasDefaultLossScale ? " (by its name)" : "")});
     table.push_back({"config", legacyConfig(policy).dump()});
     table.push_back({"serialized", written.dump()});
     table.push_back({"repr", repr(policy)});
@@ -225,21 +228,23 @@ int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
         Json variables = Json::array();
         for (std::size_t i = 0; i < layer.variables.size(); ++i) {
             const StoredVariable& variable = layer.variables[i];
-            variables.push_back({{"name", variable.name}, {"shape", variable.shape}, {"dtype", variable.dtype},
-                {"trainable", variable.trainable},
+            variables.push_back({{"name", variable.name}, {"shape", variable.shape},
+                {"dtype", variable.dtype}, {"trainable", variable.trainable},
                 {"packing", variable.packing.empty() ? Json() : Json(variable.packing)}});
-            table.push_back({layer.path, std::to_string(i), variable.name, shapeText(variable.shape), variable.dtype,
-                variable.trainable ? "yes" : "no", variable.packing});
+            table.push_back({layer.path, std::to_string(i), variable.name, shapeText(variable.shape),
+                variable.dtype, variable.trainable ? "yes" : "no", variable.packing});
         }
         list.push_back({{"path", layer.path}, {"policy", layer.policy}, {"variables", std::move(variables)},
             {"trainable", layer.count(true)}, {"non_trainable", layer.count(false)},
             {"note", layer.note.empty() ? Json() : Json(layer.note)}});
-        counts += layer.path + ", " + layer.policy + ": " + std::to_string(layer.count(true)) + " trainable numbers, "
-            + std::to_string(layer.count(false)) + " not." + (layer.note.empty() ? "" : " " + layer.note) + "\n";
+        counts += layer.path + ", " + layer.policy + ": " + std::to_string(layer.count(true))
+            + " trainable numbers, " + std::to_string(layer.count(false)) + " not."
+            + (layer.note.empty() ? "" : " " + layer.note) + "\n";
     }
     if (options.asJson)
         return print(layoutJson(list));
-    return print(layers->empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
+    return print(
+        layers->empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
 }
 
 int show(const PolicyShowOptions& options)

@@ -3,10 +3,10 @@
 
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/closest_name.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/keras_file.h"
+#include "engine/base/closest_name.h"
+#include "engine/file/whole_file.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/policy/legacy_policy.h"

@@ -3,10 +3,10 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/findings/recording_difference.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/numbers/array_argument.h"
 #include "app/cli/command.h"
+#include "app/cli/numbers/array_argument.h"
 
 #include "app/cli/recording/local_error_text.h"
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
-#include "app/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,10 +2,10 @@
 #include "app/cli/command.h"
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/tensor_series.h"
 #include "app/judge/arithmetic/recipe_scales.h"
+#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

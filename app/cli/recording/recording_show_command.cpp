@@ -2,10 +2,10 @@
 #include "app/cli/command.h"
 #include "app/cli/recording/recording_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/recordings/recorded_series.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

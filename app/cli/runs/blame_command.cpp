@@ -3,9 +3,9 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/judge/runs/blame.h"
+#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/runs/lessons_grade.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/runs/lessons_grade.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/answers/handout.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -178,7 +178,8 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
         json.push_back(reportJson(checked));
         unwritten += checked.report.unwritten.size();
         for (const std::string& place : checked.report.unwritten)
-            placeholders += checked.lesson->file.name + ": " + place + ": is still a new lesson's placeholder\n";
+            placeholders
+                += checked.lesson->file.name + ": " + place + ": is still a new lesson's placeholder\n";
         for (const CheckedExpectation& each : checked.report.expectations) {
             broken += each.isMet ? 0 : 1;
             table.push_back({checked.lesson->file.name, each.place, metricText(each.expectation),
@@ -189,7 +190,8 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
     const std::string end = counted(static_cast<std::int64_t>(all), "number") + " of "
         + counted(static_cast<std::int64_t>(reports.size()), "lesson") + ", "
         + (broken == 0 ? "all as promised" : std::to_string(broken) + " not as promised")
-        + (unwritten == 0 ? "" : ", " + counted(static_cast<std::int64_t>(unwritten), "text") + " to be written")
+        + (unwritten == 0 ? ""
+                          : ", " + counted(static_cast<std::int64_t>(unwritten), "text") + " to be written")
         + "\n";
     const int printed = print(asJson ? layoutJson(json) : alignedTable(table) + "\n" + placeholders + end);
     return printed != kDone ? printed : broken + unwritten == 0 ? kDone : kFailed;

@@ -3,10 +3,10 @@
 
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/answers/answers_file.h"
 #include "app/lesson/answers/class_report.h"
+#include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
 

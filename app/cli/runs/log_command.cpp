@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_place.h"
 #include "app/judge/logs/log_statistics.h"
 #include "app/judge/logs/log_verdict.h"
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

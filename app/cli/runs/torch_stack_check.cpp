@@ -5,10 +5,10 @@
 #include "app/cli/policy/policy_argument.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/tensor_file.h"
 #include "app/judge/arithmetic/torch_check.h"
+#include "engine/base/shown_text.h"
 
 #include <nlohmann/json.hpp>
 

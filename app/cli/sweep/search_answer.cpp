@@ -3,12 +3,12 @@
 
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/base/number_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
 #include "app/search/plan/search_json.h"
 #include "app/search/sweep/session_files.h"
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
 
 #include <nlohmann/json.hpp>
 

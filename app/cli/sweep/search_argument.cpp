@@ -71,8 +71,8 @@ Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& pl
     kernels = Kernels::load();
     if (!kernels)
         return kernels;
-    complain("this machine has no kernels of level '" + plan.kernelLevel + "': from here on all runs of the sweep use "
-        + kernels->level());
+    complain("this machine has no kernels of level '" + plan.kernelLevel
+        + "': from here on all runs of the sweep use " + kernels->level());
     if (const Status lowered = lowerSweepLevel(folder, plan, kernels->level()); !lowered)
         return lowered.error();
     return kernels;
@@ -84,7 +84,8 @@ Error searchError(const SearchArguments& arguments, const Error& error)
         return error;
     if (error.place.starts_with("budget."))
         return {"--budget, " + error.place.substr(7), error.message};
-    if (error.place == "menu" || error.place == "layers" || error.place == "together" || error.place == "loss-scale")
+    if (error.place == "menu" || error.place == "layers" || error.place == "together"
+        || error.place == "loss-scale")
         return {"--" + error.place, error.message};
     return inSession(arguments.session, error);
 }

@@ -2,8 +2,8 @@
 // What search and sweep plan ask alike: a session, its menus of policies and loss scales, the searched layers, a budget, seeds and kernels.
 #pragma once
 
-#include "engine/kernels/kernels.h"
 #include "app/search/sweep/sweep_plan.h"
+#include "engine/kernels/kernels.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/sweep/search_answer.h"
 #include "app/cli/kernels_option.h"
-#include "app/cli/sweep/search_argument.h"
 #include "app/cli/session_argument.h"
+#include "app/cli/sweep/search_answer.h"
+#include "app/cli/sweep/search_argument.h"
 #include "app/cli/sweep/staged_progress.h"
 #include "app/stop_signals.h"
 #include "engine/session/seed_list.h"
@@ -61,7 +61,8 @@ int searchAndTell(const SearchCommandArguments& arguments)
     {
         StagedProgress progress;
         answer = search(*question, *kernels, *kept,
-            {.threads = arguments.threads, .progress = [&](const SearchProgress& state) { return progress.show(state); }});
+            {.threads = arguments.threads,
+                .progress = [&](const SearchProgress& state) { return progress.show(state); }});
     }
     if (!answer)
         return failWith(searchError(arguments.asked, answer.error()));

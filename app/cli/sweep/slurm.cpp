@@ -51,14 +51,14 @@ void add(TaskMap& tasks, SlurmTask task, const std::vector<std::string>& jobs)
 /// What is in the queue, or ended some minutes ago.
 Status addQueued(TaskMap& tasks, const std::vector<std::string>& jobs)
 {
-    const Result<ProgramOutput> output = asked(
-        {"squeue", "--me", "--array", "--noheader", "--states=all", "--format=%F|%K|%T|%N|%r"});
+    const Result<ProgramOutput> output
+        = asked({"squeue", "--me", "--array", "--noheader", "--states=all", "--format=%F|%K|%T|%N|%r"});
     if (!output)
         return output.error();
     for (const std::string& line : partsOf(output->out, '\n'))
         if (const std::vector<std::string> cells = partsOf(line, '|'); cells.size() == 5)
-            add(tasks,
-                {cells[0], numberIn(cells[1]), cells[2], cells[3], cells[4] == "None" ? "" : cells[4]}, jobs);
+            add(tasks, {cells[0], numberIn(cells[1]), cells[2], cells[3], cells[4] == "None" ? "" : cells[4]},
+                jobs);
     return success();
 }
 
@@ -78,8 +78,8 @@ void addAccounted(TaskMap& tasks, const std::vector<std::string>& jobs)
             continue;
         const std::vector<std::string> names = partsOf(cells[0], '_');
         const std::string state = partsOf(cells[1], ' ').front(); // "CANCELLED by 1000"
-        add(tasks,
-            {names[0], names.size() > 1 ? numberIn(names[1]) : 0, state, cells[2], "exit " + cells[3]}, jobs);
+        add(tasks, {names[0], names.size() > 1 ? numberIn(names[1]) : 0, state, cells[2], "exit " + cells[3]},
+            jobs);
     }
 }
 

@@ -14,7 +14,9 @@ bool StagedProgress::show(const SearchProgress& progress)
     const std::optional<double> left
         = progress.secondsLeft(std::chrono::duration<double>(Clock::now() - m_start).count());
     m_bar->show(static_cast<std::int64_t>(progress.done), static_cast<std::int64_t>(progress.wanted),
-        left ? std::string(progress.isLeftAtMost ? "at most " : "about ") + durationText(*left) + " left in all" : "");
+        left ? std::string(progress.isLeftAtMost ? "at most " : "about ") + durationText(*left)
+                + " left in all"
+             : "");
     return !stopSignalCame();
 }
 

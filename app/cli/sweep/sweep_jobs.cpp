@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sweep/sweep_jobs.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
+#include "engine/file/whole_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,7 +35,8 @@ Result<SweepJob> jobOf(const Json& line)
         || tasks == nullptr || !tasks->is_array() || done == nullptr || !done->is_number_unsigned())
         return Error{"", "is no job of a sweep"};
     SweepJob read{job->get<std::string>(), shards->get<std::int64_t>(), {}, done->get<std::size_t>(), {}};
-    if (const Json* retries = findMember(line, "retries"); retries != nullptr && retries->is_number_unsigned())
+    if (const Json* retries = findMember(line, "retries");
+        retries != nullptr && retries->is_number_unsigned())
         read.retries = retries->get<std::int64_t>();
     for (const Json& task : *tasks) {
         if (!task.is_number_unsigned())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/session_argument.h"
 #include "app/cli/sweep/search_answer.h"
 #include "app/cli/sweep/search_argument.h"
-#include "app/cli/session_argument.h"
 #include "app/cli/sweep/staged_progress.h"
+#include "app/search/sweep/sweep_round.h"
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
-#include "app/search/sweep/sweep_round.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +30,8 @@ int goOn(const SweepNextArguments& arguments)
     if (!plan)
         return failWith(plan.error());
     if (!plan->searched)
-        return failWith(Error{arguments.folder, "has a sweep of every assignment, and no search that could go on"});
+        return failWith(
+            Error{arguments.folder, "has a sweep of every assignment, and no search that could go on"});
     const Result<Kernels> kernels = kernelsOfPlan(arguments.folder, *plan);
     if (!kernels)
         return failWith(kernels.error());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/kernels_option.h"
-#include "app/cli/sweep/search_argument.h"
 #include "app/cli/session_argument.h"
-#include "engine/base/number_text.h"
+#include "app/cli/sweep/search_argument.h"
 #include "app/search/sweep/sweep.h"
+#include "engine/base/number_text.h"
 #include "engine/session/seed_list.h"
 
 #include <CLI/CLI.hpp>

@@ -2,9 +2,9 @@
 #include "app/cli/command.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/sweep/search_argument.h"
+#include "app/search/sweep/sweep.h"
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
-#include "app/search/sweep/sweep.h"
 
 #include <CLI/CLI.hpp>
 
@@ -41,7 +41,8 @@ Result<Shard> shardByItself()
     const std::optional<double> largest = parseNumber(arrayVariable("MAX"));
     const std::string count = arrayVariable("COUNT");
     if (!number || !least || !largest || parseNumber(count) != *largest - *least + 1)
-        return Error{"", "the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8"};
+        return Error{"",
+            "the tasks of this Slurm array are not consecutive: say which shard this one is, such as --shard 3/8"};
     return shardOf(std::to_string(static_cast<std::int64_t>(*number - *least) + 1) + "/" + count);
 }
 

@@ -17,7 +17,8 @@ std::string scriptText(std::string_view says, std::string_view name, std::string
 {
     std::string text = "#!/bin/sh\n";
     text += says;
-    text += "# sweep submit starts it in the sweep's folder, with the number of shards. Once it is here it may be edited.\n";
+    text
+        += "# sweep submit starts it in the sweep's folder, with the number of shards. Once it is here it may be edited.\n";
     text += "#SBATCH --job-name=" + std::string(name) + "\n#SBATCH --output=" + std::string(log)
         + "\n#SBATCH --open-mode=append\n#SBATCH --requeue\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n";
     for (const std::string& option : options)
@@ -63,8 +64,7 @@ Status writeSweepScripts(
         "# A task of the array: the shard of its number. Killed or requeued it goes on from what it has written.\n",
         "ulpscope-shard", "slurm-%A_%a.log", options,
         "exec " + program + " sweep run . --shard \"$SLURM_ARRAY_TASK_ID/$1\"" + threads + "\n");
-    const std::string follow = scriptText(
-        isSearch
+    const std::string follow = scriptText(isSearch
             ? "# After an array has ended, however it did: the search goes on, and its next round or what was lost is submitted.\n"
             : "# After an array has ended, however it did: results are merged, and what was lost is submitted again.\n",
         "ulpscope-follow", "slurm-%j.log", options,

@@ -3,9 +3,9 @@
 #include "app/cli/command.h"
 #include "app/cli/sweep/search_answer.h"
 #include "app/cli/sweep/sweep_queue.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/search/sweep/sweep.h"
+#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
 #include "app/cli/sweep/slurm.h"
 #include "app/cli/sweep/sweep_jobs.h"
 #include "app/cli/sweep/sweep_scripts.h"
-#include "engine/base/number_text.h"
 #include "app/search/sweep/sweep.h"
+#include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,8 +35,10 @@ struct Submission
     std::size_t done = 0;
     std::vector<std::int64_t> tasks = {}; ///< with runs to do that no task in the queue does
     std::size_t alive = 0; ///< tasks and jobs in the queue, without the one that asks
-    std::vector<std::int64_t> cancelled = {}; ///< shards that somebody has cancelled: a job that follows leaves them
-    std::optional<std::int64_t> retries = {}; ///< a person submits, and says this; none: a job that follows does
+    std::vector<std::int64_t> cancelled
+        = {}; ///< shards that somebody has cancelled: a job that follows leaves them
+    std::optional<std::int64_t> retries
+        = {}; ///< a person submits, and says this; none: a job that follows does
 };
 
 /// Takes from `submission` what is in the queue already.
@@ -46,7 +48,8 @@ Status leaveQueued(Submission& submission, const SweepJobs& jobs)
     if (!tasks)
         return tasks.error();
     const char* own = std::getenv("SLURM_JOB_ID");
-    std::map<std::int64_t, std::pair<std::size_t, bool>> newest; // of a shard: its last array, and whether it was cancelled there
+    std::map<std::int64_t, std::pair<std::size_t, bool>>
+        newest; // of a shard: its last array, and whether it was cancelled there
     for (const SlurmTask& task : *tasks) {
         const auto job = std::ranges::find(jobs.jobs(), task.job, &SweepJob::job);
         const auto array = static_cast<std::size_t>(job - jobs.jobs().begin());
@@ -89,7 +92,8 @@ Result<std::string> submitArray(const Submission& submission, SweepJobs& jobs)
             shardScript(submission.folder).string(), std::to_string(submission.shards)});
     if (!job)
         return job;
-    if (const Status added = jobs.add({*job, submission.shards, submission.tasks, submission.done, submission.retries});
+    if (const Status added
+        = jobs.add({*job, submission.shards, submission.tasks, submission.done, submission.retries});
         !added)
         return added.error();
     return job;
@@ -132,7 +136,8 @@ int submitSweep(const SweepSubmitArguments& arguments)
     submission.done = status->done;
     const char* own = std::getenv("SLURM_JOB_ID");
     const bool follows = own != nullptr && jobs->isFollower(own);
-    const std::int64_t retries = follows ? jobs->lastRetries().value_or(arguments.retries) : arguments.retries;
+    const std::int64_t retries
+        = follows ? jobs->lastRetries().value_or(arguments.retries) : arguments.retries;
     if (!follows)
         submission.retries = retries;
     Result<std::vector<std::int64_t>> unfinished
@@ -149,8 +154,8 @@ int submitSweep(const SweepSubmitArguments& arguments)
     if (!submission.tasks.empty())
         return submitAndTell(submission, *jobs);
     if (!submission.cancelled.empty())
-        return print("nothing to submit: "
-            + counted(static_cast<std::int64_t>(submission.cancelled.size()), "shard")
+        return print(
+            "nothing to submit: " + counted(static_cast<std::int64_t>(submission.cancelled.size()), "shard")
             + " were cancelled; sweep submit goes on with them\n");
     if (submission.alive > 0)
         return print("nothing to submit: " + counted(static_cast<std::int64_t>(submission.alive), "task")
@@ -187,8 +192,8 @@ void defineSweepSubmit(CLI::App& command, Action& action)
             "--sbatch", arguments->options, "An option of sbatch for both scripts; can be given again")
         ->type_name("OPTION");
     command
-        .add_option(
-            "--retries", arguments->retries, "The jobs that follow give up after so many arrays that did not end a single run; sweep submit then tries again")
+        .add_option("--retries", arguments->retries,
+            "The jobs that follow give up after so many arrays that did not end a single run; sweep submit then tries again")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
         ->type_name("N")
         ->capture_default_str();

@@ -14,8 +14,9 @@ std::span<const ExportRow> exportCatalog()
             .title = "Keras policy map",
             .suffix = "json",
             .description = "A DTypePolicyMap with an explicit default, for keras.dtype_policies.deserialize.",
-            .needs = "For Keras 3.12 or newer. From 3.4 to 3.11 a key matches every path that it is a part of, so that other layers get its "
-                     "policy too, without a word; before 3.4 there are no maps.",
+            .needs
+            = "For Keras 3.12 or newer. From 3.4 to 3.11 a key matches every path that it is a part of, so that other layers get its "
+              "policy too, without a word; before 3.4 there are no maps.",
             .write = writeKerasMap},
         {.name = "keras-policy",
             .title = "Keras policy",
@@ -26,23 +27,26 @@ std::span<const ExportRow> exportCatalog()
         {.name = "tf-keras-policy",
             .title = "tf.keras policy",
             .suffix = "json",
-            .description = "The one Policy of all layers as tf.keras serializes it; with the family experimental as TensorFlow 2.1 "
-                           "to 2.3 do, its loss scale too.",
+            .description
+            = "The one Policy of all layers as tf.keras serializes it; with the family experimental as TensorFlow 2.1 "
+              "to 2.3 do, its loss scale too.",
             .write = writeLegacyPolicy},
         {.name = "keras-model",
             .title = "Keras model",
             .suffix = "json",
             .description
             = "The model with every layer's policy, as model.to_json() has it, for keras.models.model_from_json.",
-            .needs = "For Keras 3.15 or newer. Older ones refuse it with a TypeError, because they do not know all of its keys, such as "
-                     "input_axes of initializers.",
+            .needs
+            = "For Keras 3.15 or newer. Older ones refuse it with a TypeError, because they do not know all of its keys, such as "
+              "input_axes of initializers.",
             .write = writeKerasModel},
         {.name = "keras-python",
             .title = "Keras code",
             .suffix = "py",
             .description
             = "Python for Keras 3 that builds the model with its policies and compiles it with its loss scale.",
-            .needs = "For Keras 3.14 or newer. Back to 3.4 others run it too, but for an RMSNormalization, which needs 3.9 and 3.14 for a list of axes, and policies that they lack.",
+            .needs
+            = "For Keras 3.14 or newer. Back to 3.4 others run it too, but for an RMSNormalization, which needs 3.9 and 3.14 for a list of axes, and policies that they lack.",
             .write = writeKerasPython},
         {.name = "torch-amp",
             .title = "PyTorch autocast",
@@ -70,7 +74,8 @@ std::span<const ExportRow> exportCatalog()
         {.name = "torch-recorder",
             .title = "PyTorch recorder",
             .suffix = "py",
-            .description = "Hooks that write what layers of a real training take and make, for the command recording.",
+            .description
+            = "Hooks that write what layers of a real training take and make, for the command recording.",
             .write = writeTorchRecorder},
         {.name = "keras-recorder",
             .title = "Keras recorder",

@@ -25,7 +25,8 @@ struct ExportRow
     std::string title; ///< "Keras policy map"
     std::string suffix; ///< of the file, "json"
     std::string description; ///< one sentence
-    std::string needs = {}; ///< which versions of its program read it, and what older ones do; empty: not known to matter
+    std::string needs
+        = {}; ///< which versions of its program read it, and what older ones do; empty: not known to matter
     /// The error's place is that of the session file, and its message says why there is no such text.
     Result<ExportedText> (*write)(const SessionSpec& session) = nullptr;
 };

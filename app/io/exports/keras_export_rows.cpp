@@ -4,10 +4,10 @@
 #include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/keras/model/keras_model_json.h"
+#include "app/io/keras/model/model_parts.h"
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
-#include "app/io/keras/model/model_parts.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/session/compile_outcome.h"
 
@@ -48,7 +48,8 @@ Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
     if (!policies.map.empty())
         return Error{"policies.map", "one policy cannot say it, and the older families have no policy maps"};
     for (std::size_t i = 0; i < session.model.layers.size(); ++i)
-        if (const LayerSpec& layer = session.model.layers[i]; layer.policy && *layer.policy != policies.global)
+        if (const LayerSpec& layer = session.model.layers[i];
+            layer.policy && *layer.policy != policies.global)
             return Error{"layers[" + std::to_string(i) + "].policy",
                 "one policy cannot say it: this layer has " + layer.policy->name + ", and the model "
                     + policies.global.name};
@@ -83,9 +84,9 @@ Result<ExportedText> writeKerasModel(const SessionSpec& given)
     }
     leaveOutBiases(*checked, parts, leftOut);
     if (!session.policies.map.empty())
-        leftOut.push_back(
-            message("The map as a map: every layer carries the policy that it gives, because layers loaded from "
-                    "JSON have paths without the model's name, which the map's keys would miss."));
+        leftOut.push_back(message(
+            "The map as a map: every layer carries the policy that it gives, because layers loaded from "
+            "JSON have paths without the model's name, which the map's keys would miss."));
     leftOut.push_back(message("The optimizer and the loss: compile the loaded model, or export Python."));
     return ExportedText{layoutJson(kerasModelJson(session, parts)), std::move(leftOut)};
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/number_text.h"
 #include "app/io/exports/keras_export_rows.h"
 #include "app/io/keras/model/keras_layer_config.h"
-#include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/model/keras_regularizer.h"
 #include "app/io/keras/model/model_parts.h"
+#include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/policy/python_text.h"
+#include "engine/base/number_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
@@ -295,14 +295,15 @@ Result<ExportedText> writeKerasPython(const SessionSpec& given)
         result.leftOut.push_back(
             message("The map as a map: each layer is given the policy that the map gives it."));
     if (session.policies.global.isQuantized())
-        result.leftOut.push_back(
-            message("The global policy %1: it is given to the layers that have such a call, and the others run "
-                    "under its source.")
-                .with(session.policies.global.name));
+        result.leftOut.push_back(message(
+            "The global policy %1: it is given to the layers that have such a call, and the others run "
+            "under its source.")
+                                     .with(session.policies.global.name));
     for (const LayerSpec& layer : session.model.layers)
         if (!layer.kerasConfig.empty())
             result.leftOut.push_back(
-                message("What was kept of the imported config of %1; a keras-model has it.").with(layer.name));
+                message("What was kept of the imported config of %1; a keras-model has it.")
+                    .with(layer.name));
     result.leftOut.push_back(message("The data, and the seed of weights and batches."));
     return result;
 }

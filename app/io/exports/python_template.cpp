@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/exports/python_template.h"
 
-#include "engine/base/check.h"
 #include "app/io/keras/policy/python_text.h"
+#include "engine/base/check.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/exports/recorder_exports.h"
 
-#include "engine/base/message.h"
 #include "app/io/exports/recorder_text.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
+#include "engine/base/message.h"
 #include "engine/model/resolved_policies.h"
 
 namespace ulpscope {
@@ -43,7 +43,8 @@ Result<ExportedText> writeTorchRecorder(const SessionSpec& session)
         layers.emplace_back("*");
         result.leftOut.push_back(model
                 ? message("Which layers: none of these has weights, so all layers are recorded.")
-                : message("Which layers: PyTorch's code cannot say the model (%1), so all layers are recorded.")
+                : message(
+                    "Which layers: PyTorch's code cannot say the model (%1), so all layers are recorded.")
                       .with(model.error().text()));
     }
     result.text

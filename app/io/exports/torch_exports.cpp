@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/exports/torch_exports.h"
 
-#include "engine/base/number_text.h"
 #include "app/io/exports/te_recipe.h"
 #include "app/io/exports/torch_model.h"
 #include "app/io/keras/policy/python_text.h"
+#include "engine/base/number_text.h"
 #include "engine/model/resolved_policies.h"
 
 #include <algorithm>
@@ -25,8 +25,7 @@ void addLeftOut(std::vector<Message>& to, const std::vector<Message>& more)
 }
 
 /// Keras' quantized modes other than float8 have no counterpart in training.
-void leaveOutModes(
-    const std::vector<TorchWeights>& weights, bool saysFloat8, std::vector<Message>& leftOut)
+void leaveOutModes(const std::vector<TorchWeights>& weights, bool saysFloat8, std::vector<Message>& leftOut)
 {
     for (const TorchWeights& layer : weights)
         if (layer.policy.isQuantized() && !(saysFloat8 && layer.policy.isFloat8()))

@@ -3,9 +3,9 @@
 
 #include "app/io/exports/python_template.h"
 #include "app/io/exports/te_recipe.h"
-#include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/model/keras_regularizer.h"
 #include "app/io/keras/model/model_parts.h"
+#include "app/io/keras/policy/keras_policy_map.h"
 #include "app/io/keras/policy/python_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/activation_catalog.h"
@@ -75,8 +75,8 @@ void leaveOutRegularizers(const ModelPart& part, const LayerClass& row, std::vec
 void leaveOutArithmetic(bool isTruncated, std::vector<Message>& leftOut)
 {
     if (isTruncated)
-        leftOut.push_back(
-            message("The truncation of normal initializers: PyTorch's draw from the whole normal distribution."));
+        leftOut.push_back(message(
+            "The truncation of normal initializers: PyTorch's draw from the whole normal distribution."));
     leftOut.push_back(
         message("What a GPU's kernels do inside a matrix product: its order of sums, and its accumulator."));
 }
@@ -224,8 +224,8 @@ private:
         bool isWhole = form.call != kNoTorch && module && call;
         for (const ParameterSpec& spec : row.parameters)
             isWhole = isWhole
-                && (isRegularizer(spec.name) || hasPlace(form.call, spec.name) || hasPlace(form.module, spec.name)
-                    || *config.find(spec.name) == spec.defaultValue);
+                && (isRegularizer(spec.name) || hasPlace(form.call, spec.name)
+                    || hasPlace(form.module, spec.name) || *config.find(spec.name) == spec.defaultValue);
         if (!isWhole)
             return Error{"class",
                 "no counterpart of this " + row.name
@@ -291,7 +291,8 @@ Result<std::string> optimizerExpression(const TrainingSpec& training)
         return Error{"training.optimizer.class",
             "no counterpart of " + optimizer.className + " in PyTorch is known here"};
     Config config = optimizer.config;
-    if (const ParameterValue* momentum = config.find("momentum"); momentum != nullptr && *momentum == ParameterValue(0.0))
+    if (const ParameterValue* momentum = config.find("momentum");
+        momentum != nullptr && *momentum == ParameterValue(0.0))
         config.set("nesterov", false); // changes nothing in Keras, and PyTorch refuses it
     return *filledPython(row.torch, config, row.parameters);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
 

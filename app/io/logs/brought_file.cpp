@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/logs/brought_file.h"
 
-#include "engine/file/input_file.h"
-#include "engine/file/whole_file.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/io/recordings/kept_pattern.h"
 #include "app/io/recordings/recorded_series.h"
 #include "app/io/tensors/safetensors.h"
+#include "engine/file/input_file.h"
+#include "engine/file/whole_file.h"
 
 #include <algorithm>
 

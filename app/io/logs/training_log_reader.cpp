@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/logs/training_log_reader.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/logs/log_json.h"
 #include "app/io/logs/log_number.h"
 #include "app/io/logs/log_tables.h"
 #include "app/io/logs/log_words.h"
+#include "engine/file/whole_file.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 // Reads the log of a real training, of whichever stack: phrases, JSON, tables, and numbers behind names, as series of events.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/io/logs/log_names.h"
 #include "app/judge/runs/training_log.h"
+#include "engine/base/result.h"
 
 #include <filesystem>
 #include <span>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/recordings/recorded_call.h"
 
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_layer_config.h"
 #include "app/io/recordings/replay_arrays.h"
 #include "app/io/recordings/torch_variables.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
 

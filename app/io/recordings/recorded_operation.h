@@ -2,8 +2,8 @@
 // An operation that made a NaN or an infinity of operands without such, as PyTorch's recorder notes it: what it took, and the line of code.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/judge/arithmetic/value_summary.h"
+#include "engine/base/message.h"
 
 #include <string>
 #include <string_view>

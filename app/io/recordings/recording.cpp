@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/recordings/recording.h"
 
+#include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "app/io/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,10 +3,10 @@
 // known when it is open; numbers are read when they are asked for. The recorders of io/export write such folders.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/io/recordings/recorded_name.h"
 #include "app/io/recordings/recorded_operation.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/base/message.h"
 
 #include <map>
 #include <mutex>

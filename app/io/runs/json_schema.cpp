@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/json_schema.h"
 
-#include "engine/data/dataset_catalog.h"
 #include "app/io/json/json_text.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/io/runs/seed_runs.h"
 #include "app/io/session/session_keys.h"
 #include "app/judge/runs/severity.h"
+#include "engine/data/dataset_catalog.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
@@ -565,13 +565,14 @@ std::string noiseSchema()
         "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
     schema.update(objectSchema(
         {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
-            {"program_version", typed("string")}, {"kernels", typed("string")}, {"processor", typed("string")},
-            {"seeds", {{"type", "array"}, {"items", count}}},
+            {"program_version", typed("string")}, {"kernels", typed("string")},
+            {"processor", typed("string")}, {"seeds", {{"type", "array"}, {"items", count}}},
             {"ended",
                 described(Json{{"enum", {"complete", "interrupted"}}},
                     "A signal leaves the seeds that were done.")},
             {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
-        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level", "candidates"}));
+        {"format", "version", "program_version", "kernels", "processor", "seeds", "ended", "level",
+            "candidates"}));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
 }

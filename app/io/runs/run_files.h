@@ -5,10 +5,10 @@
 // summary.
 #pragma once
 
-#include "engine/file/output_file.h"
 #include "app/io/runs/event_file.h"
 #include "app/io/runs/note_cells.h"
 #include "app/io/runs/run_state.h"
+#include "engine/file/output_file.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
 #include "engine/train/recorded_run.h"

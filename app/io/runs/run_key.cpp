@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/run_key.h"
 
-#include "engine/base/fingerprint.h"
 #include "app/io/session/session_file.h"
+#include "engine/base/fingerprint.h"
 
 namespace ulpscope {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/run_state.h"
 
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/runs/recorded_run_json.h"
 #include "app/io/runs/recorded_run_tables.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/whole_file.h"
 #include "engine/train/training_state.h"
 
 #include <algorithm>
@@ -189,7 +189,8 @@ Result<std::vector<RunState>> loadRunStates(const fs::path& folder)
                 each.disable_recursion_pending();
         }
     if (folders.empty())
-        return Error{folder.string(), "has no state to go on from: it is not the folder of a run with --state"};
+        return Error{
+            folder.string(), "has no state to go on from: it is not the folder of a run with --state"};
     std::vector<RunState> states;
     for (const fs::path& each : folders) {
         Result<RunState> state = loadRunState(each);

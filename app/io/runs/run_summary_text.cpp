@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/run_summary_text.h"
 
-#include "engine/base/number_text.h"
-#include "engine/dtype/overflow_rule.h"
 #include "app/io/json/json_text.h"
 #include "app/io/runs/birthplace_json.h"
 #include "app/judge/runs/verdicts.h"
+#include "engine/base/number_text.h"
+#include "engine/dtype/overflow_rule.h"
 
 #include <nlohmann/json.hpp>
 
@@ -243,7 +243,8 @@ std::string summaryTable(
     rows.push_back({"skipped steps", std::to_string(summary.totals.skippedSteps)});
     rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
     if (!summary.kernels.empty()) // runs that older files keep do not say
-        rows.push_back({"kernels", summary.kernels + (summary.processor.empty() ? "" : " on " + summary.processor)});
+        rows.push_back(
+            {"kernels", summary.kernels + (summary.processor.empty() ? "" : " on " + summary.processor)});
 
     std::size_t nameWidth = 0;
     std::size_t candidateWidth = 0;

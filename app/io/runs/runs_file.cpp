@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/runs_file.h"
 
-#include "engine/base/shown_text.h"
-#include "engine/file/whole_file.h"
-#include "engine/file/zip_archive.h"
 #include "app/io/json/file_head.h"
-#include "app/io/json/json_text.h"
 #include "app/io/json/json_members.h"
+#include "app/io/json/json_text.h"
 #include "app/io/runs/recorded_run_json.h"
 #include "app/io/runs/recorded_run_tables.h"
 #include "app/io/session/session_file.h"
+#include "engine/base/shown_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <algorithm>
 #include <map>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/runs/seed_runs.h"
 
+#include "app/io/files/staged_folder.h"
+#include "app/io/json/json_text.h"
+#include "app/judge/runs/repairs.h"
 #include "engine/base/check.h"
 #include "engine/base/number_text.h"
 #include "engine/file/csv_field.h"
-#include "app/io/files/staged_folder.h"
 #include "engine/file/whole_file.h"
-#include "app/io/json/json_text.h"
-#include "app/judge/runs/repairs.h"
 #include "engine/tensor/arithmetic_rules.h"
 
 #include <nlohmann/json.hpp>
@@ -142,7 +142,8 @@ std::string noiseJson(const SeedRunsDone& done)
 {
     const std::vector<SeedPair>& first = done.candidates.front().pairs; // all are of one machine
     Json json{{"format", "ulpscope-noise"}, {"version", kNoiseFileVersion},
-        {"program_version", ULPSCOPE_VERSION}, {"kernels", first.empty() ? "" : first.front().candidate.kernels},
+        {"program_version", ULPSCOPE_VERSION},
+        {"kernels", first.empty() ? "" : first.front().candidate.kernels},
         {"processor", first.empty() ? "" : first.front().candidate.processor}, {"seeds", done.seeds},
         {"ended", runEndNames()[static_cast<std::size_t>(done.ended)]}, {"level", kNoiseLevel},
         {"candidates", Json::array()}};

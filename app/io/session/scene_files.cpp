@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/session/scene_files.h"
 
+#include "app/io/session/session_file.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/program_folder.h"
 #include "engine/base/shown_text.h"
-#include "app/io/session/session_file.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/session/session_command.h"
 
-#include "engine/base/check.h"
 #include "app/io/keras/policy/keras_policy.h"
+#include "engine/base/check.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/scaling/loss_scale_text.h"

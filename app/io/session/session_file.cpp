@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/session/session_file.h"
 
-#include "engine/data/dataset_catalog.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/model/keras_model_import.h"
 #include "app/io/keras/policy/keras_policy.h"
 #include "app/io/session/session_keys.h"
 #include "app/io/session/session_remarks.h"
 #include "app/io/tensors/keras_file.h"
+#include "engine/data/dataset_catalog.h"
+#include "engine/file/whole_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"

@@ -2,8 +2,8 @@
 // What a session says beside what is trained, in its file: which plots are shown, what is watched, what was noted.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/result.h"
 #include "engine/session/session_spec.h"
 
 #include <string>

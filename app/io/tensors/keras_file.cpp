@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/keras_file.h"
 
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/tensors/hdf5/hdf5_format.h"
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
 #include "app/io/tensors/stored_amaxes.h"
+#include "engine/base/shown_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -45,7 +45,8 @@ void renameOldGroups(std::vector<TensorEntry>& tensors)
 {
     constexpr std::string_view kOld = "_layer_checkpoint_dependencies/";
     constexpr std::string_view kToday = "layers/";
-    if (std::ranges::any_of(tensors, [&](const TensorEntry& entry) { return entry.name.starts_with(kToday); }))
+    if (std::ranges::any_of(
+            tensors, [&](const TensorEntry& entry) { return entry.name.starts_with(kToday); }))
         return;
     for (TensorEntry& entry : tensors)
         for (std::size_t at = 0; (at = entry.name.find(kOld, at)) != std::string::npos; at += kToday.size())

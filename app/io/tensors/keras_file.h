@@ -2,8 +2,8 @@
 // Keras' .keras archives: metadata.json, config.json and the variables in model.weights.h5 (keras/src/saving/saving_lib.py).
 #pragma once
 
-#include "engine/file/zip_archive.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <optional>
 

@@ -3,9 +3,9 @@
 // that the file does not say which they are.
 #pragma once
 
+#include "app/io/tensors/tensor_file.h"
 #include "engine/file/input_file.h"
 #include "engine/file/zip_archive.h"
-#include "app/io/tensors/tensor_file.h"
 
 namespace ulpscope {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/base/shown_text.h"
-#include "engine/file/input_file.h"
-#include "engine/file/zip_archive.h"
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
 #include "app/io/tensors/keras_file.h"
 #include "app/io/tensors/numpy_tensors.h"
 #include "app/io/tensors/safetensors.h"
 #include "app/io/tensors/tensor_file.h"
 #include "app/io/tensors/torch_file.h"
+#include "engine/base/shown_text.h"
+#include "engine/file/input_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <algorithm>
 #include <array>

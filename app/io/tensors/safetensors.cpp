@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/safetensors.h"
 
-#include "engine/base/shown_text.h"
 #include "app/io/tensors/json_leaves.h"
+#include "engine/base/shown_text.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,8 +3,8 @@
 // github.com/huggingface/safetensors, README and safetensors/src/tensor.rs.
 #pragma once
 
-#include "engine/file/input_file.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/input_file.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/stored_snapshot.h"
 
-#include "engine/dtype/formats.h"
 #include "app/io/tensors/tensor_reference.h"
+#include "engine/dtype/formats.h"
 
 namespace ulpscope {
 

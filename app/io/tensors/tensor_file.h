@@ -3,8 +3,8 @@
 // these only what is asked for. Nothing in such a file is executed.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/io/tensors/element_type.h"
+#include "engine/base/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // A tensor of a file by one text: "weights.npy", "model.safetensors::lm_head.weight", "dump.npz::h:bfloat16".
 #pragma once
 
-#include "engine/file/npy.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/npy.h"
 
 #include <stop_token>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/torch_file.h"
 
+#include "app/io/tensors/pickle.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/file/expansion.h"
 #include "engine/file/npy.h"
-#include "app/io/tensors/pickle.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // and the numbers and texts beside them. Layout: torch/serialization.py, torch/_utils.py.
 #pragma once
 
-#include "engine/file/zip_archive.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/zip_archive.h"
 
 #include <optional>
 

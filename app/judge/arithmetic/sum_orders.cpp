@@ -18,7 +18,8 @@ namespace {
 std::vector<SumOrder> ordersOf(std::size_t terms, const Format& operands, const Format& sums)
 {
     const std::string format = ":" + std::string(sums.name);
-    std::vector<SumOrder> orders{{.title = message("one after the other"), .accumulator = "sequential" + format},
+    std::vector<SumOrder> orders{
+        {.title = message("one after the other"), .accumulator = "sequential" + format},
         {.title = message("one after the other, from the last"),
             .accumulator = "sequential" + format,
             .isReversed = true},
@@ -34,7 +35,8 @@ std::vector<SumOrder> ordersOf(std::size_t terms, const Format& operands, const 
             orders.push_back({.title = message("in tiles of %1").with(std::to_string(tile)),
                 .accumulator = "chunked:" + std::to_string(tile) + format});
     for (const TensorCore& core : tensorCores())
-        orders.push_back({.title = Message(std::string(core.summary)), .accumulator = std::string(core.name)});
+        orders.push_back(
+            {.title = Message(std::string(core.summary)), .accumulator = std::string(core.name)});
     std::erase_if(orders, [&](const SumOrder& order) {
         const Result<Accumulator> accumulator = accumulatorByName(order.accumulator);
         return !accumulator || !checkOperands(*accumulator, operands);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/judge/logs/log_fact_text.h"
 
-#include "engine/base/number_text.h"
 #include "app/judge/logs/log_place.h"
+#include "engine/base/number_text.h"
 
 #include <algorithm>
 #include <array>

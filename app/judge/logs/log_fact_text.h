@@ -2,8 +2,8 @@
 // The facts about a log as sentences. Each says one thing, and only where it is so; verdicts put them together.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/judge/logs/log_facts.h"
+#include "engine/base/message.h"
 
 #include <cstdint>
 #include <span>

@@ -2,8 +2,8 @@
 // How a sentence names a place in a log: by its line, and within a line of many entries (a progress bar) by the step.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/judge/runs/training_log.h"
+#include "engine/base/message.h"
 
 namespace ulpscope {
 

@@ -2,11 +2,11 @@
 // What the log of a training shows about its loss, its gradients and its loss scale, and why: each verdict follows from facts of the log.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/judge/logs/log_fact_text.h"
 #include "app/judge/logs/log_facts.h"
 #include "app/judge/runs/severity.h"
 #include "app/judge/runs/training_log.h"
+#include "engine/base/message.h"
 
 #include <string>
 #include <vector>

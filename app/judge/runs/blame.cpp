@@ -94,12 +94,11 @@ Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, con
         std::vector<SessionSpec> candidates;
         for (std::size_t i = first; i < end; ++i)
             candidates.push_back(i == 0 ? base : withFloat32Layer(base, layers[i - 1]));
-        Result<TrainingRun> run
-            = TrainingRun::create(candidates, kernels,
-                {.threads = options.threads,
-                    .stop = options.stop,
-                    .budget = options.memory,
-                    .use = MemoryUse::Background});
+        Result<TrainingRun> run = TrainingRun::create(candidates, kernels,
+            {.threads = options.threads,
+                .stop = options.stop,
+                .budget = options.memory,
+                .use = MemoryUse::Background});
         if (!run)
             return run.error();
         for (std::int64_t step = 0; step < options.steps; ++step) {

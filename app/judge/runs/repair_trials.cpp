@@ -181,12 +181,11 @@ private:
         session.probes.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1);
         if (!m_isTwinNeeded)
             session.probes.watch = WatchMode::Step;
-        Result<TrainingRun> run
-            = TrainingRun::create(session, m_kernels,
-                {.threads = m_limits.threads,
-                    .stop = m_stop,
-                    .budget = m_limits.memory,
-                    .use = MemoryUse::Background});
+        Result<TrainingRun> run = TrainingRun::create(session, m_kernels,
+            {.threads = m_limits.threads,
+                .stop = m_stop,
+                .budget = m_limits.memory,
+                .use = MemoryUse::Background});
         if (!run)
             return std::nullopt;
         const TrialClock::time_point begun = TrialClock::now();

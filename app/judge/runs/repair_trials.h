@@ -3,8 +3,8 @@
 // far as the time allows, and is measured by the number that was bad.
 #pragma once
 
-#include "engine/base/memory_budget.h"
 #include "app/judge/runs/verdicts.h"
+#include "engine/base/memory_budget.h"
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>

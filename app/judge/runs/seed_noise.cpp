@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/judge/runs/seed_noise.h"
 
-#include "engine/base/number_text.h"
 #include "app/judge/logs/rank_tests.h"
+#include "engine/base/number_text.h"
 
 #include <algorithm>
 #include <array>

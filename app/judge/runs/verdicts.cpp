@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/judge/runs/verdicts.h"
 
+#include "app/judge/runs/repairs.h"
 #include "engine/base/number_text.h"
 #include "engine/base/percent.h"
 #include "engine/dtype/rounding.h"
-#include "app/judge/runs/repairs.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/session_formats.h"

@@ -3,8 +3,8 @@
 // session that may repair it. Whether one does is found by trying it (repair_trials.h).
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/judge/runs/severity.h"
+#include "engine/base/message.h"
 #include "engine/session/session_spec.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"

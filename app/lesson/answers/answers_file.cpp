@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/answers/answers_file.h"
 
-#include "engine/base/shown_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/file_head.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_json.h"
+#include "engine/base/shown_text.h"
+#include "engine/file/whole_file.h"
 
 #include <algorithm>
 

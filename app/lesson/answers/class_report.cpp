@@ -48,8 +48,8 @@ std::vector<LessonAnswers> joined(const std::vector<LessonAnswers>& lessons)
 {
     std::vector<LessonAnswers> all;
     for (const LessonAnswers& lesson : lessons) {
-        const auto known = std::find_if(all.begin(), all.end(),
-            [&](const LessonAnswers& each) { return each.lesson == lesson.lesson; });
+        const auto known = std::find_if(
+            all.begin(), all.end(), [&](const LessonAnswers& each) { return each.lesson == lesson.lesson; });
         if (known == all.end()) {
             all.push_back(lesson);
             continue;

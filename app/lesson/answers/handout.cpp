@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/answers/handout.h"
 
-#include "engine/base/number_text.h"
 #include "app/lesson/lesson_check.h"
+#include "engine/base/number_text.h"
 
 #include <cmath>
 

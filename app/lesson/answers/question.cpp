@@ -97,9 +97,8 @@ std::vector<double> stepsAround(const AnswerRange& range)
 {
     const double first = std::isfinite(range.from) ? range.from : 0;
     const double last = std::isfinite(range.to) ? range.to : first + 1;
-    return {wholeStep(std::ceil(first)), wholeStep(std::floor(last)),
-        wholeStep(first + (last - first) / 2), wholeStep(std::ceil(first) - 1),
-        wholeStep(std::floor(last) + 1)};
+    return {wholeStep(std::ceil(first)), wholeStep(std::floor(last)), wholeStep(first + (last - first) / 2),
+        wholeStep(std::ceil(first) - 1), wholeStep(std::floor(last) + 1)};
 }
 
 /// The one of fewest digits near the middle: 2.1255 of 2.12500000001 to 2.1259765624.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lesson/lesson_json.h"
 
-#include "engine/base/shown_text.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_file.h"
+#include "engine/base/shown_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -180,7 +180,8 @@ private:
             before = c;
             return isSign || isOfWord(c);
         });
-        const bool isHex = word.find_first_of("xX") != std::string_view::npos; // a number of the report has none
+        const bool isHex
+            = word.find_first_of("xX") != std::string_view::npos; // a number of the report has none
         const std::optional<double> number = isHex ? std::nullopt : parseNumber(word);
         if (!number || !std::isfinite(*number))
             return at(begin, "expected a number, or a factor as in 1.01*float32");

@@ -5,9 +5,9 @@
 // of the run with all searched layers in float32 under the same seed, at the same step. A budget holds where all its clauses do.
 #pragma once
 
+#include "app/search/plan/budget_keys.h"
 #include "engine/base/formula.h"
 #include "engine/base/result.h"
-#include "app/search/plan/budget_keys.h"
 
 #include <cstdint>
 #include <optional>

@@ -111,8 +111,7 @@ void BudgetWatch::addStep(std::int64_t step, const Numbers& numbers)
     m_stepsSeen = step + 1;
     for (std::size_t i = 0; i < m_budget.clauses.size(); ++i) {
         const Clause& clause = m_budget.clauses[i];
-        const bool isInside
-            = !clause.steps || (step >= clause.steps->from && step <= clause.steps->to);
+        const bool isInside = !clause.steps || (step >= clause.steps->from && step <= clause.steps->to);
         if (!isInside || clause.key->ofStep == nullptr)
             continue;
         if (!clause.isSum()) {

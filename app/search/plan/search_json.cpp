@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/plan/search_json.h"
 
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -164,10 +164,13 @@ std::string refusalText(const SearchQuestion& question, const SearchAnswer& answ
     return "float32 itself breaks '" + question.budget.clauses[clause].text + "' under "
         + std::to_string(broken) + " of " + counted(static_cast<std::int64_t>(spread.readings.size()), "seed")
         + ": over the seeds it has "
-        + (std::isnan(spread.least())            ? "no number"
-                : spread.least() == spread.largest() ? shortestText(spread.least())
-                                                     : shortestText(spread.least()) + " to " + shortestText(spread.largest()))
-        + (question.space.lossScales.empty() ? "" : " with the session's loss scale; with those of the menu it breaks the budget too");
+        + (std::isnan(spread.least()) ? "no number"
+                : spread.least() == spread.largest()
+                ? shortestText(spread.least())
+                : shortestText(spread.least()) + " to " + shortestText(spread.largest()))
+        + (question.space.lossScales.empty()
+                ? ""
+                : " with the session's loss scale; with those of the menu it breaks the budget too");
 }
 
 std::string noticeText(const SearchQuestion& question, const SearchAnswer& answer)

@@ -31,7 +31,8 @@ struct SearchProgress
     std::size_t done = 0; ///< of the stage
     std::size_t wanted = 0; ///< the same, as far as that is known
     std::size_t trained = 0; ///< of the search, and not looked up
-    double left = 0; ///< of the search: at most, until it is known what is cheaper than the answer; from then on about
+    double left
+        = 0; ///< of the search: at most, until it is known what is cheaper than the answer; from then on about
     bool isLeftAtMost = true;
 
     /// secondsSoFar: of the search. Nothing before the first run is trained.

@@ -64,20 +64,20 @@ std::string searchSchema()
     const Json policies{{"type", "object"}, {"additionalProperties", Json{{"type", "string"}}}};
     const Json names{{"type", "string"}};
     const Json lossScale = orNothing(names, "Of the menu; null: it was not searched.");
-    const Json choice{
-        {"oneOf", Json::array({object({{"layer", names}, {"policy", names}}), object({{"loss_scale", names}})})}};
-    const Json front
-        = object(withRefutation({{"cost", memberOf("number", "By the ledger.")},
-                     {"predicted_cost", memberOf("number", "The sum of what each layer saves.")},
-                     {"use", anyNumber("Share of the budget that was used; above 1: broken.")},
-                     {"predicted_use", anyNumber("The sum of the layers' alone_low.")},
-                     {"holds", memberOf("boolean", "Under every seed.")},
-                     {"predicted", memberOf("boolean", "It is on the front that the scores predict.")},
-                     {"measured",
-                         memberOf("boolean",
-                             "It holds, and nothing that holds and was run is as cheap and uses as little of the budget, or less.")},
-                     {"policies", policies}, {"loss_scale", lossScale}}),
-            "seed");
+    const Json choice{{"oneOf",
+        Json::array({object({{"layer", names}, {"policy", names}}), object({{"loss_scale", names}})})}};
+    const Json front = object(
+        withRefutation({{"cost", memberOf("number", "By the ledger.")},
+            {"predicted_cost", memberOf("number", "The sum of what each layer saves.")},
+            {"use", anyNumber("Share of the budget that was used; above 1: broken.")},
+            {"predicted_use", anyNumber("The sum of the layers' alone_low.")},
+            {"holds", memberOf("boolean", "Under every seed.")},
+            {"predicted", memberOf("boolean", "It is on the front that the scores predict.")},
+            {"measured",
+                memberOf("boolean",
+                    "It holds, and nothing that holds and was run is as cheap and uses as little of the budget, or less.")},
+            {"policies", policies}, {"loss_scale", lossScale}}),
+        "seed");
     const Json row = object(withRefutation({{"layer", names}, {"policy", names},
         {"cost", memberOf("number", "Of the answer with this change.")}}));
     const Json score = object({{"layer", names}, {"policy", names},
@@ -88,7 +88,8 @@ std::string searchSchema()
         {"interaction", anyNumber("all_low - alone_high - alone_low.")}});
     const Json float32 = object({{"clause", names}, {"least", anyNumber("Over the seeds.")},
         {"largest", anyNumber("Over the seeds.")},
-        {"spread", anyNumber("The largest over the steps of: largest - least, by the larger magnitude of the two.")},
+        {"spread",
+            anyNumber("The largest over the steps of: largest - least, by the larger magnitude of the two.")},
         {"broken", memberOf("boolean", "Under a seed.")}});
     Json properties{{"format", Json{{"const", "ulpscope-search"}}},
         {"version", Json{{"const", kSearchFileVersion}}}, {"program_version", names},
@@ -109,7 +110,8 @@ std::string searchSchema()
         {"ended", Json{{"enum", {"complete", "interrupted"}}}},
         {"refused", orNothing(names, "Why the budget is refused: what float32 has.")},
         {"notice",
-            orNothing(names, "Of a factor of float32 that allows less than float32 differs from seed to seed.")},
+            orNothing(
+                names, "Of a factor of float32 that allows less than float32 differs from seed to seed.")},
         {"answer", orNothing(policies, "Layer paths and their policies; null: nothing was found.")},
         {"loss_scale", orNothing(names, "Of the answer; null: it was not searched, or nothing was found.")},
         {"cost", orNothing(Json{{"type", "number"}}, "Of the answer.")},
@@ -119,11 +121,14 @@ std::string searchSchema()
         {"runs", memberOf("integer", "Trained or looked up, float32's among them.")},
         {"runs_to_answer", orNothing(Json{{"type", "integer"}}, "Until the answer first held.")},
         {"certificate", listOf(row, "Each single cheaper change of the answer, and what refutes it.")},
-        {"front", listOf(front, "What the scores predict and what came of it, and what is measured to be on the front, the answer among them.")},
+        {"front",
+            listOf(front,
+                "What the scores predict and what came of it, and what is measured to be on the front, the answer among them.")},
         {"float32", listOf(float32, "What float32 has of each clause.")},
         {"scores", listOf(score, "Of each layer and policy under the first seed.")},
         {"conflicts",
-            listOf(listOf(choice, "Together, and not without any one of the layers."), "What breaks the budget.")}};
+            listOf(listOf(choice, "Together, and not without any one of the layers."),
+                "What breaks the budget.")}};
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", "search.schema.json"},
         {"title", "search.json of Ulpscope, version " + std::to_string(kSearchFileVersion)}};
     schema.update(object(std::move(properties)));

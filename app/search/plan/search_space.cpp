@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/plan/search_space.h"
 
+#include "app/search/sweep/session_files.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
 #include "engine/layer/layer_catalog.h"
@@ -8,7 +9,6 @@
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/scaling/loss_scale_text.h"
-#include "app/search/sweep/session_files.h"
 #include "engine/session/checked_session.h"
 
 #include <algorithm>
@@ -133,7 +133,8 @@ Status addLossScales(SearchSpace& space, const std::string& text)
         Result<Component> lossScale = lossScaleByText(name, *own);
         if (!lossScale)
             return Error{"loss-scale", lossScale.error().message};
-        if (std::ranges::find(space.lossScales, *lossScale, &LossScaleEntry::lossScale) != space.lossScales.end())
+        if (std::ranges::find(space.lossScales, *lossScale, &LossScaleEntry::lossScale)
+            != space.lossScales.end())
             return Error{"loss-scale", "'" + shownText(name) + "' is there twice"};
         space.lossScales.push_back({name, *std::move(lossScale)});
     }

@@ -38,7 +38,8 @@ struct SearchedLayers
 /// had of its own; what means nothing for a layer's class is left out there.
 struct MenuEntry
 {
-    std::string name; ///< as it was written: "mixed_float16", "mixed_bfloat16+recipe=mxfp8+accumulator=hopper-fp8"
+    std::string
+        name; ///< as it was written: "mixed_float16", "mixed_bfloat16+recipe=mxfp8+accumulator=hopper-fp8"
     DTypePolicy policy;
     NumericsSpec numerics = {};
     std::optional<Component> recipe = {};
@@ -66,7 +67,10 @@ struct SearchSpace
     /// What is chosen by itself: the layers, and the loss scale behind them where it is searched.
     std::size_t coordinates() const { return layers.size() + (lossScales.empty() ? 0 : 1); }
     /// How many of the menu there are for one.
-    std::size_t choices(std::size_t coordinate) const { return coordinate < layers.size() ? menu : lossScaleMenu; }
+    std::size_t choices(std::size_t coordinate) const
+    {
+        return coordinate < layers.size() ? menu : lossScaleMenu;
+    }
     const std::string& choiceName(std::size_t coordinate, std::size_t choice) const
     {
         return coordinate < layers.size() ? entries[choice].name : lossScales[choice].name;
@@ -74,7 +78,10 @@ struct SearchSpace
     /// Of an assignment of layers alone.
     Assignment withLossScale(Assignment ofLayers, std::size_t lossScale) const;
     /// 0 where it is not searched.
-    std::size_t lossScaleOf(const Assignment& assignment) const { return lossScales.empty() ? 0 : assignment.back(); }
+    std::size_t lossScaleOf(const Assignment& assignment) const
+    {
+        return lossScales.empty() ? 0 : assignment.back();
+    }
     /// Every layer with the same entry.
     Assignment uniform(std::size_t entry, std::size_t lossScale) const
     {

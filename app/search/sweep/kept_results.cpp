@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/sweep/kept_results.h"
 
-#include "engine/file/input_file.h"
 #include "app/io/json/json_text.h"
+#include "engine/file/input_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,7 +43,8 @@ std::optional<std::string> runIn(std::string_view line)
         return std::nullopt;
     line.remove_prefix(kBegin.size());
     const std::size_t end = line.find('"');
-    return end == 0 || end == std::string_view::npos ? std::nullopt : std::optional(std::string(line.substr(0, end)));
+    return end == 0 || end == std::string_view::npos ? std::nullopt
+                                                     : std::optional(std::string(line.substr(0, end)));
 }
 
 /// Cuts off what a kill left of a line.
@@ -100,7 +101,8 @@ Status KeptResults::lookThrough(const fs::path& path)
                 break;
             const std::optional<std::string> run = runIn(head);
             if (!run)
-                return Error{path.string(), "line " + std::to_string(line) + ": run: is missing or no such value"};
+                return Error{
+                    path.string(), "line " + std::to_string(line) + ": run: is missing or no such value"};
             m_lines[*run].push_back({place, begin, at - begin});
             head.clear();
             begin = ++at;

@@ -4,8 +4,8 @@
 // by the file's next writer, and passed over by readers. In memory is where each run's lines are, and what was asked of them.
 #pragma once
 
-#include "engine/file/file_descriptor.h"
 #include "app/search/sweep/run_result.h"
+#include "engine/file/file_descriptor.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/sweep/run_figures.h"
 
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
+#include "engine/base/number_text.h"
 
 #include <nettle/base64.h>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/sweep/run_result.h"
 
-#include "engine/base/fingerprint.h"
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
 #include "app/search/sweep/session_files.h"
+#include "engine/base/fingerprint.h"
+#include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -72,7 +72,8 @@ Json policiesJson(const SearchSpace& space, const Assignment& assignment)
 
 Json lossScaleJson(const SearchSpace& space, const Assignment& assignment)
 {
-    return space.lossScales.empty() ? Json(nullptr) : Json(space.lossScales[space.lossScaleOf(assignment)].name);
+    return space.lossScales.empty() ? Json(nullptr)
+                                    : Json(space.lossScales[space.lossScaleOf(assignment)].name);
 }
 
 Json numberJson(double value)
@@ -93,9 +94,9 @@ std::string resultLine(
             {"broken", reading.isBroken}, {"step", reading.step ? Json(*reading.step) : Json(nullptr)}});
     }
     Json line{{"run", result.run}, {"seed", result.seed},
-        {"policies", policiesJson(space, result.assignment)}, {"loss_scale", lossScaleJson(space, result.assignment)},
-        {"steps", result.steps}, {"budget", budget.text},
-        {"against", result.against.empty() ? Json(nullptr) : Json(result.against)},
+        {"policies", policiesJson(space, result.assignment)},
+        {"loss_scale", lossScaleJson(space, result.assignment)}, {"steps", result.steps},
+        {"budget", budget.text}, {"against", result.against.empty() ? Json(nullptr) : Json(result.against)},
         {"holds", !result.brokenClause()}, {"clauses", std::move(clauses)}};
     if (!result.float32.empty()) {
         Json series = Json::array();

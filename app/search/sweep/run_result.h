@@ -2,8 +2,8 @@
 // What stays of a run of a search: a line of JSON, found by the run's name.
 #pragma once
 
-#include "app/search/sweep/run_figures.h"
 #include "app/search/plan/search_space.h"
+#include "app/search/sweep/run_figures.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/search/sweep/sweep_plan.h"
 
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
-#include "engine/file/whole_file.h"
 #include "app/io/json/file_head.h"
 #include "app/io/json/json_text.h"
 #include "app/io/session/session_file.h"
 #include "app/search/sweep/session_files.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/file/whole_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,7 +36,8 @@ fs::path linesPath(const fs::path& folder)
 std::string planLine(const SearchSpace& space, const Trial& trial, const std::string& level)
 {
     return Json{{"run", runName(space, trial.assignment, trial.seed, level)}, {"seed", trial.seed},
-        {"policies", policiesJson(space, trial.assignment)}, {"loss_scale", lossScaleJson(space, trial.assignment)}}
+               {"policies", policiesJson(space, trial.assignment)},
+               {"loss_scale", lossScaleJson(space, trial.assignment)}}
                .dump()
         + '\n';
 }
@@ -106,7 +107,8 @@ Result<Trial> trialOf(const Json& line, const SearchSpace& space)
     Trial trial{.seed = seed->get<std::uint64_t>()};
     for (const SearchedLayers& layers : space.layers) {
         const std::string& path = layers.members.front().path; // the others have the same
-        const auto entry = std::ranges::find(space.entries, textMember(*policies, path.c_str()), &MenuEntry::name);
+        const auto entry
+            = std::ranges::find(space.entries, textMember(*policies, path.c_str()), &MenuEntry::name);
         if (entry == space.entries.end())
             return Error{"policies", "has none of the menu for " + shownText(path)};
         trial.assignment.push_back(static_cast<std::uint8_t>(entry - space.entries.begin()));
@@ -130,7 +132,8 @@ Result<SweepPlan> planOf(const Json& facts, const SessionSpec& session)
     if (!space)
         return space.error();
     if (textMember(facts, "files") != space->files)
-        return Error{"files", "the session's data or weights are other bytes than when it was planned: plan it again, or bring them back"};
+        return Error{"files",
+            "the session's data or weights are other bytes than when it was planned: plan it again, or bring them back"};
     Result<Budget> budget = parseBudget(textMember(facts, "budget"), session.training.steps);
     if (!budget)
         return budget.error().within("budget");
@@ -193,7 +196,8 @@ Result<std::size_t> writeSweepPlan(
         return Error{folder.string(), error.message(), ErrorKind::Output};
     const std::vector<Trial> trials
         = question.searched ? std::vector<Trial>() : allTrials(*space, question.seeds);
-    if (const Status saved = saveSession(folder / "session.ulps", withAbsolutePaths(question.session)); !saved)
+    if (const Status saved = saveSession(folder / "session.ulps", withAbsolutePaths(question.session));
+        !saved)
         return saved.error();
     if (const Status written = writeLines(folder, *space, trials, kernels.level()); !written)
         return written.error();
@@ -203,9 +207,9 @@ Result<std::size_t> writeSweepPlan(
         {"search",
             question.searched ? Json(costKindNames()[static_cast<std::size_t>(*question.searched)])
                               : Json(nullptr)},
-        {"menu", question.text.menu}, {"layers", question.text.layers},
-        {"together", question.text.together}, {"loss_scales", question.text.lossScales}, {"budget", budget->text},
-        {"seeds", question.seeds}, {"files", space->files}};
+        {"menu", question.text.menu}, {"layers", question.text.layers}, {"together", question.text.together},
+        {"loss_scales", question.text.lossScales}, {"budget", budget->text}, {"seeds", question.seeds},
+        {"files", space->files}};
     if (const Status written = writeWholeFile(factsPath(folder), layoutJson(facts)); !written)
         return written.error();
     return trials.size();

@@ -25,7 +25,8 @@ struct SweepQuestion
     SearchedText text;
     std::string budget;
     std::vector<std::uint64_t> seeds;
-    std::optional<CostKind> searched = {}; ///< the rounds of a search for the least of this; none: every assignment
+    std::optional<CostKind> searched
+        = {}; ///< the rounds of a search for the least of this; none: every assignment
     bool mayLowerLevel = false;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/kept/kept_runs.h"
 
+#include "app/io/session/session_difference.h"
 #include "app/session/same_task.h"
 #include "app/session/shown_run.h"
 #include "engine/base/shown_text.h"
-#include "app/io/session/session_difference.h"
 #include "engine/session/same_training.h"
 
 #include <QCoreApplication>

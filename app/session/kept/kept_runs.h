@@ -3,9 +3,9 @@
 // What a person says of a run is kept with it.
 #pragma once
 
+#include "app/io/runs/runs_file.h"
 #include "app/session/run_history.h"
 #include "engine/base/id.h"
-#include "app/io/runs/runs_file.h"
 
 #include <QDateTime>
 #include <QObject>

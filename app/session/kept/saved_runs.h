@@ -5,12 +5,12 @@
 // file, so that they outlive a window that is killed.
 #pragma once
 
+#include "app/session/document.h"
 #include "app/session/kept/aside.h"
 #include "app/session/kept/background_writer.h"
-#include "app/session/document.h"
 #include "app/session/kept/kept_runs.h"
-#include "app/session/session_runner.h"
 #include "app/session/kept/swap_file.h"
+#include "app/session/session_runner.h"
 
 #include <QObject>
 #include <QTimer>

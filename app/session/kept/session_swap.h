@@ -7,8 +7,8 @@
 // session's file; it is SavedRuns that reads and writes it.
 #pragma once
 
-#include "app/session/kept/background_writer.h"
 #include "app/session/document.h"
+#include "app/session/kept/background_writer.h"
 #include "app/session/kept/swap_file.h"
 
 #include <QDateTime>

@@ -108,8 +108,7 @@ UpdateSize adamax(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundi
                 const T g = unscaled(i);
                 mean[i] = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
                 norm[i] = maximum(round(beta2 * norm[i]), std::fabs(g));
-                return -round(
-                    round(learningRate * mean[i]) / round(correction * round(norm[i] + epsilon)));
+                return -round(round(learningRate * mean[i]) / round(correction * round(norm[i] + epsilon)));
             });
         });
     });
@@ -141,8 +140,7 @@ UpdateSize nadam(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundin
                 operands.variable, gradient, operands.size, round, counts, [=, &overflows](Index i) {
                     const T g = unscaled(i);
                     const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
-                    const T v
-                        = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
+                    const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
                     overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
                     mean[i] = m;
                     variance[i] = v;

@@ -41,7 +41,8 @@ QString placedName(const QWidget& widget)
         above = above->parentWidget();
     // A field of one step of a lesson is that of another: there are more the longer one walks.
     static const QRegularExpression number(u"\\[\\d+\\]"_s);
-    return QString((above ? above->objectName() + u'/' : QString()) + ownName(widget)).replace(number, u"[]"_s);
+    return QString((above ? above->objectName() + u'/' : QString()) + ownName(widget))
+        .replace(number, u"[]"_s);
 }
 
 QString placedName(const QAction& action)

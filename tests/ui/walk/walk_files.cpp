@@ -68,8 +68,8 @@ constexpr const char* kCharacters = R"({"format": "ulpscope-session", "version":
 constexpr const char* kTable = "x,y,label\n0.5,1,0\n-1,0.25,1\n2,2,0\n0,-3,1\nnan,1,0\n1e300,inf,1\n";
 
 /// Of golden files; the index has its parts beside it.
-constexpr const char* kTensorFiles[] = {"all.pt", "all.safetensors", "arrays.npz", "checkpoint.pt", "mixed.h5",
-    "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "model.keras",
+constexpr const char* kTensorFiles[] = {"all.pt", "all.safetensors", "arrays.npz", "checkpoint.pt",
+    "mixed.h5", "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "model.keras",
     "model.safetensors.index.json", "packed.npz", "single.npy"};
 
 /// A loss scale that halves at each overflow, as apex prints it.
@@ -90,8 +90,8 @@ QByteArray linesLog()
 {
     QByteArray text;
     for (int step = 0; step < 40; ++step)
-        text += "{\"step\": " + QByteArray::number(step) + ", \"loss\": "
-            + (step < 30 ? QByteArray::number(1.0 / (1 + step)) : QByteArray("NaN"))
+        text += "{\"step\": " + QByteArray::number(step)
+            + ", \"loss\": " + (step < 30 ? QByteArray::number(1.0 / (1 + step)) : QByteArray("NaN"))
             + ", \"loss_scale\": " + QByteArray::number(1 << (step / 4)) + "}\n";
     return text;
 }

@@ -120,14 +120,14 @@ QString placeText(const FieldGrid& grid, std::size_t cell)
 QString pointsText(const DecisionField& field)
 {
     if (field.classes == 0)
-        return field.twin ? forCount(field.points,
-                                tr("The error at the %1 point is %2 in this run and %3 in float64."),
-                                tr("The mean error at the %1 points is %2 in this run and %3 in float64."))
-                                .arg(countText(field.points), numberText(field.candidate.meanError),
-                                    numberText(field.twin->meanError))
-                          : forCount(field.points, tr("The error at the %1 point is %2."),
-                                tr("The mean error at the %1 points is %2."))
-                                .arg(countText(field.points), numberText(field.candidate.meanError));
+        return field.twin
+            ? forCount(field.points, tr("The error at the %1 point is %2 in this run and %3 in float64."),
+                tr("The mean error at the %1 points is %2 in this run and %3 in float64."))
+                  .arg(countText(field.points), numberText(field.candidate.meanError),
+                      numberText(field.twin->meanError))
+            : forCount(field.points, tr("The error at the %1 point is %2."),
+                tr("The mean error at the %1 points is %2."))
+                  .arg(countText(field.points), numberText(field.candidate.meanError));
     const QString right = forCount(field.points, tr("Of %1 point this run decides %2 right"),
         tr("Of %1 points this run decides %2 right"))
                               .arg(countText(field.points), countText(field.candidate.rightPoints));

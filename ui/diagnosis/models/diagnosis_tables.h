@@ -2,11 +2,11 @@
 // What the engine finds out about a session, as tables and sentences for a person.
 #pragma once
 
-#include "app/session/run_history.h"
+#include "app/judge/arithmetic/would_lose.h"
 #include "app/judge/runs/blame.h"
 #include "app/judge/runs/ledger.h"
 #include "app/judge/runs/severity.h"
-#include "app/judge/arithmetic/would_lose.h"
+#include "app/session/run_history.h"
 #include "ui/look/models/figure_table_model.h"
 
 namespace ulpscope::ui {

@@ -11,8 +11,9 @@ std::vector<ExportTarget> exportTargets(const SessionSpec& session)
 {
     std::vector<ExportTarget> targets;
     for (const ExportRow& kind : exportCatalog()) {
-        ExportTarget target{toQt(kind.name), engineText(kind.title), engineText(kind.description), engineText(kind.needs), {},
-            toQt(session.title + "-" + kind.name + "." + kind.suffix).toLower(), {}, {}};
+        ExportTarget target{toQt(kind.name), engineText(kind.title), engineText(kind.description),
+            engineText(kind.needs), {}, toQt(session.title + "-" + kind.name + "." + kind.suffix).toLower(),
+            {}, {}};
         if (const Result<ExportedText> written = kind.write(session)) {
             target.text = toQt(written->text);
             for (const Message& sentence : written->leftOut)

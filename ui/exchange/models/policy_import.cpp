@@ -96,7 +96,8 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
         result.choices.push_back(std::move(policies));
     }
     if (model) {
-        ImportChoice whole{ImportText::tr("The model with its policies, optimizer and loss, in place of this one"),
+        ImportChoice whole{
+            ImportText::tr("The model with its policies, optimizer and loss, in place of this one"),
             withImport(session, *model), {}};
         for (const std::vector<std::string>& notes : {model->notes, model->compile.notes})
             for (const std::string& note : notes)

@@ -42,7 +42,10 @@ double ExponentBars::percent(int exponent) const
 
 ExponentBars exponentBars(std::span<const double> values, const std::stop_token& stop)
 {
-    ExponentBars bars{.counts = {}, .values = double(values.size()), .least = kLastExponent + 1, .most = kFirstExponent - 1};
+    ExponentBars bars{.counts = {},
+        .values = double(values.size()),
+        .least = kLastExponent + 1,
+        .most = kFirstExponent - 1};
     for (std::size_t begin = 0; begin < values.size() && !stop.stop_requested(); begin += kBetweenStops)
         for (const double value : values.subspan(begin, std::min(kBetweenStops, values.size() - begin)))
             count(value, bars);
@@ -72,7 +75,8 @@ QString rangeSentence(const ExponentBars& bars, const Format& format)
                        .arg(percentText(below), name, percentText(subnormal), percentText(beyond));
     if (bars.counts.zeros > 0)
         text += QLatin1Char(' ')
-            + ExponentBarsText::tr("%1 are zero.").arg(percentText(100 * double(bars.counts.zeros) / bars.values));
+            + ExponentBarsText::tr("%1 are zero.")
+                  .arg(percentText(100 * double(bars.counts.zeros) / bars.values));
     if (bars.counts.nonFinite > 0)
         text += QLatin1Char(' ')
             + ExponentBarsText::tr("%1 are NaN or infinite.")

@@ -99,27 +99,27 @@ void FileNumbers::next()
 
 void FileNumbers::readChosen()
 {
-    m_aside.ask([this, file = m_file, index = *m_wanted, as = m_as](
-                    const std::stop_token& stop) -> Aside::Answer {
-        const auto read = std::make_shared<Result<ReadTensor>>(readTensor(*file, index, as, stop));
-        if (*read)
-            (*read)->bars
-                = std::make_shared<const ExponentBars>(exponentBars((*read)->snapshot.values, stop));
-        return [this, index, read] {
-            m_wanted.reset();
-            if (*read) {
-                m_chosen = std::make_shared<const ReadTensor>(std::move(*read).value());
-                m_known[index] = {m_chosen->summary, {}}; // as what somebody said it is
-                emit chosenRead();
-            } else {
-                const QString problem = errorText(read->error());
-                m_known[index] = {{}, problem};
-                emit refused(problem);
-            }
-            emit knownChanged();
-            next();
-        };
-    });
+    m_aside.ask(
+        [this, file = m_file, index = *m_wanted, as = m_as](const std::stop_token& stop) -> Aside::Answer {
+            const auto read = std::make_shared<Result<ReadTensor>>(readTensor(*file, index, as, stop));
+            if (*read)
+                (*read)->bars
+                    = std::make_shared<const ExponentBars>(exponentBars((*read)->snapshot.values, stop));
+            return [this, index, read] {
+                m_wanted.reset();
+                if (*read) {
+                    m_chosen = std::make_shared<const ReadTensor>(std::move(*read).value());
+                    m_known[index] = {m_chosen->summary, {}}; // as what somebody said it is
+                    emit chosenRead();
+                } else {
+                    const QString problem = errorText(read->error());
+                    m_known[index] = {{}, problem};
+                    emit refused(problem);
+                }
+                emit knownChanged();
+                next();
+            };
+        });
 }
 
 void FileNumbers::measureSome()

@@ -3,9 +3,9 @@
 // time. One thread reads the file.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/io/tensors/tensor_file.h"
 #include "app/judge/arithmetic/value_summary.h"
+#include "app/session/kept/aside.h"
 #include "engine/train/tensor_snapshot.h"
 #include "ui/files/models/exponent_bars.h"
 

@@ -3,8 +3,8 @@
 // and stays when it is stopped.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/io/recordings/findings/local_error.h"
+#include "app/session/kept/aside.h"
 #include "ui/files/models/shown_recording.h"
 
 #include <QObject>

@@ -107,9 +107,9 @@ void OpenedFile::judgeNamed(LogToName log)
 
 void OpenedFile::openLog(const QString& path)
 {
-    readLog(path, namesOfFile(QFile::encodeName(path).toStdString()), [file = QFile::encodeName(path).toStdString()](const std::stop_token& stop) {
-        return readWholeFile(file, kLargestLog, stop);
-    });
+    readLog(path, namesOfFile(QFile::encodeName(path).toStdString()),
+        [file = QFile::encodeName(path).toStdString()](
+            const std::stop_token& stop) { return readWholeFile(file, kLargestLog, stop); });
 }
 
 void OpenedFile::readLog(const QString& path, const LogNames& names, LogText text)

@@ -3,10 +3,10 @@
 // been read.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/io/logs/brought_file.h"
 #include "app/io/logs/training_log_reader.h"
 #include "app/judge/logs/log_verdict.h"
+#include "app/session/kept/aside.h"
 #include "ui/files/models/shown_recording.h"
 
 #include <QObject>

@@ -38,11 +38,14 @@ std::size_t repetitionOf(const QString& word)
 FigureTable orderFigures(const SumOrders& found, const Format& output)
 {
     FigureTable figures;
-    figures.columns = {{OrderText::tr("Order"), OrderText::tr("In which order, and in what, the terms are added up"), false},
-        {OrderText::tr("Accumulator"), OrderText::tr("What ulpscope-cli and the tab Accumulators call it"), false},
+    figures.columns = {
+        {OrderText::tr("Order"), OrderText::tr("In which order, and in what, the terms are added up"), false},
+        {OrderText::tr("Accumulator"), OrderText::tr("What ulpscope-cli and the tab Accumulators call it"),
+            false},
         {OrderText::tr("Result"), OrderText::tr("Rounded once to %1").arg(toQt(output.name))},
         {OrderText::tr("Error, ulp"),
-            OrderText::tr("Result less the exact sum, in units in the last place of %1 there").arg(toQt(output.name))},
+            OrderText::tr("Result less the exact sum, in units in the last place of %1 there")
+                .arg(toQt(output.name))},
         {OrderText::tr("Stalls at"), OrderText::tr("The term from which on nothing changes the sum")}};
     double worst = 0;
     for (const SumOrder& order : found.orders)

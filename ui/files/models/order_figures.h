@@ -2,8 +2,8 @@
 // One sum in many orders, as a table and a sentence; and the numbers that a person types to be added up.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/judge/arithmetic/sum_orders.h"
+#include "engine/base/result.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <QString>

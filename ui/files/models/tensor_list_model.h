@@ -14,7 +14,16 @@ class TensorListModel : public FoundModel
 {
     Q_OBJECT
 public:
-    enum Column { NameColumn, TypeColumn, ShapeColumn, BytesColumn, LeastColumn, LargestColumn, NotFiniteColumn, ColumnCount };
+    enum Column {
+        NameColumn,
+        TypeColumn,
+        ShapeColumn,
+        BytesColumn,
+        LeastColumn,
+        LargestColumn,
+        NotFiniteColumn,
+        ColumnCount
+    };
 
     /// numbers must outlive it, and be of the file that is set.
     explicit TensorListModel(const FileNumbers& numbers, QObject* parent = nullptr);

@@ -2,15 +2,15 @@
 #include "ui/guide/models/catalog_tables.h"
 
 #include "app/desktop/resources.h"
+#include "app/io/exports/export_catalog.h"
+#include "app/io/session/session_keys.h"
+#include "app/judge/runs/severity.h"
 #include "engine/base/catalog.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/block_format.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/exports/export_catalog.h"
-#include "app/io/session/session_keys.h"
-#include "app/judge/runs/severity.h"
 #include "engine/kernels/accumulator.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -260,8 +260,8 @@ QString exportTable(const TableSource&)
     QList<QStringList> rows;
     for (const ExportRow& row : exportCatalog())
         rows += {code(row.name), said(row.title), code(row.suffix), said(row.description), said(row.needs)};
-    return markdownTable({GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"), GuideTable::tr("what it is"),
-                             GuideTable::tr("which versions")},
+    return markdownTable({GuideTable::tr("id"), GuideTable::tr("title"), GuideTable::tr("file"),
+                             GuideTable::tr("what it is"), GuideTable::tr("which versions")},
         rows);
 }
 

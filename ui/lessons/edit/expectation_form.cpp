@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/expectation_form.h"
 
-#include "engine/base/catalog.h"
 #include "app/lesson/lesson_metric.h"
+#include "engine/base/catalog.h"
 #include "ui/forms/component_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"

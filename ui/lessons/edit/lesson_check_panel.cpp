@@ -183,10 +183,10 @@ void LessonCheckPanel::outdate()
 void LessonCheckPanel::tellPromised(const LessonReport& report)
 {
     const std::vector<CheckedExpectation>& measured = report.expectations;
-    m_verdict->setText(tr("Promised now what was measured: %1.")
-                           .arg(measured.size() == 1
-                                   ? shownValues(measured.front())
-                                   : countedText(qint64(measured.size()), tr("number"), tr("numbers"))));
+    m_verdict->setText(
+        tr("Promised now what was measured: %1.")
+            .arg(measured.size() == 1 ? shownValues(measured.front())
+                                      : countedText(qint64(measured.size()), tr("number"), tr("numbers"))));
     m_table->hide();
 }
 

@@ -2,9 +2,9 @@
 // Measures what a lesson promises, on a thread of its own, and shows it beside the promise.
 #pragma once
 
+#include "app/lesson/lesson_check.h"
 #include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
-#include "app/lesson/lesson_check.h"
 
 #include <QTimer>
 #include <QWidget>

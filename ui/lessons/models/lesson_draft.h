@@ -2,8 +2,8 @@
 // A lesson that is being written: changed step by step with undo, and judged as its file would be.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/lesson/lesson.h"
+#include "engine/base/result.h"
 #include "engine/session/session_spec.h"
 
 #include <QObject>

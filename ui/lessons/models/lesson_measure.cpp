@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_measure.h"
 
-#include "engine/base/catalog.h"
-#include "engine/base/number_text.h"
 #include "app/io/runs/run_summary_text.h"
 #include "app/lesson/lesson_metric.h"
+#include "engine/base/catalog.h"
+#include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 

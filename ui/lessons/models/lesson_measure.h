@@ -2,9 +2,9 @@
 // The number that a prediction was about, as it came out in front of the learner, and where it is plotted.
 #pragma once
 
+#include "app/lesson/lesson.h"
 #include "app/session/run_history.h"
 #include "engine/kernels/kernels.h"
-#include "app/lesson/lesson.h"
 
 #include <QString>
 

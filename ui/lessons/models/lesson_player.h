@@ -4,12 +4,12 @@
 // window has it asks its hands for.
 #pragma once
 
-#include "app/session/document.h"
 #include "app/desktop/settings.h"
-#include "app/session/shown_run.h"
-#include "engine/kernels/kernels.h"
 #include "app/lesson/answers/answers.h"
 #include "app/lesson/lesson.h"
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
+#include "engine/kernels/kernels.h"
 #include "ui/lessons/models/lesson_hands.h"
 #include "ui/lessons/models/lesson_progress.h"
 #include "ui/training/models/run_controller.h"

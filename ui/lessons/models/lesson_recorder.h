@@ -2,9 +2,9 @@
 // Writes down what is done in the window as actions of a lesson: what controls are set to, trainings, tabs, layers, steps.
 #pragma once
 
+#include "app/lesson/lesson.h"
 #include "app/session/document.h"
 #include "app/session/shown_run.h"
-#include "app/lesson/lesson.h"
 #include "ui/lessons/models/lesson_hands.h"
 #include "ui/training/models/run_controller.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/models/lesson_rows.h"
 
-#include "engine/base/number_text.h"
 #include "app/io/json/json_text.h"
 #include "app/lesson/lesson_check.h"
 #include "app/lesson/lesson_file.h"
 #include "app/lesson/lesson_json.h"
 #include "app/lesson/lesson_metric.h"
 #include "app/lesson/lesson_placeholder.h"
+#include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -329,7 +329,8 @@ RowList optionRows(const QString& place, ListOf<Option> of)
             {RowWords::tr("Answer"), RowWords::tr("What is chosen"), {}, false, true},
             {RowWords::tr("Hint"), RowWords::tr("What is said to whoever chooses it"), {}, false, true}},
         std::move(of),
-        {asPlaceholder(RowWords::tr("Another answer").toStdString()), false, asPlaceholder(RowWords::tr("Why it is wrong.").toStdString())},
+        {asPlaceholder(RowWords::tr("Another answer").toStdString()), false,
+            asPlaceholder(RowWords::tr("Why it is wrong.").toStdString())},
         [](const Option& option) {
             return QStringList{
                 option.isRight ? QStringLiteral("1") : QString(), toQt(option.text), toQt(option.hint)};
@@ -463,7 +464,8 @@ RowList rungRows(const QString& place, ListOf<ZoomRung> of)
             {RowWords::tr("Say"), RowWords::tr("What is told there"), {}, false, true},
             {RowWords::tr("Place"), RowWords::tr("What is ringed"), places},
             {RowWords::tr("Layer"), RowWords::tr("The layer, by its name")}},
-        std::move(of), {ZoomLevel::Run, asPlaceholder(RowWords::tr("What is seen here.").toStdString()), {}, {}},
+        std::move(of),
+        {ZoomLevel::Run, asPlaceholder(RowWords::tr("What is seen here.").toStdString()), {}, {}},
         [](const ZoomRung& rung) {
             return QStringList{toQt(zoomLevelNames()[std::size_t(rung.level)]), toQt(rung.say),
                 toQt(rung.pointAt.place), toQt(rung.pointAt.layer)};

@@ -2,8 +2,8 @@
 // The lists of a lesson as tables of texts: what a cell says, and what of the lesson it changes.
 #pragma once
 
-#include "engine/base/result.h"
 #include "app/lesson/lesson.h"
+#include "engine/base/result.h"
 
 #include <QString>
 #include <QStringList>

@@ -64,7 +64,9 @@ constexpr KnownSentence kSentences[] = {
         "v"},
     {translated("%1 needs a loss scale: there is nothing to forget"), "t"},
     {translated("%1 in %2 is not proved"), "vv"},
-    {translated("a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3"), "ttt"},
+    {translated(
+         "a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3"),
+        "ttt"},
     // What a search is asked.
     {translated("no layer but inputs has '%1' in its path"), "t"},
     {translated("'%1' is no setting such as recipe=mxfp8"), "t"},
@@ -109,7 +111,8 @@ constexpr KnownSentence kSentences[] = {
     {translated("is neither a CSV, NPZ, NPY or IDX file nor a text")},
     {translated("empty: expected JSON")},
     {translated("not valid JSON: %1"), "t"},
-    {translated("no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps")},
+    {translated(
+        "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps")},
     // Archives and files of tensors.
     {translated(
          "is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is "

@@ -3,8 +3,8 @@
 // stop the window. Answers come by signal, the newest question's only.
 #pragma once
 
-#include "app/session/kept/aside.h"
 #include "app/session/document.h"
+#include "app/session/kept/aside.h"
 #include "engine/model/map_reader.h"
 
 #include <QObject>

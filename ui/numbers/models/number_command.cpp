@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/models/number_command.h"
 
-#include "engine/base/expression.h"
 #include "app/io/session/session_command.h"
+#include "engine/base/expression.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/plot_table.h"
 #include "ui/numbers/models/number_lab.h"

@@ -2,9 +2,9 @@
 // A session and its float32 reference under several seeds, as far as they are among the kept runs, and what that tells.
 #pragma once
 
+#include "app/judge/runs/seed_noise.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/sweep.h"
-#include "app/judge/runs/seed_noise.h"
 #include "ui/look/models/figure_table_model.h"
 
 #include <cstdint>

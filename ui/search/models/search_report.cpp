@@ -77,7 +77,8 @@ QString float32Part(const SearchQuestion& question, const SearchAnswer& answer)
         SearchReport::tr("float32, largest"), SearchReport::tr("Spread over the seeds (%)")});
     for (std::size_t i = 0; i < answer.float32.size(); ++i)
         text += rowOf({plain(toQt(question.budget.clauses[i].text)), numberText(answer.float32[i].least(), 6),
-            numberText(answer.float32[i].largest(), 6), numberText(kHundred * answer.float32[i].widest.relative())});
+            numberText(answer.float32[i].largest(), 6),
+            numberText(kHundred * answer.float32[i].widest.relative())});
     return text;
 }
 

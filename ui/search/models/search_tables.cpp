@@ -46,8 +46,9 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
         const bool isLayer = finding.layer < space.layers.size();
-        FigureRow row{.cells = {isLayer ? toQt(space.layers[finding.layer].name) : SearchTable::tr("loss scale"),
-                          toQt(space.choiceName(finding.layer, finding.policy))},
+        FigureRow row{
+            .cells = {isLayer ? toQt(space.layers[finding.layer].name) : SearchTable::tr("loss scale"),
+                toQt(space.choiceName(finding.layer, finding.policy))},
             .dtype = isLayer ? toQt(space.entries[finding.policy].policy.computeDtype) : QString()};
         if (finding.refuted != nullptr) {
             const Refutation& refutation = finding.refuted->refutation;

@@ -50,7 +50,8 @@ QString leftText(const SearchRunner& runner)
     const std::optional<double> left = runner.secondsLeft();
     if (!left)
         return {};
-    return (runner.progress().isLeftAtMost ? SearchText::tr(", at most %1 left") : SearchText::tr(", about %1 left"))
+    return (runner.progress().isLeftAtMost ? SearchText::tr(", at most %1 left")
+                                           : SearchText::tr(", about %1 left"))
         .arg(durationText(*left));
 }
 
@@ -66,8 +67,11 @@ SearchOutcome refusal(const SearchQuestion& question, const SearchAnswer& answer
                          .arg(spread.readings.size())
                          .arg(numberText(spread.least()), numberText(spread.largest()));
     if (!question.space.lossScales.empty())
-        detail += QLatin1Char(' ') + SearchText::tr("That is with the session's loss scale; with those of the menu it breaks the budget too.");
-    return {SearchText::tr("This budget cannot be met: float32 itself breaks it."), detail, Severity::Warning};
+        detail += QLatin1Char(' ')
+            + SearchText::tr(
+                "That is with the session's loss scale; with those of the menu it breaks the budget too.");
+    return {
+        SearchText::tr("This budget cannot be met: float32 itself breaks it."), detail, Severity::Warning};
 }
 
 /// Where a factor of float32 allows less than the seeds differ; else empty.
@@ -78,7 +82,8 @@ QString noticeText(const SearchQuestion& question, const SearchAnswer& answer)
         return {};
     const Clause& clause = question.budget.clauses[*within];
     const SeedRange& widest = answer.float32[*within].widest;
-    const QString range = SearchText::tr("%1 to %2").arg(numberText(widest.least), numberText(widest.largest));
+    const QString range
+        = SearchText::tr("%1 to %2").arg(numberText(widest.least), numberText(widest.largest));
     return SearchText::tr(
         "%1 allows %2 % beyond float32 of the same seed, but from seed to seed float32 itself differs by %3 (%4). Under other "
         "seeds other policies may be the cheapest.")
@@ -200,7 +205,8 @@ QString assignmentText(const SearchSpace& space, const Assignment& assignment)
             groups += QStringLiteral("%1: %2").arg(name, layers.join(QStringLiteral(", ")));
     }
     if (!space.lossScales.empty())
-        groups += SearchText::tr("loss scale: %1").arg(toQt(space.lossScales[space.lossScaleOf(assignment)].name));
+        groups += SearchText::tr("loss scale: %1")
+                      .arg(toQt(space.lossScales[space.lossScaleOf(assignment)].name));
     return groups.join(QStringLiteral("; "));
 }
 

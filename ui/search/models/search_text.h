@@ -2,8 +2,8 @@
 // A search in words: how far it is, what it came to, and what is known of one assignment.
 #pragma once
 
-#include "app/session/search_runner.h"
 #include "app/judge/runs/severity.h"
+#include "app/session/search_runner.h"
 
 #include <QString>
 

@@ -451,7 +451,8 @@ const WrittenTerm kTerms[] = {
             "What has to hold of a run under every seed: numbers of it, at a step, over a range of steps or at its end, each below "
             "or above a limit. A limit may be a factor of what float32 has there under the same seed. A budget that float32 itself "
             "breaks is refused."),
-        "key[@step or @from..to] < <= > >= == != number or factor*float32", nullptr, "policy_search seed_noise"},
+        "key[@step or @from..to] < <= > >= == != number or factor*float32", nullptr,
+        "policy_search seed_noise"},
     {"decision_field", QT_TRANSLATE_NOOP("WrittenTerm", "Picture of the data"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "The examples over what the model says everywhere, beside its float64 twin and the difference. The colour "

@@ -3,8 +3,8 @@
 // or of some of its steps, and then each says which.
 #pragma once
 
-#include "app/session/run_history.h"
 #include "app/judge/runs/severity.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 

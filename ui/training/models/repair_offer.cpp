@@ -30,9 +30,10 @@ void RepairOffer::judged(const Verdict& verdict)
     m_subject = {run, run->stepsDone(), verdict.ruleId};
     m_aside.ask([this, session = run->session(), verdict, totals = run->totals(), last = run->last(),
                     kernels = m_kernels, memory = m_memory](const std::stop_token& stop) -> Aside::Answer {
-        return [this, trials = tryRepairs(session, verdict, totals, last, *kernels, {.memory = memory}, stop)] {
-            m_trials = trials;
-        };
+        return
+            [this, trials = tryRepairs(session, verdict, totals, last, *kernels, {.memory = memory}, stop)] {
+                m_trials = trials;
+            };
     });
 }
 

@@ -3,9 +3,9 @@
 // better that was bad. Tried when the run stands still; an edit, another run or more steps end the trials.
 #pragma once
 
+#include "app/judge/runs/repair_trials.h"
 #include "app/session/kept/aside.h"
 #include "app/session/shown_run.h"
-#include "app/judge/runs/repair_trials.h"
 #include "engine/kernels/kernels.h"
 #include "ui/training/models/run_controller.h"
 

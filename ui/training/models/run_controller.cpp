@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/run_controller.h"
 
+#include "app/judge/runs/severity.h"
 #include "app/session/same_task.h"
 #include "engine/dtype/formats.h"
-#include "app/judge/runs/severity.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/same_training.h"

@@ -3,8 +3,8 @@
 // question of the diagnosis.
 #pragma once
 
-#include "app/session/run_history.h"
 #include "app/judge/runs/verdicts.h"
+#include "app/session/run_history.h"
 
 #include <QString>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_compile.h"
 
+#include "app/io/json/json_text.h"
 #include "engine/base/catalog.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/json/json_text.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_file_import.h"
 
-#include "engine/base/number_text.h"
-#include "engine/base/shown_text.h"
 #include "app/io/keras/model/keras_state.h"
 #include "app/io/keras/quantized/stored_integers.h"
 #include "app/io/tensors/keras_file.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/tensor/arithmetic.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // A .keras file to train on from: its model, policies, weights, and what it was compiled with.
 #pragma once
 
-#include "engine/file/npz.h"
 #include "app/io/keras/model/keras_model_import.h"
+#include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 
 #include <filesystem>

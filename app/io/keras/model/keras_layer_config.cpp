@@ -2,8 +2,8 @@
 #include "app/io/keras/model/keras_layer_config.h"
 
 #include "app/io/json/json_text.h"
-#include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/model/keras_regularizer.h"
+#include "app/io/keras/policy/keras_policy.h"
 #include "app/io/keras/policy/python_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/layer/support/initializer.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_model_import.h"
 
+#include "app/io/json/json_text.h"
+#include "app/io/keras/model/keras_layer_config.h"
+#include "app/io/keras/model/keras_store.h"
+#include "app/io/keras/policy/keras_module.h"
+#include "app/io/keras/policy/keras_policy.h"
+#include "app/io/keras/policy/legacy_policy_json.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
-#include "app/io/json/json_text.h"
-#include "app/io/keras/model/keras_layer_config.h"
-#include "app/io/keras/policy/keras_module.h"
-#include "app/io/keras/policy/keras_policy.h"
-#include "app/io/keras/model/keras_store.h"
-#include "app/io/keras/policy/legacy_policy_json.h"
 #include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_plan.h"
@@ -203,11 +203,13 @@ private:
         if (isOlder()) // whose own classes are not listed here
             return;
         if (const std::optional<Error> refusal = classRefusal(json, scope.isListed))
-            return m_file.refusals.push_back({path, textMember(json, "class_name"), place.empty() ? *refusal : refusal->within(place)});
+            return m_file.refusals.push_back(
+                {path, textMember(json, "class_name"), place.empty() ? *refusal : refusal->within(place)});
         const std::string module = textMember(json, "module");
         const Json* registered = findMember(json, "registered_name");
         const bool isOwnClass = module == "keras" || module.starts_with("keras.");
-        if (!isOwnClass || registered == nullptr || registered->is_null() || *registered == json["class_name"])
+        if (!isOwnClass || registered == nullptr || registered->is_null()
+            || *registered == json["class_name"])
             return;
         m_file.refusals.push_back({path, textMember(json, "class_name"),
             {place + (place.empty() ? "" : ".") + "registered_name",
@@ -432,8 +434,8 @@ Result<std::string> onlyTensor(const Json& config, const char* key)
     const Json* list = findMember(config, key);
     if (list != nullptr && list->is_array() && list->size() == 1)
         list = &(*list)[0]; // [["x", 0, 0]], of later versions ["x", 0, 0]
-    if (list == nullptr || !list->is_array() || list->size() != 3 || !(*list)[0].is_string() || (*list)[1] != 0
-        || (*list)[2] != 0)
+    if (list == nullptr || !list->is_array() || list->size() != 3 || !(*list)[0].is_string()
+        || (*list)[1] != 0 || (*list)[2] != 0)
         return Error{std::string("config.") + key,
             "a nested model that has not one tensor there cannot be trained here"};
     return (*list)[0].get<std::string>();

@@ -20,7 +20,8 @@ std::vector<std::string> storedFolders(const ModelSpec& spec)
     StoredNames names;
     std::vector<std::string> folders;
     for (const LayerSpec& layer : spec.layers)
-        folders.push_back(layer.kerasFolder.empty() ? "layers/" + names.next(layer.className) : layer.kerasFolder);
+        folders.push_back(
+            layer.kerasFolder.empty() ? "layers/" + names.next(layer.className) : layer.kerasFolder);
     return folders;
 }
 

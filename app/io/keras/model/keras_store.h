@@ -3,8 +3,8 @@
 // count, not by their names, so that the place alone does not say which layer it is.
 #pragma once
 
-#include "engine/file/npz.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/npz.h"
 #include "engine/model/model.h"
 
 #include <map>

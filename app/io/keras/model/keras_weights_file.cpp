@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/model/keras_weights_file.h"
 
+#include "app/io/keras/model/keras_state.h"
+#include "app/io/keras/model/keras_store.h"
 #include "engine/base/check.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/encoding.h"
 #include "engine/dtype/formats.h"
-#include "app/io/keras/model/keras_state.h"
-#include "app/io/keras/model/keras_store.h"
 #include "engine/train/training_state.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 // (keras/src/saving/saving_lib.py, save_weights_only).
 #pragma once
 
-#include "engine/file/npz.h"
 #include "app/io/tensors/hdf5/hdf5_writer.h"
+#include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/session_spec.h"
 

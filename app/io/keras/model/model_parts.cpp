@@ -61,23 +61,28 @@ KerasPolicy dtypeOf(const ModelPart& part, std::vector<Message>* leftOut)
     return map;
 }
 
-void leaveOutBiases(const CheckedSession& checked, const std::vector<ModelPart>& parts, std::vector<Message>& leftOut)
+void leaveOutBiases(
+    const CheckedSession& checked, const std::vector<ModelPart>& parts, std::vector<Message>& leftOut)
 {
     for (const PlannedLayer& node : checked.plan.layers) {
         const LayerNumerics& numerics = node.options.numerics;
         const bool isFloat8 = numerics.scaling && numerics.scaling->kind == ScalingKind::KerasFloat8;
-        const DTypePolicy& carried = parts.at(node.layer).policy; // a composite's children carry what it does, or a map of that default
+        const DTypePolicy& carried
+            = parts.at(node.layer)
+                  .policy; // a composite's children carry what it does, or a map of that default
         const bool rounds = carried.computeDtype == "float32";
         if (!isFloat8 || !hasBias(node.options.config) || rounds == numerics.roundsBias)
             continue;
-        leftOut.push_back(
-            (rounds ? message("The bias of %1 as it is: under the map, whose default %2 does not compute in float32, Keras adds it so; a "
-                              "layer whose own policy is %3 rounds it to bfloat16 before.")
-                    : message("The rounding of %1's bias to bfloat16: Keras does so under the map, whose default %2 computes in float32; "
-                              "a layer whose own policy is %3 adds its bias as it is."))
-                .with(node.path)
-                .with(checked.session.policies.global.name)
-                .with(carried.name));
+        leftOut.push_back((
+            rounds ? message(
+                "The bias of %1 as it is: under the map, whose default %2 does not compute in float32, Keras adds it so; a "
+                "layer whose own policy is %3 rounds it to bfloat16 before.")
+                   : message(
+                       "The rounding of %1's bias to bfloat16: Keras does so under the map, whose default %2 computes in float32; "
+                       "a layer whose own policy is %3 adds its bias as it is."))
+                              .with(node.path)
+                              .with(checked.session.policies.global.name)
+                              .with(carried.name));
     }
 }
 

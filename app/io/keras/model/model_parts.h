@@ -31,6 +31,7 @@ KerasPolicy dtypeOf(const ModelPart& part, std::vector<Message>* leftOut = nullp
 
 /// Whether a float8 layer rounds its bias to bfloat16 Keras asks the policy that the layer carries: in the session a map's default, in an
 /// export of resolved policies the layer's own. Where these differ is said in `leftOut`.
-void leaveOutBiases(const CheckedSession& checked, const std::vector<ModelPart>& parts, std::vector<Message>& leftOut);
+void leaveOutBiases(
+    const CheckedSession& checked, const std::vector<ModelPart>& parts, std::vector<Message>& leftOut);
 
 } // namespace ulpscope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/policy/keras_policy.h"
 
-#include "engine/base/closest_name.h"
 #include "app/io/json/json_text.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
+#include "engine/base/closest_name.h"
 
 #include <nlohmann/json.hpp>
 
@@ -91,7 +91,8 @@ Result<std::int64_t> readHistoryLength(const Json& config)
     const double number = given->is_number() ? given->get<double>() : 0;
     if (std::abs(number) >= 0x1p63) // Python's int has any size, and so has the policy, but no array
         return valueError("amax_history_length",
-            "Keras cannot make a history of " + shownJson(*given) + " amaxes; expected an integer of at most 64 bits");
+            "Keras cannot make a history of " + shownJson(*given)
+                + " amaxes; expected an integer of at most 64 bits");
     if (!given->is_number_integer())
         return typeError(
             "amax_history_length", "`amax_history_length` must be an integer. Got " + shownJson(*given));

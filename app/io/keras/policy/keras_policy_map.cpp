@@ -50,8 +50,8 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<Resolved
     return map;
 }
 
-void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy,
-    std::vector<Message>& leftOut)
+void leaveOutLossScale(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy, std::vector<Message>& leftOut)
 {
     const LossScale scale = lossScaleOf(session);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
@@ -63,24 +63,25 @@ void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePoli
         leftOut.push_back(
             message("The dynamic loss scale: %1; use keras.optimizers.LossScaleOptimizer(optimizer, "
                     "initial_scale=%2, dynamic_growth_steps=%3).")
-                .with(modelPolicy ? message("Keras' compile makes none like it for this policy")
-                                  : message("Keras' compile does not wrap the optimizer of a model whose policy "
-                                            "is a DTypePolicyMap"))
+                .with(modelPolicy
+                        ? message("Keras' compile makes none like it for this policy")
+                        : message("Keras' compile does not wrap the optimizer of a model whose policy "
+                                  "is a DTypePolicyMap"))
                 .with(inCode(factor))
                 .with(inCode(std::to_string(scale.growthSteps))));
     else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
-        leftOut.push_back(message("The loss scale %1, %2 at the first step: its rule is not one of Keras 3's.")
-                              .with(effectiveLossScale(session).className)
-                              .with(factor));
+        leftOut.push_back(
+            message("The loss scale %1, %2 at the first step: its rule is not one of Keras 3's.")
+                .with(effectiveLossScale(session).className)
+                .with(factor));
     if (scale.rule != &kKerasLossScale && wraps)
         leftOut.push_back(
             message("That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
                     "one for a model under mixed_float16."));
     if (scale.rule == &kFixedLossScale && scale.scale != 1)
-        leftOut.push_back(
-            message("The fixed loss scale %1: give the optimizer loss_scale_factor=%2.")
-                .with(factor)
-                .with(inCode(factor)));
+        leftOut.push_back(message("The fixed loss scale %1: give the optimizer loss_scale_factor=%2.")
+                              .with(factor)
+                              .with(inCode(factor)));
 }
 
 } // namespace
@@ -147,9 +148,9 @@ void leaveOutUnreachable(
             message("The policy %1 of %2: Keras gives this layer no path, so a map gives it its default; %3.")
                 .with(layer.kept.name)
                 .with(layer.path)
-                .with(layer.isChild
-                        ? message("give the layer that it is part of a DTypePolicyMap of its own with this default")
-                        : message("give the layer itself dtype=\"%1\"").with(layer.kept.name)));
+                .with(layer.isChild ? message(
+                          "give the layer that it is part of a DTypePolicyMap of its own with this default")
+                                    : message("give the layer itself dtype=\"%1\"").with(layer.kept.name)));
 }
 
 } // namespace

@@ -56,8 +56,7 @@ QuantizationRow rowOf(
     const bool isInteger = plainMode == "int8" || plainMode == "int4";
     if (isInteger && layer.equation.find("...") != std::string::npos) {
         row.raises = Error{"", "object of type 'int' has no len()", ErrorKind::TypeError};
-        row.reason
-            = message("Its equation has \"...\", which Keras' %1 call cannot read.").with(plainMode);
+        row.reason = message("Its equation has \"...\", which Keras' %1 call cannot read.").with(plainMode);
         return row;
     }
     row.isQuantized = true;

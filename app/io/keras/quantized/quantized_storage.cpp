@@ -51,8 +51,10 @@ std::optional<StoredKernel> einsumKernel(const Config& config, const Shape& inpu
         || equation.find("...") != std::string::npos)
         return std::nullopt;
     const std::string letters = equation.substr(comma + 1, arrow - comma - 1);
-    StoredKernel kernel{product->contracted, product->units, product->kernel.extents(), {}, product->bias.extents()};
-    for (const char letter : equation.substr(arrow + 2)) { // as the output, with ones for what the kernel has not
+    StoredKernel kernel{
+        product->contracted, product->units, product->kernel.extents(), {}, product->bias.extents()};
+    for (const char letter :
+        equation.substr(arrow + 2)) { // as the output, with ones for what the kernel has not
         const std::size_t axis = letters.find(letter);
         kernel.scales.push_back(axis == std::string::npos ? 1 : kernel.whole.at(axis));
     }
@@ -66,9 +68,10 @@ std::vector<StoredVariable> integerVariables(const StoredKernel& kernel, const D
     const std::string& floats = policy.variableDtype;
     const StoredVariable bias{"bias", kernel.bias, floats, true, {}};
     std::vector<StoredVariable> variables;
-    const auto add = [&](const char* name, Extents shape, const std::string& dtype, const char* packing = "") {
-        variables.push_back({name, std::move(shape), dtype, false, packing});
-    };
+    const auto add
+        = [&](const char* name, Extents shape, const std::string& dtype, const char* packing = "") {
+              variables.push_back({name, std::move(shape), dtype, false, packing});
+          };
     const auto addBias = [&] {
         if (!kernel.bias.empty())
             variables.push_back(bias);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/keras/quantized/stored_integers.h"
 
+#include "app/io/json/json_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/json/json_text.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/tensor/integer_kernel.h"
 

@@ -3,8 +3,8 @@
 // keeps, of which it makes just those integers and scales.
 #pragma once
 
-#include "engine/file/npz.h"
 #include "app/io/keras/model/keras_store.h"
+#include "engine/file/npz.h"
 #include "engine/policy/effective_policy.h"
 
 #include <set>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/recordings/findings/local_error.h"
 
+#include "app/io/recordings/findings/row_cause.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
-#include "app/io/recordings/findings/row_cause.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,11 @@
 // of them here, and where it left the finite numbers.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/io/recordings/recorded_call.h"
 #include "app/judge/arithmetic/array_difference.h"
 #include "app/judge/arithmetic/dot_product.h"
 #include "app/judge/arithmetic/sum_orders.h"
+#include "engine/base/message.h"
 
 namespace ulpscope {
 

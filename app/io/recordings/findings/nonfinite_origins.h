@@ -3,9 +3,9 @@
 // there.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/io/recordings/recording.h"
 #include "app/judge/arithmetic/value_summary.h"
+#include "engine/base/message.h"
 
 #include <functional>
 

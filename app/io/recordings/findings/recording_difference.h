@@ -3,8 +3,8 @@
 // tensor, and the first difference.
 #pragma once
 
-#include "engine/base/message.h"
 #include "app/io/recordings/findings/local_error.h"
+#include "engine/base/message.h"
 
 #include <functional>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/hdf5/hdf5_format.h"
 
-#include "engine/base/shown_text.h"
-#include "engine/file/npy.h"
 #include "app/io/tensors/hdf5/hdf5_chunks.h"
 #include "app/io/tensors/hdf5/hdf5_walk.h"
+#include "engine/base/shown_text.h"
+#include "engine/file/npy.h"
 
 #include <algorithm>
 #include <set>

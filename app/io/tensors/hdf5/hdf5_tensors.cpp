@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/io/tensors/hdf5/hdf5_tensors.h"
 
-#include "engine/base/shown_text.h"
 #include "app/io/tensors/hdf5/hdf5_format.h"
+#include "engine/base/shown_text.h"
 
 namespace ulpscope {
 

@@ -3,8 +3,8 @@
 // bytes with an attribute "dtype" (keras/src/saving/saving_lib.py, H5IOStore).
 #pragma once
 
-#include "engine/file/input_file.h"
 #include "app/io/tensors/tensor_file.h"
+#include "engine/file/input_file.h"
 
 namespace ulpscope {
 
