@@ -104,7 +104,7 @@ Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder
     state.every = members.whole("every", 1, kMaxSteps);
     state.data = members.text("data");
     state.kernels = members.text("kernels");
-    state.heldWatches = members.texts("held_watches", kMostWatches);
+    state.heldWatches = members.texts("held_watches", kMaxWatches);
     if (members.texts("roles", 1000) != roleNames())
         members.fail({"roles", "these are of another version of the program"});
     const fs::path origin = members.text("folder");
