@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds the tests and runs them. Usage:
-#   tests/run.sh [release|asan|tsan|engine|coverage|slow] [--no-skip] [ctest arguments]
+#   tests/run.sh [release|dev|asan|tsan|engine|coverage|slow] [--no-skip] [ctest arguments]
 #   tests/run.sh asan --slow [--no-skip] [ctest arguments]
 #   tests/run.sh bench [Google Benchmark arguments]
 #   tests/run.sh slurm
@@ -9,7 +9,8 @@
 #   tests/run.sh fuzz [SECONDS] [TARGET...]
 #   tests/run.sh walk [SECONDS] [SEED]
 #
-#   release   (default) everything but the slow tests, in build/release
+#   release   (default) everything but the slow tests, in build/release, where warnings are errors
+#   dev       the same in build/dev, where each file is compiled alone
 #   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan; with --slow, the long random walks
 #             through the window instead
 #   tsan      ThreadSanitizer, in build/dev-tsan
@@ -32,7 +33,7 @@ set -euo pipefail
 
 mode=release no_skip=false slow=false
 case ${1:-} in
-    release | asan | tsan | engine | coverage | slow | bench | slurm | tidy | fuzz | walk)
+    release | dev | asan | tsan | engine | coverage | slow | bench | slurm | tidy | fuzz | walk)
         mode=$1
         shift
         ;;
@@ -55,7 +56,7 @@ done
 # The tests against real Keras make a Python environment of their own under the build folder; pdftotext reads what is printed.
 # The walk at the real window has a display, a window manager and a library to send events.
 walk_packages=(python3 xvfb openbox libxtst6)
-test_packages=("${app_packages[@]}" python3-venv poppler-utils "${walk_packages[@]}")
+test_packages=("${app_packages[@]}" python3-venv poppler-utils clang-format-14 git "${walk_packages[@]}")
 
 # run_tests PRESET [ctest arguments]: fails if a test fails, or with --no-skip if one is skipped.
 run_tests() {
@@ -102,13 +103,19 @@ launcher=()
 case $mode in
     release | slow)
         install_packages "${test_packages[@]}"
-        configure release -DULPSCOPE_BUILD_TESTS=ON
+        configure release -DULPSCOPE_BUILD_TESTS=ON -DULPSCOPE_WERROR=ON
         build release
         if [ "$mode" = slow ]; then
             run_tests release -L slow
         else
             run_tests release -LE slow
         fi
+        ;;
+    dev)
+        install_packages "${test_packages[@]}" libbenchmark-dev
+        configure dev
+        build dev
+        run_tests dev -LE slow
         ;;
     asan)
         install_packages "${test_packages[@]}"

@@ -239,6 +239,25 @@ inline QStringList argumentsOf(const QString& code, qsizetype open)
     return arguments;
 }
 
+/// What comments say that cannot be understood without their code, with its line: a beginning without a subject ("Of a float"), or a
+/// person where a caller or a user is meant.
+inline QList<std::pair<int, QString>> dialectOf(const QString& text)
+{
+    static const QRegularExpression words(
+        u"//+<?[ \\t]*(Of|That of|Those of|That which)\\b|//[^\\n]*\\b(somebody|nobody|anybody|whoever|whomever|someone|anyone|everybody)\\b"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression lowerBeginning(u"^//+<?[ \\t]*(of|that of|those of|that which)\\b"_s);
+    const QString strings = codeOf(text, true);
+    QList<std::pair<int, QString>> found;
+    for (auto matches = words.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        if (strings[match.capturedStart()] == u'/' || lowerBeginning.match(match.captured()).hasMatch())
+            continue; // in a string; "8 ///< of the header" goes on after its name
+        found.append({lineAt(text, match.capturedStart()), match.captured(match.lastCapturedIndex())});
+    }
+    return found;
+}
+
 /// Everything that is wrong with a file, as "path:line: sentence".
 inline QStringList troublesOf(const SourceFile& file)
 {
@@ -256,6 +275,13 @@ inline QStringList troublesOf(const SourceFile& file)
     for (const Include& include : includesOf(file))
         if (const QString trouble = includeTrouble(file.path, include); !trouble.isEmpty())
             report(include.line, trouble);
+
+    for (const QString& top : {u"engine/"_s, u"app/"_s, u"ui/"_s})
+        if (file.path.startsWith(top))
+            for (const auto& [line, words] : dialectOf(file.text))
+                report(line,
+                    u"a comment says \"%1\"; write a sentence with a subject, and name the caller or the user"_s
+                        .arg(words));
 
     const QString code = codeOf(file.text);
     static const QRegularExpression macro(

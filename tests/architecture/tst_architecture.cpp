@@ -153,6 +153,8 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("a test's header in the engine", "engine/dtype/a.cpp", u"#include \"tests/golden/golden_file.h\"\n"_s,
         "test's header");
     row("a function-like macro", "engine/base/a.h", u"#define TWICE(x) ((x) + (x))\n"_s, "macro TWICE");
+    row("a comment without a subject", "engine/base/a.h", u"/// Of a float, in bits.\n"_s, "says \"Of\"");
+    row("a comment about a person", "ui/look/a.h", u"int f(); // whoever asks\n"_s, "says \"whoever\"");
     row("a connect without context", "ui/shell/a.cpp",
         u"void f() { connect(a, &A::changed, [this](int x, int y) { g(x, y); }); }\n"_s, "without a context");
     row("a connect without context over lines", "app/a.cpp",
@@ -210,6 +212,8 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
         u"#include \"ui/numbers/models/m.h\"\n#include \"ui/tree/models/t.h\"\n#include \"ui/look/w.h\"\n#include \"app/session/document.h\"\n"_s);
     row("a model uses another room's model", "ui/numbers/models/a.cpp",
         u"#include \"ui/tree/models/t.h\"\n"_s);
+    row("a person in a string, and a comment that goes on", "ui/look/a.h",
+        u"const char* k = \"// nobody\"; int n = 8; ///< of the header\n"_s);
     row("an object-like macro", "engine/base/a.h", u"#define ULPSCOPE_X (1)\n"_s);
     row("a connect with context", "ui/shell/a.cpp",
         u"void f() { connect(a, &A::changed, this, [this](int x, int y) { g(x, y); }); }\n"_s);
