@@ -27,7 +27,7 @@ BESIDE_BUDGET = 600 << 20  # as in tests/ui/walk/walker.cpp
 SCREEN = (1280, 900)
 NOBODY = 65534
 HOME = pathlib.Path("/tmp/home")
-SCENES = ["circle", "loss-scale", "lost-updates", "float8-amax", "layer-normalization", "accumulator"]
+SCENES = ["circle", "fashion-mnist", "fashion-cnn", "loss-scale", "lost-updates", "float8-amax", "layer-normalization", "accumulator"]
 KEYS = """space s m b r u 1 9 Escape Escape Escape Return Tab Tab Tab shift+Tab Up Down Left Right Home End Prior Next Delete BackSpace F1 F2 F8 F9
 F10 F11 ctrl+s ctrl+s ctrl+shift+s ctrl+o ctrl+n ctrl+z ctrl+z ctrl+shift+z ctrl+a ctrl+c ctrl+v ctrl+f ctrl+j ctrl+d ctrl+w ctrl+plus
 ctrl+minus ctrl+0 ctrl+shift+t ctrl+shift+o ctrl+shift+n ctrl+shift+d ctrl+shift+e ctrl+shift+r ctrl+shift+c alt+f alt+e alt+p alt+r alt+v alt+l
