@@ -275,9 +275,9 @@ const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) co
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-std::vector<RunHistory::Metric> RunHistory::metrics() const
+std::vector<RunHistory::NamedMetric> RunHistory::metrics() const
 {
-    std::vector<Metric> metrics;
+    std::vector<NamedMetric> metrics;
     for (const auto& [key, series] : m_series)
         metrics.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key)});
     return metrics;

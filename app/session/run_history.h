@@ -116,13 +116,13 @@ public:
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;
     /// Of which there is a series.
-    struct Metric
+    struct NamedMetric
     {
         PathId path;
         TensorRole role;
         Metric metric;
     };
-    std::vector<Metric> metrics() const;
+    std::vector<NamedMetric> metrics() const;
 
     /// A copy that goes on as that session, which differs in that it has more steps.
     std::shared_ptr<RunHistory> extended(std::shared_ptr<const SessionSpec> session) const;

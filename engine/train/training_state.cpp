@@ -386,14 +386,14 @@ Status restoreWholeState(std::span<const NamedArray> arrays, const ModelSpec& sp
             return Error{"", "it has two arrays '" + shownText(named.name) + "'"};
     const auto has = [&](const std::string& name) { return byName.contains(name); };
     WholeLane own(spec, candidate, false, has);
-    std::optional<WholeLane> reference;
+    std::optional<WholeLane> wholeReference;
     if (reference != nullptr)
-        reference.emplace(spec, *reference, true, has);
+        wholeReference.emplace(spec, *reference, true, has);
     std::int64_t storedStep = 0;
     std::vector<StateField> all{{std::string(kStepName), &storedStep}};
     all.insert(all.end(), own.fields.begin(), own.fields.end());
-    if (reference)
-        all.insert(all.end(), reference->fields.begin(), reference->fields.end());
+    if (wholeReference)
+        all.insert(all.end(), wholeReference->fields.begin(), wholeReference->fields.end());
     for (const StateField& field : all) {
         const auto found = byName.find(field.name);
         if (found == byName.end())

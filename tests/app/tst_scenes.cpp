@@ -37,44 +37,45 @@ struct Outcome
 };
 
 /// What a scene may promise, as a row of a table: a name and how it is read off.
-struct Metric
+struct NamedMetric
 {
     const char* name;
     double (*of)(const Outcome&);
 };
 
-const Metric kFlushed{
+const NamedMetric kFlushed{
     "gradients flushed, %", [](const Outcome& run) { return *run.totals.counts.gradientsFlushedPercent(); }};
-const Metric kLost{
+const NamedMetric kLost{
     "updates lost, %", [](const Outcome& run) { return run.totals.counts.updatesLostPercent(); }};
-const Metric kSkipped{
+const NamedMetric kSkipped{
     "steps skipped", [](const Outcome& run) { return static_cast<double>(run.totals.skippedSteps); }};
-const Metric kLossScale{"loss scale at the end", [](const Outcome& run) { return *run.last.lossScale; }};
-const Metric kDivergedAt{"diverged at step",
+const NamedMetric kLossScale{"loss scale at the end", [](const Outcome& run) { return *run.last.lossScale; }};
+const NamedMetric kDivergedAt{"diverged at step",
     [](const Outcome& run) { return static_cast<double>(run.totals.divergedAt.value_or(-1)); }};
-const Metric kError{"error against float64", [](const Outcome& run) { return *run.last.errorVsFloat64; }};
-const Metric kLoss{"loss", [](const Outcome& run) { return run.last.loss; }};
-const Metric kFloat64Loss{"loss of float64", [](const Outcome& run) { return *run.last.referenceLoss; }};
-const Metric kFloat32Loss{"loss of float32", [](const Outcome& run) { return run.float32Loss; }};
-const Metric kLossOverFloat32{
+const NamedMetric kError{
+    "error against float64", [](const Outcome& run) { return *run.last.errorVsFloat64; }};
+const NamedMetric kLoss{"loss", [](const Outcome& run) { return run.last.loss; }};
+const NamedMetric kFloat64Loss{"loss of float64", [](const Outcome& run) { return *run.last.referenceLoss; }};
+const NamedMetric kFloat32Loss{"loss of float32", [](const Outcome& run) { return run.float32Loss; }};
+const NamedMetric kLossOverFloat32{
     "loss over that of float32", [](const Outcome& run) { return run.last.loss / run.float32Loss; }};
-const Metric kFloat32OverFloat64{"loss of float32 over that of float64",
+const NamedMetric kFloat32OverFloat64{"loss of float32 over that of float64",
     [](const Outcome& run) { return run.float32Loss / *run.last.referenceLoss; }};
-const Metric kLossOverFloat64{
+const NamedMetric kLossOverFloat64{
     "loss over that of float64", [](const Outcome& run) { return run.last.loss / *run.last.referenceLoss; }};
-const Metric kSaturatedElements{
+const NamedMetric kSaturatedElements{
     "operands' saturated elements", [](const Outcome& run) { return run.saturatedElements; }};
-const Metric kSaturatedSteps{"steps with saturated elements",
+const NamedMetric kSaturatedSteps{"steps with saturated elements",
     [](const Outcome& run) { return static_cast<double>(run.saturatedSteps); }};
 
-const Metric kOverflows{
+const NamedMetric kOverflows{
     "overflows", [](const Outcome& run) { return static_cast<double>(run.totals.counts.overflows); }};
-const Metric kHasReference{"error against float64 is known",
+const NamedMetric kHasReference{"error against float64 is known",
     [](const Outcome& run) { return run.last.errorVsFloat64.has_value() ? 1.0 : 0.0; }};
 
 struct Band
 {
-    Metric metric;
+    NamedMetric metric;
     double lowest;
     double highest;
 };

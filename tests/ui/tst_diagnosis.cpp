@@ -456,7 +456,7 @@ void TestDiagnosis::stepsThatSaturateAreListed()
         inRows += row.steps.last - row.steps.first + 1;
     }
     std::int64_t recorded = 0;
-    for (const RunHistory::Metric& metric : run.metrics())
+    for (const RunHistory::NamedMetric& metric : run.metrics())
         if (metric.metric == Metric::Float8Saturated)
             recorded += std::ranges::count_if(
                 run.series(metric.path, metric.role, metric.metric)->values, [](double n) { return n > 0; });

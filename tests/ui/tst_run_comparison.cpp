@@ -21,7 +21,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-struct Metric
+struct NamedMetric
 {
     std::string path;
     TensorRole role;
@@ -32,7 +32,7 @@ struct Metric
 
 /// A run with these losses, from step 0 on.
 std::shared_ptr<const RunHistory> runOf(
-    std::vector<double> losses, const std::vector<Metric>& metrics = {}, std::uint64_t seed = 1)
+    std::vector<double> losses, const std::vector<NamedMetric>& metrics = {}, std::uint64_t seed = 1)
 {
     RecordedRun run;
     auto session = std::make_shared<SessionSpec>(circle("float32"));
@@ -45,7 +45,7 @@ std::shared_ptr<const RunHistory> runOf(
         run.totals.add(record);
         run.records.push_back(record);
     }
-    for (const Metric& metric : metrics) {
+    for (const NamedMetric& metric : metrics) {
         auto path = std::find(run.paths.begin(), run.paths.end(), metric.path);
         if (path == run.paths.end())
             path = run.paths.insert(path, metric.path);
@@ -55,12 +55,12 @@ std::shared_ptr<const RunHistory> runOf(
     return std::make_shared<const RunHistory>(std::move(run));
 }
 
-Metric output(const char* path, std::vector<double> values)
+NamedMetric output(const char* path, std::vector<double> values)
 {
     return {path, TensorRole::Output, Metric::Amax, {0, 2, 4}, std::move(values)};
 }
 
-Metric gradient(const char* path, std::vector<double> values)
+NamedMetric gradient(const char* path, std::vector<double> values)
 {
     return {path, TensorRole::WeightGradient, Metric::Amax, {0, 2, 4}, std::move(values)};
 }
@@ -149,14 +149,15 @@ void TestRunComparison::runsPartAtTheFirstStep()
 void TestRunComparison::withinAStepTheOrderIsThatOfItsComputation()
 {
     const auto metrics = [](double x) {
-        return std::vector<Metric>{gradient("sequential/a", {1, x, 3}), gradient("sequential/b", {1, x, 3}),
+        return std::vector<NamedMetric>{gradient("sequential/a", {1, x, 3}),
+            gradient("sequential/b", {1, x, 3}),
             {"sequential/a", TensorRole::Weight, Metric::Amax, {0, 2, 4}, {1, x, 3}},
             output("sequential/b", {1, x, 3})};
     };
     const FirstDifference all = firstDifference(*runOf({1, 1}, metrics(2)), *runOf({1, 1}, metrics(9)));
     QCOMPARE(all.ofTensors->what, QStringLiteral("b / output: largest magnitude")); // forward is first
     const auto backward = [&](double x) {
-        std::vector<Metric> some = metrics(x);
+        std::vector<NamedMetric> some = metrics(x);
         some.pop_back();
         return some;
     };
@@ -171,9 +172,9 @@ void TestRunComparison::backwardTheOutputGradientOfTheLastLayerIsFirst()
     // Paths as a run lists them: a layer, then its variables.
     const auto metrics = [](double x) {
         const auto gradientOf = [&](const char* path, TensorRole role) {
-            return Metric{path, role, Metric::Amax, {0, 2, 4}, {x, 2, 3}};
+            return NamedMetric{path, role, Metric::Amax, {0, 2, 4}, {x, 2, 3}};
         };
-        return std::vector<Metric>{gradientOf("sequential/a", TensorRole::OutputGradient),
+        return std::vector<NamedMetric>{gradientOf("sequential/a", TensorRole::OutputGradient),
             gradientOf("sequential/a/kernel", TensorRole::WeightGradient),
             gradientOf("sequential/logits", TensorRole::OutputGradient),
             gradientOf("sequential/logits/kernel", TensorRole::WeightGradient),
@@ -182,7 +183,7 @@ void TestRunComparison::backwardTheOutputGradientOfTheLastLayerIsFirst()
     const FirstDifference found = firstDifference(*runOf({1}, metrics(1)), *runOf({1}, metrics(2)));
     QCOMPARE(found.ofTensors->what, QStringLiteral("logits / output gradient: largest magnitude"));
     const auto inner = [&](double x) {
-        std::vector<Metric> some = metrics(x);
+        std::vector<NamedMetric> some = metrics(x);
         some.erase(some.begin() + 2);
         return some;
     };

@@ -278,7 +278,7 @@ void TestTrainingPlots::saturatedOperandsAreEvents()
     train(session);
     const RunHistory& run = *m_shown->run();
     std::map<std::int64_t, int> operands; // how many have saturated elements
-    for (const RunHistory::Metric& metric : run.metrics())
+    for (const RunHistory::NamedMetric& metric : run.metrics())
         if (metric.metric == Metric::Float8Saturated) {
             const Series& series = *run.series(metric.path, metric.role, metric.metric);
             for (std::size_t i = 0; i < series.values.size(); ++i)
@@ -332,7 +332,7 @@ void TestTrainingPlots::marksAreOfTheLayerTheWatchesAndTheNotes()
     const std::vector<StepMark> marks = layerMarks(run, "sequential/dense_1");
     QVERIFY(!marks.empty());
     std::int64_t flushed = 1000; // the first probed step at which any gradient of the layer lost something
-    for (const RunHistory::Metric& metric : run.metrics())
+    for (const RunHistory::NamedMetric& metric : run.metrics())
         if (metric.metric == Metric::FlushedPercent
             && run.paths()[metric.path.index()].starts_with("sequential/dense_1")) {
             const Series& series = *run.series(metric.path, metric.role, metric.metric);

@@ -28,7 +28,7 @@ std::string kernelOf(const RunHistory& run, const std::string& layer)
         if (tensor.role == TensorRole::Weight && (tensor.layer == layer || tensor.layer.starts_with(within)))
             return tensor.layer + "/" + tensor.name;
     std::size_t first = run.paths().size();
-    for (const RunHistory::Metric& metric : run.metrics())
+    for (const RunHistory::NamedMetric& metric : run.metrics())
         if ((metric.role == TensorRole::Weight || metric.role == TensorRole::WeightGradient)
             && run.paths()[metric.path.index()].starts_with(within))
             first = std::min(first, metric.path.index());

@@ -40,7 +40,7 @@ std::vector<PlotRow> offeredPlots(const RunHistory* run)
         row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
         rows.push_back(std::move(row));
     }
-    for (const RunHistory::Metric& metric : run->metrics())
+    for (const RunHistory::NamedMetric& metric : run->metrics())
         rows.push_back(tensorPlot({run->paths()[metric.path.index()], metric.role, metric.metric}));
     return rows;
 }

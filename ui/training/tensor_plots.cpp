@@ -163,7 +163,7 @@ std::vector<MetricChoice> metricChoices(const RunHistory& run)
                     .description = series.description,
                     .plot = onlyCurve(row, series)});
     }
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         const PlotRow row = tensorPlot({run.paths()[metric.path.index()], metric.role, metric.metric});
         choices.push_back({row.id, row.title, row.description, onlyCurve(row, row.series.back())});
     }

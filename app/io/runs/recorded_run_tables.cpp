@@ -280,13 +280,13 @@ Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableName
 namespace {
 
 /// A row of the table: a metric without its points, and how many these are.
-struct MetricRow
+struct MetricTableRow
 {
     RecordedMetric metric;
     std::size_t points = 0;
 };
 
-Result<std::vector<MetricRow>> metricRows(
+Result<std::vector<MetricTableRow>> metricRows(
     const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
     const Result<std::span<const double>> cells = rowsOf(table, kMetricColumns);
@@ -295,7 +295,7 @@ Result<std::vector<MetricRow>> metricRows(
     const auto isBelow = [](double value, std::size_t limit) {
         return isWhole(value) && value < static_cast<double>(limit);
     };
-    std::vector<MetricRow> rows;
+    std::vector<MetricTableRow> rows;
     std::set<std::tuple<PathId, TensorRole, Metric>> seen;
     for (std::size_t row = 0; row * kMetricColumns < cells->size(); ++row) {
         const std::span<const double> cell = cells->subspan(row * kMetricColumns, kMetricColumns);
@@ -319,11 +319,12 @@ Result<std::vector<MetricRow>> metricRows(
 Result<std::uint64_t> metricPoints(
     const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    const Result<std::vector<MetricRow>> rows = metricRows(table, names, paths, runSteps);
+    const Result<std::vector<MetricTableRow>> rows = metricRows(table, names, paths, runSteps);
     if (!rows)
         return rows.error();
     std::uint64_t points = 0;
-    for (const MetricRow& row : *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
+    for (const MetricTableRow& row :
+        *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
         points += row.points;
         if (points > static_cast<std::uint64_t>(kLargestWhole))
             return Error{"", "has more points than a file can"};
@@ -334,7 +335,7 @@ Result<std::uint64_t> metricPoints(
 Result<std::vector<RecordedMetric>> metricsOf(const NpyArray& table, const NpyArray& stepList,
     const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    Result<std::vector<MetricRow>> rows = metricRows(table, names, paths, runSteps);
+    Result<std::vector<MetricTableRow>> rows = metricRows(table, names, paths, runSteps);
     if (!rows)
         return rows.error();
     const auto* steps = std::get_if<std::vector<double>>(&stepList.values);

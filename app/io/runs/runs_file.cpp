@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kRunsFormat = "ulpscope-runs";
 constexpr std::string_view kHead = "runs.json";
-constexpr std::size_t kMaxNames = 1000; ///< of columns, of roles, of metrics
+constexpr std::size_t kMaxTableNames = 1000; ///< of columns, of roles, of metrics
 constexpr std::size_t kMaxSteps = 1 << 20; ///< records of a run; a window keeps 2^16
 
 std::string headText(std::size_t runs)
@@ -155,9 +155,9 @@ Result<Head> readHead(const JsonMembers::Json& json)
         return head.error();
     JsonMembers members(json);
     const auto runs = static_cast<std::size_t>(members.whole("runs", 0, kMaxRunsInFile));
-    const std::vector<std::string> columns = members.texts("record_columns", kMaxNames);
-    const std::vector<std::string> roles = members.texts("roles", kMaxNames);
-    const std::vector<std::string> metrics = members.texts("metrics", kMaxNames);
+    const std::vector<std::string> columns = members.texts("record_columns", kMaxTableNames);
+    const std::vector<std::string> roles = members.texts("roles", kMaxTableNames);
+    const std::vector<std::string> metrics = members.texts("metrics", kMaxTableNames);
     if (members.error())
         return *members.error();
     Result<TableNames> names = TableNames::create(columns, roles, metrics);

@@ -30,7 +30,7 @@ struct TrialMetrics
 };
 
 /// How a bad metric is measured: less is better.
-struct MetricRow
+struct MetricTableRow
 {
     BadMetric metric;
     bool needsReference;
@@ -62,7 +62,7 @@ double divergence(const TrialMetrics& run)
     return at == std::numeric_limits<std::int64_t>::max() ? 0 : 1 / (1 + static_cast<double>(at));
 }
 
-constexpr std::array<MetricRow, 7> kMetrics{{
+constexpr std::array<MetricTableRow, 7> kMetrics{{
     {BadMetric::Divergence, false, divergence,
         [](const TrialMetrics& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
     {BadMetric::Overflows, false,
@@ -122,7 +122,7 @@ public:
         const Kernels& kernels, const TrialLimits& limits, const std::stop_token& stop)
         : m_session(session)
         , m_bad(bad)
-        , m_row(*std::ranges::find(kMetrics, verdict.metric, &MetricRow::metric))
+        , m_row(*std::ranges::find(kMetrics, verdict.metric, &MetricTableRow::metric))
         , m_isReferenceNeeded(m_row.needsReference || bad.totals.referenceDivergedAt)
         , m_kernels(kernels)
         , m_limits(limits)
@@ -233,7 +233,7 @@ private:
 
     const SessionSpec& m_session;
     const TrialMetrics& m_bad;
-    const MetricRow& m_row;
+    const MetricTableRow& m_row;
     bool m_isReferenceNeeded;
     const Kernels& m_kernels;
     const TrialLimits& m_limits;

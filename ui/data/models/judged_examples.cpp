@@ -241,7 +241,7 @@ MetricTable worstTable(
         if (int(table.rows.size()) == mostRows)
             break;
         const Examples& examples = *evaluation.examples;
-        MetricRow row;
+        MetricTableRow row;
         QStringList inputs;
         for (const FileColumn& column : inFile)
             inputs += fileCell(column, sample.featureColumns, featuresOf(examples, sample, example.index));

@@ -104,7 +104,7 @@ MetricTable blameMetrics(const BlameTable& table)
     for (const BlameRow* row : worstFirst(table)) {
         const double weight = weightOf(table, *row);
         const bool hasShare = std::isfinite(weight);
-        MetricRow line;
+        MetricTableRow line;
         line.cells = {toQt(row->layer), orDash(row->localOutputError), numberText(row->restored.outputError),
             hasShare         ? percentOf(row->outputErrorShare)
                 : weight > 0 ? tr("all of it")
@@ -215,7 +215,7 @@ MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds
         QString name = toQt(formats);
         name.replace(QStringLiteral(" x "), QStringLiteral(" × "))
             .replace(QStringLiteral("->"), QStringLiteral("→"));
-        MetricRow row{
+        MetricTableRow row{
             {name, countText(qRound64(count)), percentText(total > 0 ? 100 * count / total : 0)}, name};
         row.bar = total > 0 ? count / total : 0;
         row.dtype = name.section(QLatin1Char(' '), 0, 0); // the left factor's, as the text begins with it
@@ -237,7 +237,7 @@ MetricTable lossMetrics(const std::vector<WouldLose>& losses)
             tr("Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost. –: not all stay finite.")},
         {tr("Relative error"), tr("Relative L2; – where elements overflow, which no distance measures")}};
     for (const WouldLose& loss : losses) {
-        MetricRow row;
+        MetricTableRow row;
         // Without one element that stays finite there is nothing to lose.
         const auto share = [&](double percent) {
             return std::isnan(loss.relativeError) && percent == 0 ? QStringLiteral("–")
@@ -262,7 +262,7 @@ MetricTable lossMetrics(const std::vector<WouldLose>& losses)
 std::vector<Saturation> saturations(const RunHistory& run)
 {
     std::vector<Saturation> all;
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         if (metric.metric != Metric::Float8Saturated)
             continue;
         const Series& series = *run.series(metric.path, metric.role, metric.metric);
@@ -289,7 +289,7 @@ std::vector<Saturation> saturations(const RunHistory& run)
 
 bool hasLaggingScales(const RunHistory& run)
 {
-    return std::ranges::any_of(run.metrics(), [&](const RunHistory::Metric& metric) {
+    return std::ranges::any_of(run.metrics(), [&](const RunHistory::NamedMetric& metric) {
         if (metric.metric != Metric::Float8Limit)
             return false;
         const Series& limits = *run.series(metric.path, metric.role, metric.metric);

@@ -90,7 +90,7 @@ MetricTable differenceMetrics(const RecordingDifference& difference)
             RecordingDifferenceText::tr("Why there are no numbers, or what else differs"), false}};
     for (const ComparedTensor* tensor : notAlike(difference)) {
         const QString none = QStringLiteral("–");
-        MetricRow row;
+        MetricTableRow row;
         row.cells = {toQt(tensor->name.tensor()), countText(tensor->name.step),
             tensor->format ? toQt(tensor->format->name) : none, none, none, none, remarkOf(*tensor)};
         if (tensor->difference) {

@@ -65,7 +65,7 @@ MetricTable localErrorMetrics(const std::vector<LayerErrors>& layers, bool produ
                 "At how many of the steps its error is more than four times that, or not finite where all that goes in is")}};
     for (const LayerErrors* layer : worstFirst(layers, producers)) {
         const LocalError& worst = layer->worst;
-        MetricRow row;
+        MetricTableRow row;
         row.cells = {toQt(worst.path), toQt(worst.className), toQt(worst.format->name), countText(worst.step),
             numberText(worst.recorded.relativeError), ulpsText(worst.recorded),
             numberText(worst.emulated.relativeError),

@@ -51,7 +51,7 @@ MetricTable orderMetrics(const SumOrders& found, const Format& output)
     for (const SumOrder& order : found.orders)
         worst = std::isfinite(order.errorInUlps) ? std::max(worst, std::abs(order.errorInUlps)) : worst;
     for (const SumOrder& order : found.orders) {
-        MetricRow row;
+        MetricTableRow row;
         const QString accumulator = toQt(order.accumulator);
         row.cells = {engineText(order.title),
             order.isReversed ? OrderText::tr("%1, reversed").arg(accumulator) : accumulator,

@@ -126,7 +126,7 @@ MetricTable originMetrics(const OriginsReport& report)
             false},
         {OriginText::tr("Because"), OriginText::tr("What its tensors say"), false}};
     for (const Origin* origin : byKind(report)) {
-        MetricRow row;
+        MetricTableRow row;
         row.cells = {toQt(origin->path), kindText(origin->kind), engineText(origin->because)};
         row.isWorst = origin->kind == OriginKind::Producer;
         row.tip = row.cells.back();
@@ -159,7 +159,7 @@ MetricTable roadMetrics(const OriginsReport& report)
     for (const std::size_t place : report.road) {
         const TensorHealth& health = report.tensors[place];
         const QString count = countText(std::int64_t(health.summary.notFinite()));
-        MetricRow row;
+        MetricTableRow row;
         row.cells = {toQt(health.tensor->name.tensor()), toQt(health.tensor->entry.type->name),
             numberText(health.summary.least), numberText(health.summary.largest),
             health.isExpected && health.summary.notFinite() > 0 ? OriginText::tr("%1 (expected)").arg(count)

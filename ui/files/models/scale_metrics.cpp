@@ -66,7 +66,7 @@ MetricTable scaleMetrics(const std::vector<ScaleSeries>& scales)
     for (const ScaleSeries& series : scales)
         most = std::max(most, series.saturated);
     for (const ScaleSeries& series : scales) {
-        MetricRow row;
+        MetricTableRow row;
         row.cells = {recipeTitle(series.recipe),
             ScaleText::tr("%1 of %2")
                 .arg(countText(std::int64_t(series.saturated)), countText(std::int64_t(series.steps.size()))),

@@ -100,10 +100,10 @@ std::optional<double> measuredNow(
     if (!checked)
         return std::nullopt;
     if (metric->isOfRun) {
-        const std::optional<double> metric = run != nullptr && metric->name == "summary"
+        const std::optional<double> value = run != nullptr && metric->name == "summary"
             ? ofSummary(*run, toQt(checked->config.text("figure")))
             : std::nullopt;
-        return metric ? std::optional(*metric * checked->config.number("times")) : std::nullopt;
+        return value ? std::optional(*value * checked->config.number("times")) : std::nullopt;
     }
     const Result<std::optional<double>> measured = metric->measure(checked->config, {.kernels = kernels});
     return measured ? *measured : std::nullopt;
@@ -185,9 +185,9 @@ QString plotOf(const Expectation& expectation)
     if (metric == "sum")
         return QStringLiteral("plot.bench");
     const ParameterValue* named = expectation.metric.config.find(metric == "watch" ? "expression" : "figure");
-    const auto* metric = named != nullptr ? std::get_if<std::string>(named) : nullptr;
+    const auto* name = named != nullptr ? std::get_if<std::string>(named) : nullptr;
     for (const auto& [begin, plot] : kPlots)
-        if (metric != nullptr && metric->rfind(begin, 0) == 0)
+        if (name != nullptr && name->rfind(begin, 0) == 0)
             return QString::fromLatin1(plot);
     return {};
 }

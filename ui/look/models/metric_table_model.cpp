@@ -39,7 +39,7 @@ QVariant MetricTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const MetricRow& row = m_table.rows[static_cast<std::size_t>(index.row())];
+    const MetricTableRow& row = m_table.rows[static_cast<std::size_t>(index.row())];
     const bool isLast = index.column() == columnCount() - 1;
     switch (role) {
     case Qt::DisplayRole:

@@ -17,7 +17,7 @@ struct MetricColumn
     bool isNumber = true; ///< to the right
 };
 
-struct MetricRow
+struct MetricTableRow
 {
     QStringList cells;
     QString tip = {}; ///< one sentence
@@ -30,7 +30,7 @@ struct MetricRow
 struct MetricTable
 {
     std::vector<MetricColumn> columns;
-    std::vector<MetricRow> rows;
+    std::vector<MetricTableRow> rows;
 };
 
 class MetricTableModel : public QAbstractTableModel

@@ -172,7 +172,7 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
         pathsOfSecond.emplace(second.paths()[i], PathId(i));
     std::set<double> steps;
     std::tuple<double, When, std::size_t> earliest;
-    for (const RunHistory::Metric& metric : first.metrics()) {
+    for (const RunHistory::NamedMetric& metric : first.metrics()) {
         if (isComparison(metric.metric))
             continue;
         const std::string& path = first.paths().at(metric.path.index());
@@ -205,7 +205,7 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
         }
         found.metrics += isCompared ? 1 : 0;
     }
-    for (const RunHistory::Metric& metric : second.metrics()) {
+    for (const RunHistory::NamedMetric& metric : second.metrics()) {
         const std::string& path = second.paths().at(metric.path.index());
         const auto same = std::find(first.paths().begin(), first.paths().end(), path);
         if (!isComparison(metric.metric)

@@ -79,7 +79,7 @@ MetricTable differencesOf(const std::vector<const KeptRun*>& runs)
             if (places.contains(place))
                 continue;
             places += place;
-            MetricRow row;
+            MetricTableRow row;
             row.cells = {place};
             for (const std::vector<SessionDifference>& each : differences)
                 row.cells += cellAt(difference, each);

@@ -46,7 +46,7 @@ MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
         const bool isLayer = finding.layer < space.layers.size();
-        MetricRow row{
+        MetricTableRow row{
             .cells = {isLayer ? toQt(space.layers[finding.layer].name) : SearchTable::tr("loss scale"),
                 toQt(space.choiceName(finding.layer, finding.policy))},
             .dtype = isLayer ? toQt(space.entries[finding.policy].policy.computeDtype) : QString()};

@@ -49,7 +49,7 @@ const std::vector<RunEvent>& RunEvents::of(const std::shared_ptr<const RunHistor
     if (!run || m_looked == run->records().size())
         return m_events;
     std::vector<const Series*> saturated;
-    for (const RunHistory::Metric& metric : run->metrics())
+    for (const RunHistory::NamedMetric& metric : run->metrics())
         if (metric.metric == Metric::Float8Saturated)
             saturated.push_back(run->series(metric.path, metric.role, metric.metric));
     for (; m_looked < run->records().size(); ++m_looked)

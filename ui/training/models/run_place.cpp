@@ -75,7 +75,7 @@ RunPlace worstSaturation(const RunHistory& run)
         std::int64_t step = 0;
     };
     std::map<std::string, Clipped> layers;
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         if (metric.metric != Metric::Float8Saturated)
             continue;
         const Series& series = *run.series(metric.path, metric.role, metric.metric);

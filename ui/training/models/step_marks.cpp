@@ -56,7 +56,7 @@ std::vector<StepMark> layerMarks(const RunHistory& run, const std::string& layer
         const auto [known, isNew] = firsts.try_emplace(what, *step);
         known->second = std::min(known->second, *step);
     };
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         if (!isWithin(run.paths()[metric.path.index()], layerPath))
             continue;
         const Series& series = *run.series(metric.path, metric.role, metric.metric);

@@ -42,7 +42,7 @@ Result<Watch> watchOf(const RunHistory& run, const std::string& expression)
     if (!watch)
         return watch;
     std::vector<RecordedTensor> recorded;
-    for (const RunHistory::Metric& metric : run.metrics())
+    for (const RunHistory::NamedMetric& metric : run.metrics())
         recorded.push_back({metric.path, metric.role});
     if (const Status bound = watch->bind(run.paths(), recorded); !bound)
         return bound.error();

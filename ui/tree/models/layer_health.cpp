@@ -89,7 +89,7 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
     WorstShare flushed;
     WorstShare lost;
     QStringList output;
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         const std::string& name = run.paths()[metric.path.index()];
         const bool isOther = metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
             || std::ranges::find(kMetrics, metric.metric) == kMetrics.end();
@@ -138,7 +138,7 @@ std::optional<TensorName> worstUpdate(
 {
     std::optional<TensorName> worst;
     double most = -1;
-    for (const RunHistory::Metric& metric : run.metrics()) {
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
         if (metric.metric != Metric::LostPercent || !isWithin(run.paths()[metric.path.index()], layerPath))
             continue;
         const auto lost = run.series(metric.path, metric.role, metric.metric)->newest(upTo);
