@@ -7,6 +7,7 @@
 #include "ui/look/models/local_number.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
