@@ -786,6 +786,10 @@ Nicht so: *%4* (%5 min). %6
         <translation>Beobachtung je Schritt: kein Zwilling</translation>
     </message>
     <message>
+        <source>up to step %1</source>
+        <translation>bis Schritt %1</translation>
+    </message>
+    <message>
         <source>of the run</source>
         <translation>des Laufs</translation>
     </message>
@@ -842,16 +846,16 @@ Nicht so: *%4* (%5 min). %6
         <translation>Gradienten zu null</translation>
     </message>
     <message>
-        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps.</source>
-        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte.</translation>
+        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps, up to a divergence.</source>
+        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte, bis zu einer Divergenz.</translation>
     </message>
     <message>
         <source>Updates lost</source>
         <translation>Verlorene Updates</translation>
     </message>
     <message>
-        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped.</source>
-        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden.</translation>
+        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped, up to a divergence.</source>
+        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden, bis zu einer Divergenz.</translation>
     </message>
     <message>
         <source>Overflows</source>
@@ -2061,6 +2065,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>✕ %1 skipped</source>
         <translation>✕ %1 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 up to step %2</source>
+        <translation>%1 bis Schritt %2</translation>
     </message>
     <message>
         <source>%1 of the run</source>
@@ -13229,12 +13237,12 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps, or of the pinned step.</source>
-        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt.</translation>
+        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps up to a divergence, or of the pinned step.</source>
+        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs bis zu einer Divergenz, oder der angeheftete Schritt.</translation>
     </message>
     <message>
-        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps, or of the pinned step. A click shows the updates, element by element.</source>
-        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
+        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps up to a divergence, or of the pinned step. A click shows the updates, element by element.</source>
+        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs bis zu einer Divergenz, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
     </message>
     <message>
         <source>%1, step</source>
