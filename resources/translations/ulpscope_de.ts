@@ -12773,6 +12773,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Erklärt in einigen Sätzen, was geschah</translation>
     </message>
     <message>
+        <source>The run so far: %1</source>
+        <translation>Der Lauf bis jetzt: %1</translation>
+    </message>
+    <message>
         <source>The whole run: %1</source>
         <translation>Der ganze Lauf: %1</translation>
     </message>
