@@ -12524,6 +12524,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>%1, jetzt in %2, %3.</translation>
     </message>
     <message>
+        <source> %1 of them zero already, which no format flushes.</source>
+        <translation> %1 davon sind schon null, die kein Format mehr zu null macht.</translation>
+    </message>
+    <message>
         <source>value</source>
         <translation>Wert</translation>
     </message>
