@@ -41,7 +41,7 @@ struct LayerSpec
     bool operator==(const LayerSpec&) const = default;
 };
 
-inline constexpr std::size_t kMostLayers = 1000; ///< of a model
+inline constexpr std::size_t kMaxLayers = 1000; ///< of a model
 
 struct ModelSpec
 {

@@ -107,7 +107,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(accumulatorRows(), &AccumulatorRow::summary);
     texts.addRows(arithmeticRules(), &ArithmeticRules::description);
     texts.addRows(kerasChanges(), &KerasChangeRow::what, &KerasChangeRow::release, &KerasChangeRow::head);
-    texts.addRows(numericsKnobs(), &NumericsKnobRow::title, &NumericsKnobRow::description);
+    texts.addRows(numericsOverrides(), &NumericsOverrideRow::title, &NumericsOverrideRow::description);
     texts.addRows(stopConditionCatalog(), &StopCondition::title, &StopCondition::description);
     texts.addRows(testMetricCatalog(), &TestMetric::description);
     texts.addRows(metricCatalog(), &MetricRow::title, &MetricRow::description);

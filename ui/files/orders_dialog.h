@@ -18,7 +18,7 @@ class QLineEdit;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class OrdersDialog : public QDialog
 {
@@ -48,8 +48,8 @@ private:
     QComboBox* m_sums;
     QComboBox* m_output;
     QLabel* m_said;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     Aside m_aside; ///< last: it answers this
 };
 

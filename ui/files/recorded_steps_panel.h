@@ -20,7 +20,7 @@ class QSpinBox;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 class StackedPlot;
 class TaskBar;
 
@@ -59,8 +59,8 @@ private:
     QSpinBox* m_history;
     TaskBar* m_task;
     StackedPlot* m_plot;
-    FigureTableModel* m_table;
-    FigureView* m_view;
+    MetricTableModel* m_table;
+    MetricView* m_view;
     Aside m_aside; ///< last: it answers this
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recorded tensor as a run of three figures, so that it is plotted as runs are: its amax at each recorded step, what a recipe's scale maps into
+// A recorded tensor as a run of three metrics, so that it is plotted as runs are: its amax at each recorded step, what a recipe's scale maps into
 // a format there, and that scale.
 #pragma once
 

@@ -45,7 +45,7 @@ bool canBeShare(const LogStatistic& share)
     return share.value >= 0 && share.value <= 100;
 }
 
-std::optional<LogVerdict> impossibleFigure(const std::vector<StatisticSeries>& all)
+std::optional<LogVerdict> impossibleMetric(const std::vector<StatisticSeries>& all)
 {
     std::vector<const LogStatistic*> found;
     const StatisticSeries* first = nullptr;
@@ -68,7 +68,7 @@ std::optional<LogVerdict> impossibleFigure(const std::vector<StatisticSeries>& a
         found);
 }
 
-std::optional<LogVerdict> notFiniteFigure(const std::vector<StatisticSeries>& all)
+std::optional<LogVerdict> notFiniteMetric(const std::vector<StatisticSeries>& all)
 {
     std::vector<const LogStatistic*> found;
     const StatisticSeries* first = nullptr;
@@ -198,7 +198,7 @@ std::vector<LogVerdict> statisticsVerdicts(const TrainingLog& log)
     const std::vector<StatisticSeries> all = statisticSeries(log);
     std::vector<LogVerdict> verdicts;
     for (std::optional<LogVerdict> verdict :
-        {notFiniteFigure(all), impossibleFigure(all),
+        {notFiniteMetric(all), impossibleMetric(all),
             lostValues(all, "underflows", kFlushedPercentLimits, "values_underflow",
                 translated(
                     "These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give "

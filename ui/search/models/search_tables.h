@@ -20,6 +20,6 @@ struct LayerFinding
 /// Empty without an answer; what it refers to is the answer's.
 std::vector<LayerFinding> findingsOf(const SearchAnswer& answer);
 
-FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);
+MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);
 
 } // namespace ulpscope::ui

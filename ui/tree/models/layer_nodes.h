@@ -50,7 +50,7 @@ struct LayerNode
 
 std::vector<LayerNode> layerNodes(const SessionSpec& session);
 
-/// How many knobs are overridden.
+/// How many overrides are overridden.
 int overrideCount(const NumericsSpec& numerics);
 
 } // namespace ulpscope::ui

@@ -25,6 +25,6 @@ std::string usualScaledFormat(RecordedRole role);
 /// "te_delayed, history 16"
 QString recipeTitle(const ScaleRecipe& recipe);
 /// A row a recipe, in the order of the scales.
-FigureTable scaleFigures(const std::vector<ScaleSeries>& scales);
+MetricTable scaleMetrics(const std::vector<ScaleSeries>& scales);
 
 } // namespace ulpscope::ui

@@ -9,7 +9,7 @@
 namespace ulpscope::ui {
 
 /// The worst first; a row each in placesOfLocalErrors().
-FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool producers);
+MetricTable localErrorMetrics(const std::vector<LayerErrors>& layers, bool producers);
 /// The outputs at their worst steps.
 std::vector<RecordedPlace> placesOfLocalErrors(const std::vector<LayerErrors>& layers, bool producers);
 
