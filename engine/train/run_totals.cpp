@@ -8,7 +8,10 @@ namespace ulpscope {
 void RunTotals::add(const StepRecord& record)
 {
     ++steps;
-    counts += record.counts;
+    StepCounts added = record.counts;
+    if (divergedAt) // what is NaN is neither flushed nor lost, and would thin out the shares
+        added.gradientsNonZero = added.gradientsFlushed = added.updatesExpected = added.updatesLost = 0;
+    counts += added;
     skippedSteps += record.skipped ? 1 : 0;
     recentSkips <<= 1;
     recentSkips.set(0, record.skipped);

@@ -25,7 +25,7 @@ inline constexpr double kDivergedLoss = 1e30;
 struct RunTotals
 {
     std::int64_t steps = 0;
-    StepCounts counts;
+    StepCounts counts; ///< gradients and updates: up to the step `divergedAt`
     std::int64_t skippedSteps = 0;
     bool weightsMoved = false; ///< in any step
     std::optional<double> firstReferenceLoss; ///< of the first step that has one

@@ -842,16 +842,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Gradienten zu null</translation>
     </message>
     <message>
-        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps.</source>
-        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte.</translation>
-    </message>
-    <message>
         <source>Updates lost</source>
         <translation>Verlorene Updates</translation>
-    </message>
-    <message>
-        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped.</source>
-        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden.</translation>
     </message>
     <message>
         <source>Overflows</source>
@@ -884,6 +876,18 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>How many numbers of the run were made from finite numbers and are not finite: beyond their format&apos;s largest value, or divided by zero. With a dynamic loss scale such steps are skipped.</source>
         <translation>Wie viele Zahlen des Laufs aus endlichen entstanden und nicht endlich sind: jenseits des größten Werts ihres Formats oder durch null dividiert. Mit einer dynamischen Loss-Skalierung werden solche Schritte übersprungen.</translation>
+    </message>
+    <message>
+        <source>up to step %1</source>
+        <translation>bis Schritt %1</translation>
+    </message>
+    <message>
+        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps, up to a divergence.</source>
+        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte, bis zu einer Divergenz.</translation>
+    </message>
+    <message>
+        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped, up to a divergence.</source>
+        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden, bis zu einer Divergenz.</translation>
     </message>
 </context>
 <context>
@@ -2065,6 +2069,10 @@ Nicht so: *%4* (%5 min). %6
     <message>
         <source>%1 of the run</source>
         <translation>%1 des Laufs</translation>
+    </message>
+    <message>
+        <source>%1 up to step %2</source>
+        <translation>%1 bis Schritt %2</translation>
     </message>
 </context>
 <context>
@@ -12535,6 +12543,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>in</source>
         <translation>in</translation>
     </message>
+    <message>
+        <source> %1 of them zero already, which no format flushes.</source>
+        <translation> %1 davon sind schon null, die kein Format mehr zu null macht.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::GalleryDialog</name>
@@ -12824,6 +12836,10 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <source>%1 What may help took too long to be tried: %2.</source>
         <translation>%1 Was helfen kann, zu versuchen dauerte zu lange: %2.</translation>
     </message>
+    <message>
+        <source>The run so far: %1</source>
+        <translation>Der Lauf bis jetzt: %1</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::HelpMenu</name>
@@ -12921,45 +12937,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>%1: %2 refuses it: %3</source>
         <translation>%1: %2 weist es ab: %3</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ui::OverrideEditor</name>
-    <message>
-        <source>inherit</source>
-        <translation>erben</translation>
-    </message>
-    <message>
-        <source>What the layer&apos;s policy says</source>
-        <translation>Was die Policy der Schicht sagt</translation>
-    </message>
-    <message>
-        <source>Reset %1 to inherited</source>
-        <translation>%1 auf geerbt zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Reset to inherited</source>
-        <translation>Auf geerbt zurücksetzen</translation>
-    </message>
-    <message>
-        <source>not applied</source>
-        <translation>nicht angewendet</translation>
-    </message>
-    <message>
-        <source>overridden</source>
-        <translation>überschrieben</translation>
-    </message>
-    <message>
-        <source>inherited from %1</source>
-        <translation>geerbt von %1</translation>
-    </message>
-    <message>
-        <source>inherited</source>
-        <translation>geerbt</translation>
-    </message>
-    <message>
-        <source>Now %1, %2.</source>
-        <translation>Jetzt %1, %2.</translation>
     </message>
 </context>
 <context>
@@ -13229,14 +13206,6 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps, or of the pinned step.</source>
-        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt.</translation>
-    </message>
-    <message>
-        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps, or of the pinned step. A click shows the updates, element by element.</source>
-        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
-    </message>
-    <message>
         <source>%1, step</source>
         <translation>%1, Schritt</translation>
     </message>
@@ -13263,6 +13232,14 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     <message>
         <source>had NaN or infinity in its tensors, in a step that was skipped or before</source>
         <translation>hatte NaN oder Unendlich in ihren Tensoren, in einem übersprungenen Schritt oder davor</translation>
+    </message>
+    <message>
+        <source>Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer&apos;s output and weight gradients the worst. The mean over the run&apos;s recorded steps up to a divergence, or of the pinned step.</source>
+        <translation>Von den Elementen eines Gradienten, die in float64 nicht null sind, der Anteil, der hier genau null ist: der schlimmste unter den Ausgabe- und Gewichtsgradienten der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs bis zu einer Divergenz, oder der angeheftete Schritt.</translation>
+    </message>
+    <message>
+        <source>Of a weight tensor&apos;s elements that float64&apos;s update moves, the share that stays exactly as it was here: the worst of the layer&apos;s. The mean over the run&apos;s recorded steps up to a divergence, or of the pinned step. A click shows the updates, element by element.</source>
+        <translation>Von den Elementen eines Gewichtstensors, die das Update in float64 bewegt, der Anteil, der hier genau so bleibt, wie er war: der schlimmste der Schicht. Das Mittel über die aufgezeichneten Schritte des Laufs bis zu einer Divergenz, oder der angeheftete Schritt. Ein Klick zeigt die Updates, Element für Element.</translation>
     </message>
 </context>
 <context>
@@ -15775,6 +15752,45 @@ Quelle: %3</translation>
     <message>
         <source>NaN</source>
         <translation>NaN</translation>
+    </message>
+</context>
+<context>
+    <name>ulpscope::ui::OverrideEditor</name>
+    <message>
+        <source>inherit</source>
+        <translation>erben</translation>
+    </message>
+    <message>
+        <source>What the layer&apos;s policy says</source>
+        <translation>Was die Policy der Schicht sagt</translation>
+    </message>
+    <message>
+        <source>Reset %1 to inherited</source>
+        <translation>%1 auf geerbt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset to inherited</source>
+        <translation>Auf geerbt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>not applied</source>
+        <translation>nicht angewendet</translation>
+    </message>
+    <message>
+        <source>overridden</source>
+        <translation>überschrieben</translation>
+    </message>
+    <message>
+        <source>inherited from %1</source>
+        <translation>geerbt von %1</translation>
+    </message>
+    <message>
+        <source>inherited</source>
+        <translation>geerbt</translation>
+    </message>
+    <message>
+        <source>Now %1, %2.</source>
+        <translation>Jetzt %1, %2.</translation>
     </message>
 </context>
 <context>

@@ -30,6 +30,7 @@ class TestRunTotals : public QObject
 private slots:
     void sharesAreOfAllElementsNotMeansOfSteps();
     void shareOfGradientsIsAbsentUntilFloat64Tells();
+    void sharesEndWhereTheRunDiverges();
     void aSkippedStepHasNotDiverged();
     void divergenceIsTheFirst();
     void skipsAreRecentForAWhile();
@@ -70,6 +71,27 @@ void TestRunTotals::shareOfGradientsIsAbsentUntilFloat64Tells()
     QCOMPARE(totals.counts.gradientsFlushedPercent(), std::optional<double>(0));
     totals.add(step(2));
     QCOMPARE(totals.counts.gradientsFlushedPercent(), std::optional<double>(0));
+}
+
+/// A NaN is not zero: steps full of them would make a share small that was large.
+void TestRunTotals::sharesEndWhereTheRunDiverges()
+{
+    RunTotals totals;
+    for (int i = 0; i < 50; ++i) {
+        StepRecord record = step(i);
+        record.diverged = i >= 2;
+        record.counts = {.isCompared = true,
+            .gradientsNonZero = 100,
+            .gradientsFlushed = i > 2 ? 0 : 40,
+            .updatesExpected = 10,
+            .updatesLost = i > 2 ? 10 : 1,
+            .overflows = 3};
+        totals.add(record);
+    }
+    QCOMPARE(totals.divergedAt, std::optional<std::int64_t>(2));
+    QCOMPARE(*totals.counts.gradientsFlushedPercent(), 40.0);
+    QCOMPARE(totals.counts.updatesLostPercent(), 10.0);
+    QCOMPARE(totals.counts.overflows, 150); // what is counted is of all steps
 }
 
 void TestRunTotals::aSkippedStepHasNotDiverged()

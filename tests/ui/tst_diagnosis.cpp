@@ -63,6 +63,7 @@ private slots:
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
     void aFormatThatOverflowsHasNoDistance();
+    void whatIsZeroAlreadyIsCountedBesideTheTable();
     void whatIsNotFiniteIsCountedBesideTheTable();
     void stepsThatSaturateAreListed();
     void recipesAreTheEngines();
@@ -411,6 +412,27 @@ void TestDiagnosis::recipesAreTheEngines()
         QTest::keyClick(kind, Qt::Key_Down);
         QCOMPARE(tensor->currentText(), QStringLiteral("dense_2 / kernel"));
     }
+}
+
+/// Else a gradient that float16 has emptied would seem to lose nothing in float16.
+void TestDiagnosis::whatIsZeroAlreadyIsCountedBesideTheTable()
+{
+    std::shared_ptr<const TensorSnapshot> snapshot;
+    connect(m_runner.get(), &SessionRunner::tensorReady, m_view.get(),
+        [&](const std::shared_ptr<const TensorSnapshot>& copy) { snapshot = copy; });
+    train(5);
+    auto* tensor = child<QComboBox>("lossTensor");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("lossTable")->isVisible(), kComputingMs);
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel gradient")));
+    emit tensor->activated(tensor->currentIndex());
+    QTRY_VERIFY_WITH_TIMEOUT(snapshot && snapshot->name.name == "kernel gradient"
+            && child<FormatLossPanel>("formatLossPanel")->isIdle(),
+        kComputingMs);
+    const auto zero = std::ranges::count(snapshot->values, 0.0);
+    QVERIFY(zero > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral(" %1 of them zero already").arg(zero)),
+        kComputingMs);
 }
 
 /// Else a run that has diverged would seem to lose nothing.

@@ -273,6 +273,13 @@ void TestGuideWindow::fitsSmallScreensAndDarkThemes()
     QVERIFY(widestPicture() > 0);
     QTRY_VERIFY2(widestPicture() <= page->viewport()->width(),
         qPrintable(QStringLiteral("%1 > %2").arg(widestPicture()).arg(page->viewport()->width())));
+    // Where it becomes wider the pictures follow, also if one is asked for before they are made anew.
+    const int narrow = widestPicture();
+    guide()->resize(900, 480);
+    (void)page->document()->resource(
+        QTextDocument::ImageResource, QUrl(QStringLiteral("pictures/another.png")));
+    QTRY_VERIFY2(widestPicture() > narrow,
+        qPrintable(QStringLiteral("%1 of %2").arg(widestPicture()).arg(page->viewport()->width())));
     if (const QByteArray folder = qgetenv("ULPSCOPE_PICTURES"); !folder.isEmpty())
         QVERIFY(guide()->grab().save(QString::fromLocal8Bit(folder) + QStringLiteral("/guide-dark.png")));
 }

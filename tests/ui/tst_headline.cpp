@@ -272,6 +272,7 @@ void TestHeadline::noTileIsGoodBesideADivergence()
         for (const Headline& headline : headlines(&run))
             if (headline.applies && headline.isJudged)
                 QVERIFY2(headline.severity == Severity::Failure, qPrintable(headline.id));
+        QCOMPARE(headlines(&run)[1].detail, QStringLiteral("up to step 0")); // where the shares end
     }
 }
 

@@ -264,6 +264,20 @@ void TestLayerTree::sharesAreOfTheRunOrOfThePinnedStep()
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("20.0 %"));
     QCOMPARE(cell(1, LayerTreeModel::LostColumn).data().toString(), QStringLiteral("40.0 %"));
     QCOMPARE(header(), QStringLiteral("Flushed, step"));
+    // As the tiles' are, those of a run that diverged end there.
+    StepRecord lost;
+    lost.step = 4;
+    lost.diverged = true;
+    totals.add(lost);
+    run.append({lost}, totals);
+    lost.step = 5;
+    lost.tensors = {{PathId(0), TensorRole::OutputGradient, Metric::FlushedPercent, 100},
+        {PathId(1), TensorRole::Update, Metric::LostPercent, 100}};
+    totals.add(lost);
+    run.append({lost}, totals);
+    m_model->showRun(&run);
+    QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("15.0 %"));
+    QCOMPARE(cell(1, LayerTreeModel::LostColumn).data().toString(), QStringLiteral("30.0 %"));
 }
 
 void TestLayerTree::theTipOfALayerIsShort()

@@ -42,6 +42,9 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <bit>
+#include <cstdint>
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
@@ -1611,11 +1614,15 @@ void TestLessonPlayer::shippedLessonsArePlayed()
         }
         QVERIFY(player().phase() == LessonPhase::Read);
         QCOMPARE(sharedKeys(), QStringList());
+        const auto& lab = child<NumberLabView>("numberLab")->lab();
+        player().climb(int(step.zoom.size()) - 1); // straight to the finest level
+        const double straight = lab.value();
         for (std::size_t rung = 0; rung < step.zoom.size(); ++rung) {
             player().climb(int(rung));
             if (const PointAt at = player().pointedAt(); !at.place.empty())
                 QTRY_VERIFY2(!pointer().ring().isEmpty(), at.place.c_str());
         }
+        QVERIFY(std::bit_cast<std::uint64_t>(lab.value()) == std::bit_cast<std::uint64_t>(straight));
         waitUntilIdle();
         press("lessonNextButton");
     }

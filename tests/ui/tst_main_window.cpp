@@ -94,6 +94,7 @@ private slots:
     void altDownOpensTheChoiceThatHasTheFocus();
     void aPolicyIsTypedWithOneReturn();
     void aSuggestionTrainsWhereverTheRunStands();
+    void aHealthyRunThatHasNotEndedIsHealthySoFar();
     void whatIsNotTrainedHasAButtonThatTrains();
     void selectedLayersKeepTheirBars();
     void linksFollowTheTheme();
@@ -788,6 +789,22 @@ void TestMainWindow::aSuggestionTrainsWhereverTheRunStands()
     QVERIFY(!m_window->isIdle());
     waitUntilIdle();
     QCOMPARE(m_window->shownRun().run()->stepsDone(), m_window->document().session()->training.steps);
+}
+
+/// One step is not the run.
+void TestMainWindow::aHealthyRunThatHasNotEndedIsHealthySoFar()
+{
+    QTest::mouseClick(child<QAbstractButton>("suggestion1"), Qt::LeftButton);
+    waitUntilIdle();
+    const auto* sentence = child<QLabel>("verdictSentence");
+    QVERIFY2(
+        sentence->text().startsWith(QStringLiteral("Numerically healthy")), qPrintable(sentence->text()));
+    child<QAction>("reset")->trigger();
+    waitUntilIdle();
+    child<QAction>("step")->trigger();
+    waitUntilIdle();
+    QVERIFY2(sentence->text().startsWith(QStringLiteral("The run so far: Numerically healthy")),
+        qPrintable(sentence->text()));
 }
 
 void TestMainWindow::whatIsNotTrainedHasAButtonThatTrains()

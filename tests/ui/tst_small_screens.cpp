@@ -63,6 +63,7 @@ private slots:
     void everyNumberOfTheLayersIsInSight();
     void messagesAreReadWhole();
     void tabsWithoutRoomAreInAMenu();
+    void largerTextKeepsTheFlushedShareInSight();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
     void aPageStaysWhereItWasScrolledTo();
@@ -259,6 +260,23 @@ void TestSmallScreens::tabsWithoutRoomAreInAMenu()
     QCOMPARE(menu->menu()->actions().size(), tabs->count());
     menu->menu()->actions().last()->trigger();
     QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
+}
+
+/// What became zero is why one looks at the layers: their policy's name gives way first.
+void TestSmallScreens::largerTextKeepsTheFlushedShareInSight()
+{
+    m_window->resize(1024, 768);
+    enlarge(2);
+    QTest::qWait(100);
+    const auto* view = child<QTreeView>("layerView");
+    const QHeaderView& header = *view->header();
+    const int flushed = LayerTreeModel::FlushedColumn;
+    QVERIFY2(
+        header.sectionViewportPosition(flushed) + header.sectionSize(flushed) <= view->viewport()->width(),
+        qPrintable(QStringLiteral("%1 + %2 of %3")
+                       .arg(header.sectionViewportPosition(flushed))
+                       .arg(header.sectionSize(flushed))
+                       .arg(view->viewport()->width())));
 }
 
 void TestSmallScreens::tabsThatAreCutHaveTheirMenu()

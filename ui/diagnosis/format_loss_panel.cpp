@@ -260,6 +260,8 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
                 = tr("%1, in %2 now, %3.")
                       .arg(countedText(std::int64_t(snapshot->values.size()), tr("value"), tr("values")),
                           toQt(std::string(snapshot->format->name)), when);
+            if (const auto zero = std::ranges::count(snapshot->values, 0.0); zero > 0)
+                text += tr(" %1 of them zero already, which no format flushes.").arg(countText(zero));
             if (const auto notFinite = notFiniteOf(*snapshot); notFinite > 0)
                 text += tr(" %1 of them NaN or infinite, which the table leaves out.")
                             .arg(countText(notFinite));

@@ -92,7 +92,6 @@ QVariant GuidePage::loadResource(int type, const QUrl& name)
 {
     if (type == QTextDocument::ImageResource) {
         QImage picture(m_book.pathOf(name.path()));
-        m_pictureWidth = viewport()->width();
         const int room = m_pictureWidth - 2 * kMargin;
         return picture.width() > room && room > 0 ? picture.scaledToWidth(room, Qt::SmoothTransformation)
                                                   : picture;
@@ -100,6 +99,7 @@ QVariant GuidePage::loadResource(int type, const QUrl& name)
     const GuideChapter* chapter = m_book.find(name.path().section(QLatin1Char('.'), 0, 0));
     if (!chapter)
         return QString();
+    m_pictureWidth = viewport()->width(); // of all of this page's pictures, whenever each is asked for
     document()->setDefaultStyleSheet(guideStyle(palette()));
     const QString title = QStringLiteral("<title>%1</title>").arg(chapter->title.toHtmlEscaped());
     return QString(title + withTableLines(chapter->html, palette()));

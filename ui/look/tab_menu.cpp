@@ -42,7 +42,9 @@ void TabMenu::fill()
 
 void TabMenu::refresh()
 {
-    const bool isNeeded = m_tabs->tabBar()->sizeHint().width() > m_tabs->width();
+    const QWidget* before = m_tabs->cornerWidget(Qt::TopLeftCorner);
+    const int taken = before && !before->isHidden() ? before->width() : 0;
+    const bool isNeeded = m_tabs->tabBar()->sizeHint().width() > m_tabs->width() - taken;
     if (isNeeded == (m_tabs->cornerWidget() == this))
         return;
     m_tabs->setCornerWidget(isNeeded ? this : nullptr); // a hidden one would take its room too

@@ -168,8 +168,12 @@ void HealthStrip::showVerdict()
 {
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
+    const RunHistory* run = m_shown.run().get();
+    const bool isUnfinished = run && run->stepsDone() < run->session().training.steps;
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_isStale  ? staleText()
+    m_sentence->setText(m_isStale ? staleText()
+            : isUnfinished && (m_shown.pinnedStep() || severity == Severity::Good)
+            ? tr("The run so far: %1").arg(sentenceText())
             : m_shown.pinnedStep() ? tr("The whole run: %1").arg(sentenceText())
                                    : sentenceText());
     m_link->setVisible(!m_isStale && m_place);

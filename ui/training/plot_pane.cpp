@@ -550,7 +550,10 @@ void PlotPane::showReadings(
             continue;
         QString reading;
         if (const std::optional<double> ofRun = cursor ? std::nullopt : shareOfRun(series, from.run))
-            reading = Pane::tr("%1 of the run").arg(m_row.reading(*ofRun));
+            reading = from.run->totals().divergedAt
+                ? Pane::tr("%1 up to step %2")
+                      .arg(m_row.reading(*ofRun), countText(*from.run->totals().divergedAt))
+                : Pane::tr("%1 of the run").arg(m_row.reading(*ofRun));
         else if (value)
             reading = other ? differenceText(*value, *other) : m_row.reading(*value);
         else if (from.record)

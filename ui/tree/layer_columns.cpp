@@ -225,8 +225,8 @@ void LayerColumns::fit()
     const bool hasRoom = header.sectionSize(Tree::NameColumn) <= room;
     header.setSectionResizeMode(
         Tree::PolicyColumn, hasRoom ? QHeaderView::Stretch : QHeaderView::Interactive);
-    if (!hasRoom)
-        header.resizeSection(Tree::PolicyColumn, wantedWidth(Tree::PolicyColumn));
+    if (!hasRoom) // an abbreviated policy rather than metrics out of sight, unless the columns were chosen
+        header.resizeSection(Tree::PolicyColumn, m_isAutomatic ? policy : wantedWidth(Tree::PolicyColumn));
 }
 
 void LayerColumns::show(const QList<int>& columns)

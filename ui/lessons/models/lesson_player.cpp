@@ -715,7 +715,12 @@ void LessonPlayer::climb(int rung)
     if (!step() || rung < 0 || std::size_t(rung) >= step()->zoom.size())
         return;
     m_rung = rung;
-    for (const LessonAction& action : step()->zoom[std::size_t(rung)].actions)
+    // A level without actions looks closer at what the level above it set, which may have been passed over.
+    const auto& rungs = step()->zoom;
+    auto acting = std::size_t(rung);
+    while (acting > 0 && rungs[acting].actions.empty())
+        --acting;
+    for (const LessonAction& action : rungs[acting].actions)
         if (!isDone(action))
             perform(action);
     emit changed();

@@ -115,7 +115,10 @@ void showShare(
     const HeadlineSource& source, std::optional<double> percent, SeverityLimits limits, Headline& headline)
 {
     headline.value = percent ? percentText(*percent) : dash();
-    headline.detail = source.steps ? ofStepsText(source) : HeadlineText::tr("of the run");
+    headline.detail = source.steps ? ofStepsText(source)
+        : source.hasDiverged()
+        ? HeadlineText::tr("up to step %1").arg(countText(*source.run->totals().divergedAt))
+        : HeadlineText::tr("of the run");
     headline.isJudged = percent && !source.hasDiverged(); // else of steps with NaN: neither good nor bad
     if (headline.isJudged)
         headline.severity = limits.grade(*percent);
@@ -216,14 +219,14 @@ const std::array kRows{
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
             "step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its "
-            "dtype. Over all steps."),
+            "dtype. Over all steps, up to a divergence."),
         .show = showFlushed},
     HeadlineRow{.id = "updates_lost_percent",
         .caption = QT_TRANSLATE_NOOP("Headline", "Updates lost"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Of the weights that the float64 twin's update moves, the share that stays exactly as it was here: the "
             "gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the "
-            "weight's last digit. Over all steps that were not skipped."),
+            "weight's last digit. Over all steps that were not skipped, up to a divergence."),
         .show = showLost},
     HeadlineRow{.id = "overflows",
         .caption = QT_TRANSLATE_NOOP("Headline", "Overflows"),

@@ -76,9 +76,15 @@ struct WorstShare
     }
 };
 
-double meanOf(const Series& series)
+/// Over the recorded steps up to `last`, or all; absent where there is none.
+std::optional<double> meanOf(const Series& series, std::optional<std::int64_t> last)
 {
-    return std::accumulate(series.values.begin(), series.values.end(), 0.0) / double(series.values.size());
+    const auto end = last ? std::upper_bound(series.steps.begin(), series.steps.end(), double(*last))
+                          : series.steps.end();
+    const auto count = end - series.steps.begin();
+    if (count == 0)
+        return std::nullopt;
+    return std::accumulate(series.values.begin(), series.values.begin() + count, 0.0) / double(count);
 }
 
 } // namespace
@@ -102,8 +108,9 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
         health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
         const bool isOutput = name == layerPath && metric.role == TensorRole::Output;
         const auto add = [&](WorstShare& worst) {
-            worst.add(upTo ? point->value : meanOf(series),
-                nameInside(tensorNameOf(run.paths(), metric.path, metric.role), layerPath));
+            const std::optional<double> share = upTo ? point->value : meanOf(series, run.totals().divergedAt);
+            if (share)
+                worst.add(*share, nameInside(tensorNameOf(run.paths(), metric.path, metric.role), layerPath));
         };
         if (metric.metric == Metric::FlushedPercent && isCountedGradient(metric.role)) {
             add(flushed);

@@ -72,11 +72,11 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Flushed"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Of the elements of a gradient that are not zero in float64, the share that is exactly zero here: of the layer's "
-            "output and weight gradients the worst. The mean over the run's recorded steps, or of the pinned step.")},
+            "output and weight gradients the worst. The mean over the run's recorded steps up to a divergence, or of the pinned step.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Lost"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Of a weight tensor's elements that float64's update moves, the share that stays exactly as it was here: the worst of "
-            "the layer's. The mean over the run's recorded steps, or of the pinned step. A click shows the updates, element by element.")},
+            "the layer's. The mean over the run's recorded steps up to a divergence, or of the pinned step. A click shows the updates, element by element.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Error"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
             "Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is "
