@@ -118,7 +118,7 @@ const std::vector<Promise>& promises()
             {{kFloat64Loss, 0, 0.06}, {kFloat32Loss, 0, 0.06}, {kFloat32OverFloat64, 0.9, 1.1}}},
         // [1.1, 2.1], [22, 59]
         {"accumulator", {{kError, 0.5, 5}, {kLossOverFloat32, 8, 200}, {kFloat32OverFloat64, 0.99, 1.01}},
-            "error_large"},
+            "loss_far"},
         {"fashion-mnist",
             {{kFlushed, 0, 3}, {kSkipped, 0, 2}, {kError, 0, 0.1}, {kLossOverFloat64, 0.95, 1.05}}, "", "",
             40},

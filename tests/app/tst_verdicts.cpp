@@ -255,6 +255,21 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
     row("most updates lost", "updates_lost", Severity::Warning, [](Facts& f) { f.lose(50); });
     row("a few saturate at each peak", "healthy", Severity::Good, [](Facts& f) { f.saturate(0.099); });
     row("scales that lag", "operands_saturate", Severity::Warning, [](Facts& f) { f.saturate(0.1); });
+    row("a loss more than twice float64's, and far away", "loss_far", Severity::Warning, [](Facts& f) {
+        f.last.errorVsFloat64 = 0.1;
+        f.last.loss = 0.21;
+        f.last.referenceLoss = 0.1;
+    });
+    row("a loss of twice float64's", "error_large", Severity::Notice, [](Facts& f) {
+        f.last.errorVsFloat64 = 0.1;
+        f.last.loss = 0.2;
+        f.last.referenceLoss = 0.1;
+    });
+    row("a loss more than twice float64's, near it", "healthy", Severity::Good, [](Facts& f) {
+        f.last.errorVsFloat64 = 0.009;
+        f.last.loss = 0.21;
+        f.last.referenceLoss = 0.1;
+    });
     row("a tenth away from float64", "error_large", Severity::Notice,
         [](Facts& f) { f.last.errorVsFloat64 = 0.1; });
     row("infinitely far from float64", "error_large", Severity::Notice,

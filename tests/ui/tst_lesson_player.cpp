@@ -1175,7 +1175,7 @@ void TestLessonPlayer::everyLinkHasItsLesson()
     }
     // All that goes wrong is explained by one, and so is each tile.
     for (const char* rule : {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost",
-             "operands_saturate", "error_large"})
+             "operands_saturate", "error_large", "loss_far"})
         if (lessonAbout(QString::fromLatin1(rule)).isEmpty())
             missing += QString::fromLatin1(rule);
     for (const QWidget* tile : m_window->findChildren<QWidget*>())

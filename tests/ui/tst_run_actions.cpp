@@ -271,7 +271,7 @@ void TestRunActions::everyVerdictLeadsSomewhere()
     link->click();
     QCOMPARE(pinnedStep(), placeOf(verdict.subject, run()).step);
     open("accumulator");
-    QCOMPARE(verdict.ruleId, std::string("error_large"));
+    QCOMPARE(verdict.ruleId, std::string("loss_far"));
     link->setFocus();
     QTest::keyClick(link, Qt::Key_Return);
     QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 4);

@@ -45,6 +45,8 @@ constexpr SeverityLimits lostPercentLimits(bool areWeightsBelowFloat32)
 inline constexpr SeverityLimits kSaturatedPercentLimits{.notice = 0.01, .warning = 0.1};
 /// By how much the test accuracy is below float64's, in points of a hundred.
 inline constexpr SeverityLimits kAccuracyGapLimits{.notice = 2, .warning = 5};
+/// The loss of a batch over float64's of the same batch: both have the batch's noise.
+inline constexpr double kLossRatioWarning = 2;
 /// So many steps without a weight that moves are no warm-up.
 inline constexpr std::int64_t kStillSteps = 20;
 /// Of the recent steps, in percent.

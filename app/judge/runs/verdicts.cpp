@@ -62,6 +62,14 @@ std::string scientific(double value)
     return {buffer.data(), end.ptr};
 }
 
+std::string threeDigits(double value)
+{
+    std::array<char, 32> buffer{};
+    const auto end
+        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 3);
+    return {buffer.data(), end.ptr};
+}
+
 constexpr const char* kUnknownShare = translated("an unknown share");
 
 std::string shareText(double value)
@@ -552,7 +560,7 @@ bool isStill(const RunFacts& run)
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 15> kRules{{
+constexpr std::array<Rule, 16> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
@@ -692,6 +700,22 @@ constexpr std::array<Rule, 15> kRules{{
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
             "few gradients and few updates were lost."),
+        BadMetric::OutputError, finerFormat},
+    {"loss_far", Severity::Warning, VerdictSubject::OutputError,
+        [](const RunFacts& run) {
+            const double error = run.last.errorVsFloat64.value_or(0);
+            return kErrorLimits.grade(error) == Severity::Warning
+                && run.last.loss > kLossRatioWarning * run.last.referenceLoss.value_or(run.last.loss);
+        },
+        [](const RunFacts& run) {
+            return message("The loss %1 is far above float64's %2, and the output is %3 away from its.")
+                .with(threeDigits(run.last.loss))
+                .with(threeDigits(*run.last.referenceLoss))
+                .with(relativeError(*run.last.errorVsFloat64));
+        },
+        translated(
+            "Both runs see the same batches and began with the same weights, so the difference comes from rounding, "
+            "although few gradients and few updates were lost."),
         BadMetric::OutputError, finerFormat},
     {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {

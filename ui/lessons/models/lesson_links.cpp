@@ -24,6 +24,7 @@ constexpr LessonLink kLinks[] = {
     {"accuracy_far", "04-accuracy-hides"},
     {"operands_saturate", "12-yesterdays-scale"},
     {"error_large", "03-digits-or-range"},
+    {"loss_far", "03-digits-or-range"},
     // Headline numbers, and the diagnosis.
     {"loss_tile", "04-accuracy-hides"},
     {"gradients_flushed_percent_tile", "05-total-freeze"},
