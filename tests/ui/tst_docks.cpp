@@ -55,6 +55,7 @@ private slots:
     void theLayoutIsRestoredWhileADockIsDragged();
     void sharesOfTheWindowOutliveEveryStart_data();
     void sharesOfTheWindowOutliveEveryStart();
+    void keepsItsSizeWhereItEndsPresenting();
     void aDraggedEdgeIsAShareToo();
 
 private:
@@ -215,6 +216,20 @@ void TestDocks::sharesOfTheWindowOutliveEveryStart()
         QTRY_VERIFY2(std::abs(modelWidth() - width) <= 1,
             qPrintable(QStringLiteral("start %1: %2 of %3").arg(start).arg(modelWidth()).arg(width)));
     }
+}
+
+/// Quitting while presenting, with a desktop that has not yet made the window small again.
+void TestDocks::keepsItsSizeWhereItEndsPresenting()
+{
+    m_window->resize(900, 700);
+    const QSize size = m_window->size();
+    child<QAction>("present")->trigger();
+    QTRY_VERIFY(m_window->width() > 900);
+    m_window->document().undoStack().setClean();
+    QVERIFY(m_window->close());
+    openWindow();
+    QVERIFY(!m_window->isFullScreen());
+    QCOMPARE(m_window->size(), size);
 }
 
 void TestDocks::aDraggedEdgeIsAShareToo()

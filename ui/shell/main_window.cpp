@@ -661,9 +661,9 @@ void MainWindow::endWithoutAsking()
 void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
-    m_viewMenu->endPresenting();
+    const bool wasPresenting = m_viewMenu->endPresenting();
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
-    m_viewMenu->remember();
+    m_viewMenu->remember(wasPresenting);
     m_controller.stop();
     m_compare->stop();
     m_search->stop();

@@ -167,6 +167,7 @@ void ViewMenu::setTextScale(double scale)
 void ViewMenu::setPresenting(bool isPresenting)
 {
     if (isPresenting) {
+        m_geometryBeforePresenting = m_window.saveGeometry();
         m_hiddenDocks.clear();
         const QWidget* focus = m_window.focusWidget();
         bool hadFocus = false;
@@ -309,14 +310,14 @@ void ViewMenu::restore()
         m_shares = shares;
 }
 
-void ViewMenu::remember()
+void ViewMenu::remember(bool wasPresenting)
 {
     learnDockShares(m_window.size());
     QByteArray blob;
     QDataStream stream(&blob, QIODevice::WriteOnly);
     stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion)
            << qint32(m_window.width()) << m_shares;
-    m_settings.setWindowLayout(m_window.saveGeometry(), blob);
+    m_settings.setWindowLayout(wasPresenting ? m_geometryBeforePresenting : m_window.saveGeometry(), blob);
 }
 
 void fitScreen(QWidget& window)

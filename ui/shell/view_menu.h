@@ -25,7 +25,8 @@ public:
     ~ViewMenu() override;
 
     void restore();
-    void remember();
+    /// wasPresenting: the size from before is kept, not that of the screen.
+    void remember(bool wasPresenting);
 
     /// As at the first start. The window must be shown: before that it has no layout.
     void setDefaultDockSizes();
@@ -67,6 +68,7 @@ private:
     QHash<QDockWidget*, double> m_pressedShares; ///< when the mouse was pressed on an edge between docks
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     QList<QDockWidget*> m_hiddenDocks; ///< while presenting
+    QByteArray m_geometryBeforePresenting;
 };
 
 /// At the most; how thick it is shows only with the window.
