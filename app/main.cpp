@@ -74,7 +74,7 @@ QString openingScene(const QList<Scene>& scenes)
 bool takePicture(
     const std::shared_ptr<const Kernels>& kernels, const QString& session, const QString& pngPath)
 {
-    // Settings of its own: the picture is the same on every machine, and nobody's recent files change.
+    // Settings of its own: the picture is the same on every machine, and the user's recent files stay as they are.
     const QTemporaryDir directory;
     QSettings store(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     Settings settings(store);

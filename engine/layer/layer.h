@@ -30,7 +30,7 @@ struct IntegerKernel
 {
     int bits = 8; ///< 8, 4, or kTernaryBits: -1, 0 and 1 with one scale
     Index blockSize = -1; ///< of 4 bits: inputs that share a scale and a zero point; -1: one scale a channel
-    /// Of 4 bits, one scale a channel: EinsumDense divides the kernel by it before the product, Dense the product.
+    /// With 4 bits there is one scale a channel: EinsumDense divides the kernel by it before the product, Dense the product.
     bool dividesKernel = false;
 };
 
@@ -92,7 +92,7 @@ struct StepContext
     /// Whether the output gradient is a matrix product as it left one, whose rows XLA keeps in one axis: sums over all rows
     /// then go by that axis, not by those of the output, where columnSums can.
     bool gradientRowsAreOne = false;
-    /// Asks to stop between two layers; null: nobody does.
+    /// Asks to stop between two layers; null: never.
     const std::stop_token* stop = nullptr;
 
     bool isStopped() const { return stop != nullptr && stop->stop_requested(); }

@@ -14,7 +14,7 @@
 
 namespace ulpscope {
 
-/// Of menus, in their order.
+/// The groups of the menus, in their order.
 enum class LayerGroup : std::uint8_t {
     None, ///< InputLayer, which no menu offers
     Core,
@@ -30,7 +30,7 @@ enum class LayerGroup : std::uint8_t {
 struct TorchForm
 {
     std::string_view call = {}; ///< "torch.flatten({x}, 1)", or one of those below
-    /// Of a layer with weights, which the call names {module}: "nn.LayerNorm({features}, eps={epsilon})"
+    /// The call of a layer with weights; {module} stands for the layer: "nn.LayerNorm({features}, eps={epsilon})"
     std::string_view module = {};
 };
 inline constexpr std::string_view kNoTorch = "none is known";

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Of a layer's draws; optimizers take theirs from 2^31 on.
+/// First stream of a layer's random draws; optimizers draw from 2^31 on.
 constexpr std::uint32_t kStreamsOfALayer = 4096;
 constexpr std::uint32_t kStreamsOfANumber = 16;
 constexpr std::uint32_t kStreamsOfARole = 4;

@@ -84,7 +84,7 @@ private:
         const std::function<bool()>& isObsolete);
     /// What Keras does with a key that is no regular expression, or what it would do without such keys.
     enum class Broken : std::uint8_t { Raise, LeaveOut };
-    /// Of keys that were tried on the path.
+    /// The keys that were tried on the path.
     static PathFinding of(const PolicyHolder& layer, const DTypePolicyMap& map,
         const std::vector<AskedKey>& keys, std::size_t number, Broken broken);
     static PathFinding ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,

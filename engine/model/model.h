@@ -27,7 +27,7 @@ struct Node
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
-    /// Of a gradient that arrived: whether it is a matrix product with nothing done to it.
+    /// Whether the gradient that arrived is a matrix product with nothing done to it.
     bool isProductGradient = false;
     Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed

@@ -36,7 +36,7 @@ struct PlannedLayer
     /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
     std::optional<Error> policyProblem = {};
     std::vector<std::size_t> inputs; ///< indices of earlier nodes
-    /// Of a composite's child that gets the composite's inputs: what the composite casts them to before. Null: nothing.
+    /// What a composite casts its inputs to before this child gets them; null: nothing, or the child gets others.
     const Format* castFirst = nullptr;
     Shape outputShape; ///< of one example
     Index weightCount = 0; ///< Layer::weightCount()

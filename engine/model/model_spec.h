@@ -25,12 +25,12 @@ struct LayerSpec
         = {}; ///< what it does otherwise than its policy says; of a composite, what its children do
     /// Its own recipe, a row of the recipe catalog, "none" too; empty: the session's. Of a composite: its children's.
     std::optional<Component> recipe = {};
-    /// Of a composite: policies of its children by their names, "query"; in Keras a DTypePolicyMap as its dtype.
+    /// A composite's policies for its children by their names, "query"; in Keras a DTypePolicyMap as its dtype.
     std::vector<std::pair<std::string, DTypePolicy>> children = {};
 
     /// Null if the child has none of its own.
     const DTypePolicy* childPolicy(std::string_view child) const;
-    /// Of a child, or of the layer itself where that has no name; nullopt: inherited again.
+    /// Sets the policy of a child, or of the layer itself where `child` is empty; nullopt: it is inherited again.
     void setPolicy(const std::optional<DTypePolicy>& wanted, std::string_view child = {});
     /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
     std::string kerasConfig = {};

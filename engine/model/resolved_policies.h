@@ -47,7 +47,7 @@ struct ResolvedPolicy : PolicyHolder
 {
     Result<EffectivePolicy>
         given; ///< as the session says, and where that comes from; or why the map cannot tell
-    /// Of what is given: a quantized policy's source where the layer has no such call, as Keras' model.quantize leaves
+    /// The policy of what is given: a quantized policy's source where the layer has no such call, as Keras' model.quantize leaves
     /// such layers out; an older family's as the plain policy of the same dtypes.
     DTypePolicy kept;
 };
@@ -58,16 +58,16 @@ DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given
 /// Why that is another one than the quantized policy that is given.
 Message whyTrainedOtherwise(const std::string& className, const DTypePolicy& given);
 
-/// Of one layer of the model, an InputLayer too: its own, then its children's in the order in which they run.
+/// The policies of one layer of the model, an InputLayer too: its own, then its children's in the order in which they run.
 using LayerPolicies = std::vector<ResolvedPolicy>;
 
 LayerPolicies policiesOfLayer(const ModelSpec& model, EffectivePolicies& effective, std::size_t layer);
 /// Why the map cannot tell: without a place, or at that of a child, "children.query".
 std::optional<Error> firstError(const LayerPolicies& layer);
 
-/// Of every layer, whatever is wrong with the others.
+/// The policies of every layer, whatever is wrong with the others.
 std::vector<LayerPolicies> policiesByLayer(const ModelSpec& model, const PolicySettings& settings);
-/// Of everyone that has a policy, or the first error, whose place is that of the layer, "layers[2]".
+/// The policies of all that have one, or the first error, whose place is that of the layer, "layers[2]".
 Result<std::vector<ResolvedPolicy>> resolvePolicies(const ModelSpec& model, const PolicySettings& settings);
 
 } // namespace ulpscope

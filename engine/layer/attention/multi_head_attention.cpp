@@ -87,7 +87,7 @@ Result<std::vector<CompositeNode>> expandMultiHeadAttention(
     const std::size_t keyInput = inputs.size() > 2 ? 2 : valueInput;
     if (const Status penalties = Penalties::check(config); !penalties)
         return penalties.error();
-    // Of the children's kernels attention_output's has three axes too, and its bias one.
+    // The kernel of attention_output has three axes as those of the other children have, and its bias one.
     if (const Status initializers = checkInitializers(
             config, {{"kernel_initializer", 3}, {"bias_initializer", config.flag("use_bias") ? 1 : 0}});
         !initializers)

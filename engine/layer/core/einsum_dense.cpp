@@ -301,7 +301,7 @@ std::vector<std::string> EinsumDense::variableNames() const
     return hasBias() ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
-/// Those of several pieces are theirs alone: there is no one scale of the tensor.
+/// Null where the tensor has several pieces: each has scales of its own.
 std::span<const TensorScaling> EinsumDense::scalings() const
 {
     return m_pieces.size() == 1 ? m_pieces[0].dense->scalings() : std::span<const TensorScaling>{};

@@ -44,7 +44,7 @@ private:
     Tensor m_y;
     Tensor m_gradient;
     Tensor m_inputGradient;
-    // Of several axes, [axes, others]:
+    // With several axes, shaped [axes, others]:
     Tensor m_shifted; ///< exp(x - maxima)
     Tensor m_sums; ///< of these: [others]
     Tensor m_row; ///< [others]

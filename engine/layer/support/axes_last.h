@@ -30,7 +30,7 @@ public:
     void toLast(const Tensor& x, Tensor& moved) const;
     /// moved: [product of the axes, product of the others]
     void toFirst(const Tensor& x, Tensor& moved) const;
-    /// Of what toFirst() moves: [each of the axes..., product of the others]
+    /// Shape after toFirst(): [each of the axes..., product of the others].
     Shape extentsFirst(const Shape& shape) const;
     /// The inverse of either, of this shape.
     void fromLast(const Tensor& moved, const Shape& shape, Tensor& x) const;

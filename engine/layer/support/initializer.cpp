@@ -60,7 +60,7 @@ void fillUniform(const Drawing& drawing, double limit, Tensor& out)
     fillEach(drawing, out, [&](std::uint64_t i) { return (2 * randomUniform(drawing.key, i) - 1) * limit; });
 }
 
-/// Of this standard deviation after the truncation.
+/// Draws from a truncated normal distribution that has this standard deviation after the truncation.
 void fillTruncated(const Drawing& drawing, double deviation, Tensor& out)
 {
     fillEach(drawing, out, [&](std::uint64_t i) {
@@ -106,7 +106,7 @@ void fillOrthogonal(const Drawing& drawing, Tensor& out)
     });
 }
 
-/// Of this standard deviation, in one of three distributions.
+/// Draws with this standard deviation, from one of three distributions.
 void fillScaled(const Drawing& drawing, Tensor& out)
 {
     const std::string& mode = drawing.word(1);

@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// Of "(2, fan_out)", without the blanks around them; none for an empty text, nullopt for anything else.
+/// The arguments in "(2, fan_out)", without the blanks around them; none for an empty text, nullopt for anything else.
 std::optional<std::vector<std::string>> wordsInParentheses(std::string_view text);
 /// The same where all are finite numbers, nullopt where they are not.
 std::optional<std::vector<double>> numbersInParentheses(std::string_view text);
