@@ -59,8 +59,8 @@ struct KerasClass
     bool hasQuantizedCall(std::string_view mode) const;
 };
 
-/// Of a class that is computed here, or that is known to be Keras'; for any other name what holds for a layer with
-/// weights of its own that Keras does not quantize.
+/// What Keras does with a class. A name that is neither computed here nor known to be Keras' gets the row of a layer that has
+/// weights and that Keras does not quantize.
 const KerasClass& kerasClass(std::string_view layerClass);
 
 /// Whether layers of the class have a call for the mode.
