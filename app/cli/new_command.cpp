@@ -59,17 +59,17 @@ std::string kindText(const DataProfile& profile)
     return "text, " + counted(profile.examples, "character");
 }
 
-std::string figure(double value)
+std::string metric(double value)
 {
     return std::isnan(value) ? "" : roundedText(value);
 }
 
 /// From minimum to missing; empty of values that cannot be read.
-std::vector<std::string> figures(const FieldProfile& field)
+std::vector<std::string> metrics(const FieldProfile& field)
 {
     if (!field.problem.empty())
         return std::vector<std::string>(6);
-    return {figure(field.minimum), figure(field.maximum), figure(field.mean), figure(field.deviation),
+    return {metric(field.minimum), metric(field.maximum), metric(field.mean), metric(field.deviation),
         std::to_string(field.distinct) + (field.hasMoreDistinct ? "+" : ""), std::to_string(field.missing)};
 }
 
@@ -95,7 +95,7 @@ std::string fieldsTable(const DataProfile& profile, const DataChoice& choice)
         for (const std::string& value : field.first)
             first += (first.empty() ? "" : ", ") + shownText(value, 12);
         std::vector<std::string> row{shownText(field.name, 30), type, role};
-        std::ranges::move(figures(field), std::back_inserter(row));
+        std::ranges::move(metrics(field), std::back_inserter(row));
         row.push_back(first);
         rows.push_back(std::move(row));
     }

@@ -157,7 +157,7 @@ double roundedOutward(double value, bool isUp, bool isCount)
     return exponent < 0 ? whole / unit : whole * unit;
 }
 
-/// What no figure of that name can leave.
+/// What no metric of that name can leave.
 bool isShare(const Component& metric)
 {
     for (const auto& [name, value] : metric.config.entries())

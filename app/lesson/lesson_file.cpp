@@ -34,7 +34,7 @@ Result<ZoomRung> rungFromJson(const Json& json)
     rung.level = static_cast<ZoomLevel>(members.choice("level", zoomLevelNames()));
     rung.say = members.words("say");
     rung.pointAt = partIn(members, "point_at", pointAtFromJson).value_or(PointAt());
-    rung.actions = itemsOf(members, "do", kMostLessonItems, actionFromJson);
+    rung.actions = itemsOf(members, "do", kMaxLessonItems, actionFromJson);
     return finished(members, rung);
 }
 
@@ -56,16 +56,16 @@ Result<LessonStep> stepFromJson(const Json& json)
     step.say = members.words("say");
     step.pointAt = partIn(members, "point_at", pointAtFromJson).value_or(PointAt());
     step.predict = partIn(members, "predict", questionFromJson);
-    step.actions = itemsOf(members, "do", kMostLessonItems, actionFromJson);
+    step.actions = itemsOf(members, "do", kMaxLessonItems, actionFromJson);
     step.reveal = wordsOr(members, "reveal");
     step.observe = partIn(members, "observe", questionFromJson);
     step.explain = wordsOr(members, "explain");
-    step.zoom = itemsOf(members, "zoom", kMostLessonItems, rungFromJson);
+    step.zoom = itemsOf(members, "zoom", kMaxLessonItems, rungFromJson);
     for (std::size_t i = 1; i < step.zoom.size(); ++i)
         if (step.zoom[i].level <= step.zoom[i - 1].level)
             members.fail(
                 {"zoom[" + std::to_string(i) + "].level", "expected a finer level than the one before"});
-    step.expect = itemsOf(members, "expect", kMostLessonItems, expectationFromJson);
+    step.expect = itemsOf(members, "expect", kMaxLessonItems, expectationFromJson);
     if (step.predict && step.predict->kind == QuestionKind::Number && step.expect.empty())
         members.fail({"expect", "missing: the first measures the number that is to be predicted"});
     return finished(members, step);
@@ -177,7 +177,7 @@ Result<Check> checkFromJson(const Json& json)
         check.question = partIn(members, "question", questionFromJson).value_or(Question());
     else
         members.fail({"question", "missing"});
-    check.expect = itemsOf(members, "expect", kMostLessonItems, expectationFromJson);
+    check.expect = itemsOf(members, "expect", kMaxLessonItems, expectationFromJson);
     return finished(members, check);
 }
 
@@ -218,10 +218,10 @@ Result<Lesson> readLesson(std::string_view text)
     lesson.hookSource = hook.source;
     lesson.minutes = members.whole("minutes", 1, kLongestLesson);
     lesson.session = partIn(members, "session", sessionFromJson).value_or(LessonSession());
-    lesson.view = itemsOf(members, "view", kMostLessonItems, actionFromJson);
-    lesson.locked = itemsOf(members, "locked", kMostLessonItems, controlFromJson);
-    lesson.hidden = itemsOf(members, "hidden", kMostLessonItems, controlFromJson);
-    lesson.steps = itemsOf(members, "steps", kMostLessonSteps, stepFromJson);
+    lesson.view = itemsOf(members, "view", kMaxLessonItems, actionFromJson);
+    lesson.locked = itemsOf(members, "locked", kMaxLessonItems, controlFromJson);
+    lesson.hidden = itemsOf(members, "hidden", kMaxLessonItems, controlFromJson);
+    lesson.steps = itemsOf(members, "steps", kMaxLessonSteps, stepFromJson);
     if (lesson.steps.empty())
         members.fail({"steps", "missing: a lesson has one step at least"});
     if (!members.has("check"))
@@ -229,7 +229,7 @@ Result<Lesson> readLesson(std::string_view text)
     Check check = partIn(members, "check", checkFromJson).value_or(Check());
     lesson.check = std::move(check.question);
     lesson.checkExpect = std::move(check.expect);
-    lesson.terms = itemsOf(members, "terms", kMostLessonItems, termFromJson);
+    lesson.terms = itemsOf(members, "terms", kMaxLessonItems, termFromJson);
     lesson.ownCase = members.words("own_case");
     Result<Lesson> whole = finished(members, std::move(lesson));
     if (!whole)

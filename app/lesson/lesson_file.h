@@ -19,9 +19,9 @@ inline constexpr std::string_view kLessonFormat = "ulpscope-lesson";
 inline constexpr std::string_view kLessonFileSuffix = "ulpslesson";
 
 // The most that a lesson may have of each.
-inline constexpr std::size_t kMostLessonSteps = 40;
-inline constexpr std::size_t kMostLessonItems = 32; ///< of any other list
-inline constexpr std::size_t kMostLessonSeeds = 100;
+inline constexpr std::size_t kMaxLessonSteps = 40;
+inline constexpr std::size_t kMaxLessonItems = 32; ///< of any other list
+inline constexpr std::size_t kMaxLessonSeeds = 100;
 inline constexpr std::int64_t kLongestLesson = 120; ///< minutes
 
 /// Complete by itself: names of places, metrics, formats and operators exist, questions have right answers and a hint for

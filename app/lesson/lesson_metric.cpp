@@ -28,9 +28,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Measured = Result<std::optional<double>>;
 
-constexpr std::int64_t kMostTerms = 1'000'000;
-constexpr std::size_t kMostAmaxes = 256; ///< each moves the whole history
-constexpr std::int64_t kMostInBlocks = 4096;
+constexpr std::int64_t kMaxTerms = 1'000'000;
+constexpr std::size_t kMaxAmaxes = 256; ///< each moves the whole history
+constexpr std::int64_t kMaxInBlocks = 4096;
 constexpr double kLongestHistory = 1 << 16;
 
 Measured measured(double value)
@@ -117,7 +117,7 @@ ParameterSpec withWords(ParameterSpec parameter, std::vector<NamedMeaning> words
 /// Of a tensor with the parenthesis that it stands in.
 std::vector<NamedMeaning> watchWords()
 {
-    std::vector<NamedMeaning> words = watchFigures();
+    std::vector<NamedMeaning> words = watchMetrics();
     for (const MetricRow& row : metricCatalog())
         words.push_back({std::string(row.name) + "(", std::string(row.description)});
     return words;
@@ -323,8 +323,8 @@ Status checkScaling(const Config& config)
     const Result<std::vector<double>> amaxes = numbersIn(config.text("amaxes"));
     if (!amaxes)
         return amaxes.error().within("amaxes");
-    if (amaxes->size() > kMostAmaxes)
-        return Error{"amaxes", "expected at most " + std::to_string(kMostAmaxes) + " numbers"};
+    if (amaxes->size() > kMaxAmaxes)
+        return Error{"amaxes", "expected at most " + std::to_string(kMaxAmaxes) + " numbers"};
     if (config.integer("step") >= static_cast<std::int64_t>(amaxes->size()))
         return Error{"step", "expected a step of those that have an amax"};
     if ((*formatByName(config.text("format")))->bits() > 8)
@@ -376,14 +376,14 @@ const Json* memberAt(const Json& json, const std::string& path)
 
 Status checkSummary(const Config& config)
 {
-    const std::string& figure = config.text("figure");
+    const std::string& metric = config.text("figure");
     std::vector<std::string> known;
-    for (const NamedMeaning& each : summaryFigures()) {
-        if (each.name == figure)
+    for (const NamedMeaning& each : summaryMetrics()) {
+        if (each.name == metric)
             return success();
         known.push_back(each.name);
     }
-    return Error{"figure", unknownName("figure", shownText(figure), known)};
+    return Error{"figure", unknownName("figure", shownText(metric), known)};
 }
 
 Measured measureSummary(const Config& config, const MetricScene& scene)
@@ -519,9 +519,9 @@ std::vector<LessonMetric> makeMetrics()
              = "What becomes of a row of float32 numbers in a format whose elements share scales.",
              .parameters
              = {textParameter("values", "With spaces between them, from the first; the last is repeated."),
-                 countParameter("count", 32, 1, double(kMostInBlocks), "How many there are."),
+                 countParameter("count", 32, 1, double(kMaxInBlocks), "How many there are."),
                  textParameter("format", "A block format: \"mxfp4\", \"mxfp4:rceil\", \"nvfp4\"."),
-                 countParameter("index", 0, 0, double(kMostInBlocks - 1), "Which number is read, from 0."),
+                 countParameter("index", 0, 0, double(kMaxInBlocks - 1), "Which number is read, from 0."),
                  choiceParameter("read",
                      "What it is stored as, or the scale of its block; or, of all of them, how many became zero, and the "
                      "relative L2 distance.",
@@ -531,7 +531,7 @@ std::vector<LessonMetric> makeMetrics()
              .description = "A sum of many terms in an accumulator, as the bench adds them up.",
              .parameters = {textParameter("series", "A series of the bench.", false),
                  textParameter("term", "One number, which is every term.", false),
-                 countParameter("count", 4096, 1, static_cast<double>(kMostTerms), "How many terms."),
+                 countParameter("count", 4096, 1, static_cast<double>(kMaxTerms), "How many terms."),
                  textParameter("format", "The terms' format."),
                  textParameter("accumulator", "An accumulator."),
                  choiceParameter("read", "What is read off.",
@@ -553,7 +553,7 @@ std::vector<LessonMetric> makeMetrics()
              .description = "A figure of a whole run, by its path in summary.json.",
              .parameters = {withWords(textParameter("figure",
                                           "\"gradients_flushed_percent\", \"test_metrics.accuracy\"."),
-                                summaryFigures()),
+                                summaryMetrics()),
                  {.name = "times",
                      .defaultValue = 1.0,
                      .description = "It is multiplied by this: 100 makes percent of a share.",

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using ActionKind = LessonAction::Kind;
 
-constexpr std::int64_t kMostTrained = 100'000'000;
+constexpr std::int64_t kMaxTrained = 100'000'000;
 
 /// Each action is an object with one of these members, which says what is done.
 struct Verb
@@ -195,7 +195,7 @@ Result<LessonAction> actionFromJson(const Json& json)
         break;
     }
     case ActionKind::Train:
-        action.steps = chosen.whole("train", 0, kMostTrained);
+        action.steps = chosen.whole("train", 0, kMaxTrained);
         break;
     case ActionKind::Pick:
         action.layer = chosen.words("pick");
@@ -208,7 +208,7 @@ Result<LessonAction> actionFromJson(const Json& json)
         break;
     }
     case ActionKind::Step:
-        action.steps = chosen.whole("step", 0, kMostTrained);
+        action.steps = chosen.whole("step", 0, kMaxTrained);
         break;
     }
     return finished(chosen, action);
@@ -255,8 +255,8 @@ Result<Expectation> expectationFromJson(const Json& json)
     expectation.metric = *std::move(metric);
     const LessonMetric& row = *findRow(lessonMetrics(), expectation.metric.className);
     if (row.isOfRun) {
-        expectation.with = itemsOf(members, "with", kMostLessonItems, actionFromJson);
-        expectation.seeds = itemsOf(members, "seeds", kMostLessonSeeds, seedFromJson);
+        expectation.with = itemsOf(members, "with", kMaxLessonItems, actionFromJson);
+        expectation.seeds = itemsOf(members, "seeds", kMaxLessonSeeds, seedFromJson);
         if (expectation.seeds.empty())
             members.fail({"seeds", "missing: a number of a run is measured over seeds"});
         if (row.isOfTwoRuns && expectation.with.empty())

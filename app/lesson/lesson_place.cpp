@@ -16,7 +16,7 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model_plan.h"
-#include "engine/policy/effective_knob.h"
+#include "engine/policy/effective_override.h"
 #include "engine/session/checked_session.h"
 
 #include <nlohmann/json.hpp>
@@ -198,7 +198,7 @@ Json toJson(const ControlValue& value)
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-/// Of a layer's policy or of one of its knobs; nothing where the session is broken there.
+/// Of a layer's policy or of one of its overrides; nothing where the session is broken there.
 std::optional<ControlValue> inheritedValue(
     const SessionSpec& session, const LessonPlace& place, const std::string& layer)
 {
@@ -221,10 +221,10 @@ std::optional<ControlValue> inheritedValue(
     const LayerSpec& spec = session.model.layers[planned->layer];
     const Result<LayerRecipe> recipe
         = recipeOfLayer(spec.recipe, session.policies, spec.className, planned->policy);
-    for (const NumericsKnobRow& row : numericsKnobs())
+    for (const NumericsOverrideRow& row : numericsOverrides())
         if (row.path == path && recipe)
             return ControlValue(
-                effectiveKnob(planned->policy, recipe->recipe, spec.numerics, row.knob).value);
+                effectiveOverride(planned->policy, recipe->recipe, spec.numerics, row.setting).value);
     return std::nullopt;
 }
 

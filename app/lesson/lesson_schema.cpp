@@ -39,7 +39,7 @@ Json words(const std::string& description = {})
     return description.empty() ? schema : withText(std::move(schema), description);
 }
 
-Json listOf(Json items, std::size_t most = kMostLessonItems)
+Json listOf(Json items, std::size_t most = kMaxLessonItems)
 {
     return Json{{"type", "array"}, {"items", std::move(items)}, {"maxItems", most}};
 }
@@ -153,7 +153,7 @@ Json questionSchema()
                 withText(
                     refTo("place"), "Where the answer is to be seen, where its step points elsewhere.")}};
         if (kind == QuestionKind::Choice) {
-            common["options"] = Json{{"type", "array"}, {"minItems", 2}, {"maxItems", kMostLessonItems},
+            common["options"] = Json{{"type", "array"}, {"minItems", 2}, {"maxItems", kMaxLessonItems},
                 {"items",
                     objectOf(Json{{"text", words()}, {"right", flag("Whether it is right; one at least is.")},
                                  {"hint", words("What is said to whoever picks it; a wrong one needs it.")}},
@@ -221,7 +221,7 @@ Json expectationSchema()
         if (metric.isOfRun) {
             properties["with"] = withText(
                 listOf(refTo("action")), "Changes of the session beyond those of the steps, for comparison.");
-            properties["seeds"] = Json{{"type", "array"}, {"minItems", 1}, {"maxItems", kMostLessonSeeds},
+            properties["seeds"] = Json{{"type", "array"}, {"minItems", 1}, {"maxItems", kMaxLessonSeeds},
                 {"items", Json{{"type", "integer"}, {"minimum", 0}}},
                 {"description", "Over which it was measured."}};
             required.emplace_back("seeds");
@@ -281,8 +281,8 @@ std::string lessonSchema()
         {"locked", withText(listOf(control), "Controls that are shown and cannot be changed.")},
         {"hidden", withText(listOf(control), "Controls that are not shown.")},
         {"steps",
-            Json{{"type", "array"}, {"minItems", 1}, {"maxItems", kMostLessonSteps},
-                {"items", refTo("step")}}},
+            Json{
+                {"type", "array"}, {"minItems", 1}, {"maxItems", kMaxLessonSteps}, {"items", refTo("step")}}},
         {"check",
             withText(objectOf(Json{{"question", refTo("question")}, {"expect", listOf(refTo("expectation"))}},
                          {"question"}),
@@ -297,7 +297,7 @@ std::string lessonSchema()
     const Json number{{"anyOf",
         Json::array(
             {Json{{"type", "number"}}, Json{{"enum", Json::array({"NaN", "Infinity", "-Infinity"})}}})}};
-    const Json test{{"type", "array"}, {"minItems", 1}, {"maxItems", kMostLessonItems},
+    const Json test{{"type", "array"}, {"minItems", 1}, {"maxItems", kMaxLessonItems},
         {"items", Json{{"anyOf", Json::array({refTo("range"), Json{{"type", "string"}}})}}},
         {"description",
             "In one of the ranges (a curve: in all of them), or one of the names, of layers or of what a control is set to."}};

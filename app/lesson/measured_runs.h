@@ -26,11 +26,11 @@ struct MeasuredRun
 class MeasuredRuns
 {
 public:
-    static constexpr std::size_t kMostBytes = std::size_t{512} << 20;
+    static constexpr std::size_t kMaxBytes = std::size_t{512} << 20;
 
     /// stop: ends of(), with stoppedError(). mostBytes: what one run's records may take, and all that are kept together.
     explicit MeasuredRuns(
-        const Kernels& kernels, std::stop_token stop = {}, std::size_t mostBytes = kMostBytes);
+        const Kernels& kernels, std::stop_token stop = {}, std::size_t mostBytes = kMaxBytes);
 
     /// The whole run of the session, seed included. Sessions that train alike are one. The error of a run whose records do not
     /// fit is at "training.steps".
@@ -43,7 +43,7 @@ public:
 private:
     const Kernels& m_kernels;
     std::stop_token m_stop;
-    std::size_t m_mostBytes = kMostBytes;
+    std::size_t m_mostBytes = kMaxBytes;
     std::size_t m_bytes = 0;
     std::map<std::string, std::shared_ptr<const MeasuredRun>> m_runs; ///< by the session's text
     std::size_t m_trained = 0;

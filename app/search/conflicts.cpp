@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr int kMostKnapsacks = 400;
+constexpr int kMaxKnapsacks = 400;
 
 class ConflictSearch
 {
@@ -21,7 +21,7 @@ public:
 
     void branch(const std::vector<std::vector<KnapsackItem>>& items)
     {
-        if (++m_knapsacks > kMostKnapsacks)
+        if (++m_knapsacks > kMaxKnapsacks)
             return;
         const std::vector<KnapsackPoint> front = knapsackFront(items);
         const auto point

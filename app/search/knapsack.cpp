@@ -30,11 +30,11 @@ std::vector<Sum> unbeaten(std::vector<Sum> sums)
             least = sum.use;
             kept.push_back(sum);
         }
-    if (kept.size() <= kMostSums)
+    if (kept.size() <= kMaxSums)
         return kept;
     std::vector<Sum> some; // the cheapest and the one that uses least among them
-    for (std::size_t i = 0; i < kMostSums; ++i)
-        some.push_back(kept[i * (kept.size() - 1) / (kMostSums - 1)]);
+    for (std::size_t i = 0; i < kMaxSums; ++i)
+        some.push_back(kept[i * (kept.size() - 1) / (kMaxSums - 1)]);
     return some;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The multiple-choice knapsack: one item for each layer, all sums of costs and uses than which no other has both less. One pass gives the
 // answer for every budget. Layers are taken one after the other, and of the sums so far only those are kept that no other beats (Nemhauser and
-// Ullmann 1969). It is exact as long as these are at most kMostSums, so for every space that can be proved; of more so many are kept, evenly.
+// Ullmann 1969). It is exact as long as these are at most kMaxSums, so for every space that can be proved; of more so many are kept, evenly.
 #pragma once
 
 #include "app/search/plan/search_space.h"
@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMostSums = 4096;
+inline constexpr std::size_t kMaxSums = 4096;
 
 struct KnapsackItem
 {

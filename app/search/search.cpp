@@ -114,7 +114,7 @@ SearchProgress PolicySearch::progressAt(std::size_t done, std::size_t wanted) co
         .done = m_stageDone + done,
         .wanted = std::max(m_stageWanted, m_stageDone + wanted),
         .trained = m_trials.trained()};
-    progress.isLeftAtMost = !m_toProve && m_space.assignments() <= kMostProved;
+    progress.isLeftAtMost = !m_toProve && m_space.assignments() <= kMaxProved;
     const double left = m_toProve // of which most are refuted by the first seed
         ? static_cast<double>(*m_toProve) - static_cast<double>(progress.done)
         : planOf(m_space, m_question.seeds.size()).runs - static_cast<double>(m_trials.asked() + done);
@@ -279,10 +279,10 @@ std::vector<KnapsackPoint> PolicySearch::predictedFront()
 Status PolicySearch::trainFront()
 {
     std::vector<KnapsackPoint> points = predictedFront();
-    if (points.size() > kMostFrontPoints) {
+    if (points.size() > kMaxFrontPoints) {
         std::vector<KnapsackPoint> some;
-        for (std::size_t i = 0; i < kMostFrontPoints; ++i)
-            some.push_back(points[i * (points.size() - 1) / (kMostFrontPoints - 1)]);
+        for (std::size_t i = 0; i < kMaxFrontPoints; ++i)
+            some.push_back(points[i * (points.size() - 1) / (kMaxFrontPoints - 1)]);
         points = std::move(some);
     }
     begin("front", points.size());
@@ -396,7 +396,7 @@ std::optional<KnapsackPoint> PolicySearch::cheapestPredicted()
 Status PolicySearch::repair()
 {
     begin("repair");
-    for (int round = 0; round < kMostRepairs; ++round) {
+    for (int round = 0; round < kMaxRepairs; ++round) {
         const std::optional<KnapsackPoint> predicted = cheapestPredicted();
         if (!predicted || (m_best && m_cost(predicted->items) >= m_cost(*m_best)))
             return success();
@@ -435,7 +435,7 @@ std::vector<Assignment> PolicySearch::cheaperUnknown()
         if (!isRefuted && !m_verdicts.contains(assignment) && m_cost(assignment) < cost)
             cheaper.push_back(std::move(assignment));
     };
-    if (m_space.assignments() <= kMostProved)
+    if (m_space.assignments() <= kMaxProved)
         for (std::size_t number = 0; static_cast<double>(number) < m_space.assignments(); ++number)
             take(assignmentNumber(m_space, number));
     else if (m_best)
@@ -483,12 +483,12 @@ Status PolicySearch::descend()
 Status PolicySearch::move()
 {
     begin("moves");
-    for (std::size_t idle = 0; idle < kMostIdleMoves;) {
+    for (std::size_t idle = 0; idle < kMaxIdleMoves;) {
         const std::optional<Assignment> before = m_best;
         if (const Status descended = descend(); !descended)
             return descended;
         std::vector<Assignment> cheaper = cheaperUnknown();
-        if (m_space.assignments() <= kMostProved)
+        if (m_space.assignments() <= kMaxProved)
             m_toProve = cheaper.size();
         const std::vector<Assignment> promising = mostPromising(std::move(cheaper));
         if (promising.empty())
@@ -502,7 +502,7 @@ Status PolicySearch::move()
 
 Status PolicySearch::prove()
 {
-    if (m_space.assignments() > kMostProved)
+    if (m_space.assignments() > kMaxProved)
         return success();
     std::vector<std::pair<double, Assignment>> cheaper;
     const auto count = static_cast<std::size_t>(m_space.assignments());

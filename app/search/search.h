@@ -9,7 +9,7 @@
 //    avoids it;
 // 5. moves: one layer cheaper, and what all runs so far make promising, until nothing cheaper is found for a while and no cheaper policy of
 //    one layer is left that holds;
-// 6. proof, where there are at most kMostProved assignments: every one that is cheaper than the answer is run.
+// 6. proof, where there are at most kMaxProved assignments: every one that is cheaper than the answer is run.
 // An assignment is refuted by the first seed that breaks a clause; the seeds behind it are not run.
 // Where loss scales are searched, scores are of each of them, as layers keep the budget under one and break it under another; the front is of
 // all. None costs anything, so that no change of the loss scale alone is cheaper; of two that hold, the one that stands first in the menu is taken.
@@ -29,9 +29,9 @@
 
 namespace ulpscope {
 
-inline constexpr int kMostRepairs = 24;
+inline constexpr int kMaxRepairs = 24;
 inline constexpr std::size_t kMovesAtATime = 16;
-inline constexpr std::size_t kMostIdleMoves = 4; ///< in a row that find nothing
+inline constexpr std::size_t kMaxIdleMoves = 4; ///< in a row that find nothing
 
 struct SearchQuestion
 {

@@ -17,7 +17,7 @@ ProbeSpec probesFor(const Budget& budget, const SessionSpec& session)
     if (session.probes.watch == WatchMode::Step && budget.needsFloat64())
         return session.probes;
     return {.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1),
-        .watch = budget.needsFloat64() ? WatchMode::Twin : WatchMode::Step};
+        .watch = budget.needsFloat64() ? WatchMode::Reference : WatchMode::Step};
 }
 
 std::stop_token stoppedToken()
@@ -44,12 +44,12 @@ std::size_t fittingWave(const TrialGround& ground, std::size_t waves, std::size_
 
 Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
     const ClauseSeries* float32, const std::function<bool()>& isWanted,
-    const std::function<Status(RunResult, const RunFigures&)>& onResult)
+    const std::function<Status(RunResult, const RunMetrics&)>& onResult)
 {
     const Budget& budget = ground.budget;
     std::vector<SessionSpec> sessions;
     std::vector<BudgetWatch> watches;
-    std::vector<RunFigures> figures(assignments.size(), RunFigures(budget.needsFloat64()));
+    std::vector<RunMetrics> metrics(assignments.size(), RunMetrics(budget.needsFloat64()));
     for (const Assignment& assignment : assignments) {
         sessions.push_back(assignedSession(ground.space, assignment, seed));
         sessions.back().probes = probesFor(budget, ground.space.session);
@@ -70,7 +70,7 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
                 continue;
             BudgetWatch& watch = watches[i];
             watch.add(run->record(i));
-            figures[i].add(run->record(i));
+            metrics[i].add(run->record(i));
             const bool isAtEnd = run->stepsDone() == steps;
             if (!watch.isBroken() && !watch.isSettled() && !isAtEnd)
                 continue;
@@ -79,7 +79,7 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
                     = run->summarize(i, budget.needsTestData() ? ground.stop : stoppedToken());
                 if (!watch.isBroken())
                     watch.end(summary);
-                figures[i].end(summary, budget.needsTestData());
+                metrics[i].end(summary, budget.needsTestData());
             }
             if (ground.stop.stop_requested()) // of the test data maybe a part alone was looked at
                 return stoppedError();
@@ -90,9 +90,9 @@ Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const 
             if (float32 != nullptr)
                 result.against
                     = runName(ground.space, ground.space.reference(), seed, ground.kernels.level());
-            if (const Status taken = onResult(std::move(result), figures[i]); !taken)
+            if (const Status taken = onResult(std::move(result), metrics[i]); !taken)
                 return taken;
-            figures[i] = RunFigures(false);
+            metrics[i] = RunMetrics(false);
             isOver[i] = true;
             --left;
             if (left > 0 && !isAtEnd)

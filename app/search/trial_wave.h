@@ -37,6 +37,6 @@ std::size_t fittingWave(const TrialGround& ground, std::size_t waves, std::size_
 /// every step; false ends the wave with an error of kind Stopped.
 Status trainWave(const TrialGround& ground, std::uint64_t seed, std::span<const Assignment> assignments,
     const ClauseSeries* float32, const std::function<bool()>& isWanted,
-    const std::function<Status(RunResult, const RunFigures&)>& onResult);
+    const std::function<Status(RunResult, const RunMetrics&)>& onResult);
 
 } // namespace ulpscope

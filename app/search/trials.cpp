@@ -115,13 +115,13 @@ Status Trials::trainMissing(const std::vector<Trial>& trials, bool isFloat32)
                     }
                     return isWanted.load();
                 },
-                [&](const RunResult& result, const RunFigures& figures) {
+                [&](const RunResult& result, const RunMetrics& metrics) {
                     const std::lock_guard lock(mutex);
                     ++done;
                     ++m_trained;
                     if (m_reader)
                         m_reader(result);
-                    return m_kept.add(result, m_ground.space, m_ground.budget, &figures);
+                    return m_kept.add(result, m_ground.space, m_ground.budget, &metrics);
                 });
             if (!trained) {
                 const std::lock_guard lock(mutex);

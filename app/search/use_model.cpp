@@ -79,7 +79,7 @@ std::vector<double> UseModel::learned(std::size_t clause) const
 
 void UseModel::fit()
 {
-    if (m_layers * m_policies > kMostNumbers)
+    if (m_layers * m_policies > kMaxNumbers)
         return;
     for (std::size_t clause = 0; clause < m_numbers.size(); ++clause)
         m_numbers[clause] = learned(clause);

@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMostNumbers = 1000; ///< of layers times policies: learning takes their cube
+inline constexpr std::size_t kMaxNumbers = 1000; ///< of layers times policies: learning takes their cube
 
 class UseModel
 {
@@ -19,7 +19,7 @@ public:
 
     /// Of one seed and one loss scale. A run that ended early because it broke a clause tells of the clauses that it broke alone.
     void add(const RunResult& result);
-    /// Learns all runs that were added; nothing, so that every use is 0, where there are more than kMostNumbers to learn.
+    /// Learns all runs that were added; nothing, so that every use is 0, where there are more than kMaxNumbers to learn.
     void fit();
     /// The largest use of the clauses.
     double predict(const Assignment& assignment) const;

@@ -27,10 +27,10 @@ RunHistory::RunHistory(RecordedRun run)
     , m_settled(m_records.size())
     , m_exponents(std::move(run.exponents))
 {
-    for (RecordedFigure& figure : run.figures) {
-        Series& series = m_series[{figure.path, figure.role, figure.metric}];
-        series.steps = std::move(figure.steps);
-        series.values = std::move(figure.values);
+    for (RecordedMetric& metric : run.metrics) {
+        Series& series = m_series[{metric.path, metric.role, metric.metric}];
+        series.steps = std::move(metric.steps);
+        series.values = std::move(metric.values);
     }
 }
 
@@ -40,13 +40,13 @@ RecordedRun RunHistory::recorded() const
         .paths = m_paths,
         .totals = m_totals,
         .records = m_records,
-        .figures = {},
+        .metrics = {},
         .exponents = m_exponents,
         .summary = summary,
         .stepsPerSecond = stepsPerSecond};
     for (const auto& [key, series] : m_series)
         if (!series.steps.empty())
-            run.figures.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key),
+            run.metrics.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key),
                 series.steps, series.values});
     return run;
 }
@@ -88,14 +88,14 @@ void Series::append(double step, double value)
         steps.pop_back();
         values.pop_back();
     }
-    if (steps.size() >= kMostPoints && m_open == 0) {
+    if (steps.size() >= kMaxPoints && m_open == 0) {
         thinOut();
         m_group = m_group == 1 ? 4 : 2 * m_group;
     }
     if (steps.size()
-        == kMostPoints / 2) { // doubling would go beyond the budget by a few points, and so to twice
-        steps.reserve(kMostPoints + 2);
-        values.reserve(kMostPoints + 2);
+        == kMaxPoints / 2) { // doubling would go beyond the budget by a few points, and so to twice
+        steps.reserve(kMaxPoints + 2);
+        values.reserve(kMaxPoints + 2);
     }
     steps.push_back(step);
     values.push_back(value);
@@ -218,7 +218,7 @@ void RunHistory::settle()
     const std::size_t kept = m_group == 1 ? end : thinOut(m_settled, end, m_group);
     erase(kept, end);
     m_settled = kept;
-    if (m_settled < kMostSettled)
+    if (m_settled < kMaxSettled)
         return;
     m_settled = thinOut(0, kept, 4); // of two groups of two, so that two stay of twice as many steps
     erase(m_settled, kept);
@@ -275,12 +275,12 @@ const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) co
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-std::vector<RunHistory::Figure> RunHistory::figures() const
+std::vector<RunHistory::NamedMetric> RunHistory::metrics() const
 {
-    std::vector<Figure> figures;
+    std::vector<NamedMetric> metrics;
     for (const auto& [key, series] : m_series)
-        figures.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key)});
-    return figures;
+        metrics.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key)});
+    return metrics;
 }
 
 std::shared_ptr<const RunHistory> RunHistory::thinned(std::size_t points) const

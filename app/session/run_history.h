@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window knows of one run: the records of its steps and the figures of every tensor, in order and within a
+// What a window knows of one run: the records of its steps and the metrics of every tensor, in order and within a
 // budget, however long it is. NaN and infinity are kept as they are.
 #pragma once
 
@@ -31,11 +31,11 @@ struct StepRange
 };
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
-/// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely. The newest
+/// so that spikes do, and the group doubles when there are kMaxPoints. All of a run is kept equally densely. The newest
 /// point is always there, as the last one.
 struct Series
 {
-    static constexpr std::size_t kMostPoints = 8192;
+    static constexpr std::size_t kMaxPoints = 8192;
 
     std::vector<double> steps;
     std::vector<double> values;
@@ -90,20 +90,20 @@ public:
     /// Over all steps so far, as the engine counts them.
     const RunTotals& totals() const { return m_totals; }
     /// In step order; their `tensors` are moved into series, their `exponents` into exponents(). The newest kExactRecords
-    /// are those of every step. Of older ones at most kMostSettled stay, equally densely: of each group of consecutive
+    /// are those of every step. Of older ones at most kMaxSettled stay, equally densely: of each group of consecutive
     /// steps the one with the largest loss (a NaN is) and one that was skipped, or else that with the smallest.
     const std::vector<StepRecord>& records() const { return m_records; }
     /// That of the last step; of a run without steps an empty one.
     const StepRecord& last() const;
-    /// A copy with at most about so many records, and points of each figure, in which spikes are still there. Totals and
+    /// A copy with at most about so many records, and points of each metric, in which spikes are still there. Totals and
     /// summary are those of all steps; exponents are left out.
     std::shared_ptr<const RunHistory> thinned(std::size_t points) const;
-    /// Of what has the most: the records, or a figure.
+    /// Of what has the most: the records, or a metric.
     std::size_t mostPoints() const;
     /// What it takes, roughly.
     std::size_t bytes() const;
     static constexpr std::size_t kExactRecords = 16384;
-    static constexpr std::size_t kMostSettled = 65536;
+    static constexpr std::size_t kMaxSettled = 65536;
     /// Changes when records other than at the end have changed.
     std::int64_t thinnings() const { return m_thinnings; }
     /// The record of that step, or the nearest before it; null without one.
@@ -116,13 +116,13 @@ public:
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;
     /// Of which there is a series.
-    struct Figure
+    struct NamedMetric
     {
         PathId path;
         TensorRole role;
         Metric metric;
     };
-    std::vector<Figure> figures() const;
+    std::vector<NamedMetric> metrics() const;
 
     /// A copy that goes on as that session, which differs in that it has more steps.
     std::shared_ptr<RunHistory> extended(std::shared_ptr<const SessionSpec> session) const;

@@ -221,7 +221,7 @@ bool RunWorker::visit(TrainingRun& run, std::optional<std::int64_t> step, const 
         return after == kept.begin() ? here : target - *std::prev(after);
     };
     const std::int64_t redone = stepsTo(*step + 1) + stepsTo(here);
-    if (static_cast<double>(redone) * m_secondsAStep > kMostVisitSeconds)
+    if (static_cast<double>(redone) * m_secondsAStep > kMaxVisitSeconds)
         return false;
     return run.goTo(*step + 1, stop) || stop.stop_requested();
 }
@@ -333,7 +333,7 @@ void RunWorker::reportStep(const TrainingRun& run, double stepsPerSecond)
 bool RunWorker::mayGoOn(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, stop, [this] { return m_unreadRecords < kMostUnreadRecords || m_isPauseWanted; });
+    m_changed.wait(lock, stop, [this] { return m_unreadRecords < kMaxUnreadRecords || m_isPauseWanted; });
     return !m_isPauseWanted && !stop.stop_requested();
 }
 

@@ -104,7 +104,7 @@ public:
     static constexpr double kManyTestsSeconds = 0.1;
     static constexpr std::int64_t kFewTests = 256;
     /// Back-pressure: with so many records that nobody has fetched, the thread waits.
-    static constexpr std::size_t kMostUnreadRecords = 4096;
+    static constexpr std::size_t kMaxUnreadRecords = 4096;
     /// What the states of a run may take, so that one can go back in it: so much, and no larger share of a budget. A sweep's run has
     /// none.
     static constexpr std::size_t kStateBytes = std::size_t{256} << 20;
@@ -127,13 +127,13 @@ public:
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
     /// one that waits. Costs nothing while nobody asks. atStep: as that step left it, by going there and back again, while the
-    /// run stands still and as far as that takes no longer than kMostVisitSeconds; else as the newest step left it.
+    /// run stands still and as far as that takes no longer than kMaxVisitSeconds; else as the newest step left it.
     void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
     void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
     /// A question waits or is being answered, or takeReports() has something to give.
     bool owesReports() const;
-    static constexpr double kMostVisitSeconds = 1;
+    static constexpr double kMaxVisitSeconds = 1;
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 

@@ -120,7 +120,7 @@ void SearchForms::makeRoom(const QString& besides) const
         return folder.fileName().size() != kNameLength || folder.fileName() == QFileInfo(besides).fileName();
     });
     std::ranges::sort(folders, [&](const QFileInfo& a, const QFileInfo& b) { return age(a) > age(b); });
-    for (qsizetype i = kMostFolders - 1; i < folders.size(); ++i)
+    for (qsizetype i = kMaxFolders - 1; i < folders.size(); ++i)
         QDir(folders[i].filePath()).removeRecursively();
 }
 

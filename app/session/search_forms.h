@@ -32,7 +32,7 @@ class SearchForms
 {
 public:
     /// Folders beyond that go, those that were searched longest ago first.
-    static constexpr int kMostFolders = 32;
+    static constexpr int kMaxFolders = 32;
 
     /// folder: empty: nothing is remembered.
     void keepIn(const QString& folder) { m_folder = folder; }

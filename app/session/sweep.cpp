@@ -65,7 +65,7 @@ void Sweep::finishPoint()
 {
     SweepPoint& point = m_points[m_done];
     if (point.failure.isEmpty())
-        point.run = m_runner.history()->thinned(KeptRuns::kMostPoints); // so that many take little
+        point.run = m_runner.history()->thinned(KeptRuns::kMaxPoints); // so that many take little
     emit pointDone(m_done++);
     // Later: the runner is in the middle of telling.
     QMetaObject::invokeMethod(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same session under many values of one knob, trained one after the other beside whatever the window does.
+// The same session under many values of one override, trained one after the other beside whatever the window does.
 #pragma once
 
 #include "app/session/run_history.h"

@@ -29,7 +29,7 @@ Status checkExtents(const Array& array)
     if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end())
         return Error{
             array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
-    if (!array.shape.empty() && array.shape[0] > kMostExamples)
+    if (!array.shape.empty() && array.shape[0] > kMaxExamples)
         return Error{array.file, "expected at most 2^24 examples, got " + std::to_string(array.shape[0])};
     return success();
 }
@@ -37,8 +37,8 @@ Status checkExtents(const Array& array)
 Result<Dataset> datasetFrom(
     Array features, Array targets, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
-    constexpr std::size_t kMostAxes = 6; // one of them the batch
-    if (features.shape.empty() || features.shape.size() > kMostAxes)
+    constexpr std::size_t kMaxAxes = 6; // one of them the batch
+    if (features.shape.empty() || features.shape.size() > kMaxAxes)
         return Error{features.file,
             "expected features with 1 to 6 axes, the first of which counts examples; got "
                 + shapeText(features.shape)};

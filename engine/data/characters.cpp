@@ -15,7 +15,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kLargestText = std::size_t{1} << 28;
-constexpr std::size_t kMostCharacterNumbers = std::size_t{1}
+constexpr std::size_t kMaxCharacterNumbers = std::size_t{1}
     << 27; // of which all are computed with, several times
 
 /// All windows of a text, its bytes as their numbers.
@@ -63,10 +63,10 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
     const auto classes = static_cast<std::int64_t>(names.size());
     if (classes < 2)
         return Error{file, "expected a text of at least two different characters"};
-    if (text->size() / stride * context * 2 > kMostCharacterNumbers)
+    if (text->size() / stride * context * 2 > kMaxCharacterNumbers)
         return Error{
             file, "makes more than 2^27 numbers with this context and stride; expected a larger stride"};
-    if (text->size() / stride > static_cast<std::size_t>(kMostExamples))
+    if (text->size() / stride > static_cast<std::size_t>(kMaxExamples))
         return Error{file, "makes more than 2^24 examples with this stride; expected a larger one"};
     const auto test = static_cast<std::size_t>(
         std::llround(config.number("test_share") * static_cast<double>(text->size())));

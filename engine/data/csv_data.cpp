@@ -121,12 +121,12 @@ Status findTexts(Table& table, bool mayBeClasses, bool mayBeFeatures)
             if (!column.isText || isMissing(c) || column.texts.contains(cell))
                 continue;
             column.texts.emplace(cell, 0);
-            if (column.isTarget && column.texts.size() > static_cast<std::size_t>(kMostClasses))
+            if (column.isTarget && column.texts.size() > static_cast<std::size_t>(kMaxClasses))
                 return Status(
                     Error{csv.place(), table.nameOf(c) + ": expected at most 2^20 different classes"});
-            if (!column.isTarget && column.texts.size() > kMostTextFeatures)
+            if (!column.isTarget && column.texts.size() > kMaxTextFeatures)
                 return Status(Error{csv.place(),
-                    table.nameOf(c) + ": expected at most " + std::to_string(kMostTextFeatures)
+                    table.nameOf(c) + ": expected at most " + std::to_string(kMaxTextFeatures)
                         + " different texts, a feature each; name the column in data.without to leave it out"});
         }
         return success();
@@ -169,14 +169,14 @@ Result<Examples> readExamples(const Table& table, std::size_t features)
     const std::size_t mostRows = std::min(csv.mostRows(), csv.mostCells() / table.columns.size() + 1);
     // Only what is written to becomes memory.
     examples.features.reserve(
-        std::min(mostRows * features, static_cast<std::size_t>(kMostTableValues) + features));
+        std::min(mostRows * features, static_cast<std::size_t>(kMaxTableValues) + features));
     examples.targets.reserve(mostRows);
     const Status read = forEachLine(csv, [&] {
         if (table.skipsIncomplete && table.isIncomplete())
             return success();
-        if (++examples.count > kMostExamples)
+        if (++examples.count > kMaxExamples)
             return Status(Error{csv.place(), "expected at most 2^24 examples"});
-        if (examples.count > kMostTableValues / static_cast<std::int64_t>(features + 1))
+        if (examples.count > kMaxTableValues / static_cast<std::int64_t>(features + 1))
             return Status(Error{csv.place(), "expected at most 2^28 numbers"});
         for (std::size_t c = 0; c < table.columns.size(); ++c)
             if (!table.columns[c].isLeftOut)

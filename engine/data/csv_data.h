@@ -12,7 +12,7 @@
 namespace ulpscope {
 
 /// A feature's column may have so many different texts.
-inline constexpr std::size_t kMostTextFeatures = 100;
+inline constexpr std::size_t kMaxTextFeatures = 100;
 
 /// Errors have the file and its line as their place.
 Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::stop_token& stop);

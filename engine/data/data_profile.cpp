@@ -81,10 +81,10 @@ std::size_t toldApartWithin(std::vector<FieldCounter>& counters)
         told += counter.toldApart();
         byCount.push_back(&counter);
     }
-    if (told <= kMostToldApart)
+    if (told <= kMaxToldApart)
         return told;
     std::ranges::stable_sort(byCount, std::greater<>(), &FieldCounter::toldApart);
-    for (std::size_t i = 0; 2 * told > kMostToldApart; ++i) {
+    for (std::size_t i = 0; 2 * told > kMaxToldApart; ++i) {
         told -= byCount[i]->toldApart();
         byCount[i]->tellNoMoreApart();
     }
@@ -114,7 +114,7 @@ Status profileCsv(DataProfile& profile, const DataSource& source, const std::sto
             isIncomplete = isIncomplete || csvIsMissing(csv->cells()[c]);
         }
         profile.incompleteLines += isIncomplete ? 1 : 0;
-        if (toldApart > kMostToldApart)
+        if (toldApart > kMaxToldApart)
             toldApart = toldApartWithin(counters);
     }
     if (!isThere)

@@ -9,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::int64_t kMostSampledNumbers = std::int64_t{1} << 21;
+constexpr std::int64_t kMaxSampledNumbers = std::int64_t{1} << 21;
 
 /// `count` rows of `width` numbers, evenly spaced among the `all` that there are.
 template <class T>
@@ -50,7 +50,7 @@ DataSample sampleOf(const Dataset& dataset, std::int64_t mostExamples)
 {
     const std::int64_t width = dataset.featuresPerExample();
     const std::int64_t targetWidth = dataset.targetsPerExample;
-    const std::int64_t most = std::min(mostExamples, kMostSampledNumbers / std::max(width, targetWidth));
+    const std::int64_t most = std::min(mostExamples, kMaxSampledNumbers / std::max(width, targetWidth));
     return {dataset.featureShape, targetWidth, dataset.classes, dataset.classNames, dataset.featureColumns,
         dataset.targetColumns, spacedExamples(dataset.train, most, width, targetWidth),
         spacedExamples(dataset.test, most, width, targetWidth), dataset.train.count, dataset.test.count};

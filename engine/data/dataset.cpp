@@ -110,7 +110,7 @@ Result<std::int64_t> classesOf(const std::vector<float>& targets)
     float largest = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const float target = targets[i];
-        if (!(target >= 0 && target < static_cast<float>(kMostClasses)) || target != std::floor(target))
+        if (!(target >= 0 && target < static_cast<float>(kMaxClasses)) || target != std::floor(target))
             return Error{"",
                 "target " + std::to_string(i) + " is " + std::to_string(target)
                     + "; a classification expects class numbers 0, 1, 2, ...; for other targets choose the task "
@@ -164,7 +164,7 @@ Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed,
     Examples& all = dataset.train;
     if (all.count < 2)
         return Error{"", "expected at least 2 examples, got " + std::to_string(all.count)};
-    if (all.count > kMostExamples)
+    if (all.count > kMaxExamples)
         return Error{"", "expected at most 2^24 examples, got " + std::to_string(all.count)};
     if (config.text("task") == "classification") {
         const Result<std::int64_t> classes = classesOf(all.targets);

@@ -73,9 +73,9 @@ Result<Dataset> split(
 Result<std::string> fileOf(const Config& config, const std::string& parameter);
 
 /// More numbers, examples or classes than these are refused.
-inline constexpr std::int64_t kMostTableValues = std::int64_t{1} << 28;
-inline constexpr std::int64_t kMostExamples = std::int64_t{1} << 24;
-inline constexpr std::int64_t kMostClasses = std::int64_t{1} << 20;
+inline constexpr std::int64_t kMaxTableValues = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMaxExamples = std::int64_t{1} << 24;
+inline constexpr std::int64_t kMaxClasses = std::int64_t{1} << 20;
 
 /// Which examples each step sees: every epoch is a fresh permutation keyed by (seed, epoch), or the data's own order; the
 /// last batch of an epoch is smaller when the batch size does not divide the count, as in Keras' fit.

@@ -59,7 +59,7 @@ bool FieldCounter::addCell(std::string_view cell, char decimalPoint)
     }
     if (m_hasMoreDistinct || m_texts.contains(cell))
         return false;
-    if (m_texts.size() == kMostDistinct) {
+    if (m_texts.size() == kMaxDistinct) {
         tellNoMoreApart();
         return false;
     }
@@ -79,7 +79,7 @@ void FieldCounter::addNumber(double value)
     count(value);
     if (m_hasMoreDistinct || m_numbers.contains(value))
         return;
-    if (m_numbers.size() == kMostDistinct)
+    if (m_numbers.size() == kMaxDistinct)
         tellNoMoreApart();
     else
         m_numbers.insert(value);

@@ -12,9 +12,9 @@
 namespace ulpscope {
 
 /// No more different values than these are told apart.
-inline constexpr std::size_t kMostDistinct = 4096;
+inline constexpr std::size_t kMaxDistinct = 4096;
 /// Nor more than these of all columns of a file together: those that have most give way.
-inline constexpr std::size_t kMostToldApart = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxToldApart = std::size_t{1} << 20;
 
 struct FieldProfile
 {

@@ -39,13 +39,13 @@ private:
 };
 
 /// `points` examples to train on and as many to test on. example(random, index, features, target) fills in one. An error at
-/// "data.points" for more than kMostTableValues numbers.
+/// "data.points" for more than kMaxTableValues numbers.
 template <class Example>
 Result<Dataset> generate(const Config& config, std::uint64_t sessionSeed, const std::stop_token& stop,
     std::int64_t width, std::int64_t classes, Example example)
 {
     const std::int64_t points = config.integer("points");
-    if (2 * points > kMostTableValues / width)
+    if (2 * points > kMaxTableValues / width)
         return Error{"data.points",
             "two times " + std::to_string(points) + " examples of " + std::to_string(width)
                 + " numbers are more than 2^28 numbers; expected fewer"};

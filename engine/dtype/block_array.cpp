@@ -185,8 +185,8 @@ Result<QuantizedArray> quantizeArray(
         return layout.error();
     QuantizedArray result;
     result.scalesShape = layout->scalesShape;
-    constexpr Size kMostEmptyScales = Size{1} << 24;
-    if (product(array.shape) == 0 && product(result.scalesShape) > kMostEmptyScales)
+    constexpr Size kMaxEmptyScales = Size{1} << 24;
+    if (product(array.shape) == 0 && product(result.scalesShape) > kMaxEmptyScales)
         return Error{"shape",
             "an array without elements would have " + std::to_string(product(result.scalesShape)) + " scales",
             ErrorKind::ValueError};

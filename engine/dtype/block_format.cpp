@@ -244,10 +244,10 @@ std::vector<BlockFormat> makeRows()
 
 std::optional<int> positive(std::string_view text)
 {
-    constexpr int kMost = 1 << 20;
+    constexpr int kMax = 1 << 20;
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > kMost)
+    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > kMax)
         return std::nullopt;
     return value;
 }

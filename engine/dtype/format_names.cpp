@@ -61,8 +61,8 @@ private:
     std::string_view m_rest;
 };
 
-constexpr int kMostMantissaBits = 24; // design: 53 >= 2 * 25 + 2
-constexpr int kMostExponentBits = 11;
+constexpr int kMaxMantissaBits = 24; // design: 53 >= 2 * 25 + 2
+constexpr int kMaxExponentBits = 11;
 
 NamedFormat refused(std::string reason)
 {
@@ -121,7 +121,7 @@ NamedFormat fixedPointByName(std::string_view name)
     const std::optional<int> fractionBits = reader.number();
     if (!fractionBits || !reader.rest().empty())
         return {};
-    if (*wordLength < 2 || *wordLength > kMostMantissaBits + 1)
+    if (*wordLength < 2 || *wordLength > kMaxMantissaBits + 1)
         return refused("W is from 2 to 25");
     if (*fractionBits < -64 || *fractionBits > 64)
         return refused("F is from -64 to 64");
@@ -153,11 +153,11 @@ NamedFormat userFloat(std::string_view name)
     constexpr std::array<std::string_view, 6> kFlags{"", "fn", "f", "fnuz", "fnu", "fu"};
     if (std::find(kFlags.begin(), kFlags.end(), flags) == kFlags.end())
         return {};
-    if (*exponentBits < 1 || *exponentBits > kMostExponentBits)
-        return refused("E is from 1 to " + std::to_string(kMostExponentBits));
-    if (*mantissaBits < 0 || *mantissaBits > kMostMantissaBits)
+    if (*exponentBits < 1 || *exponentBits > kMaxExponentBits)
+        return refused("E is from 1 to " + std::to_string(kMaxExponentBits));
+    if (*mantissaBits < 0 || *mantissaBits > kMaxMantissaBits)
         return refused(
-            "M is from 0 to " + std::to_string(kMostMantissaBits) + ", so that float64 can carry it");
+            "M is from 0 to " + std::to_string(kMaxMantissaBits) + ", so that float64 can carry it");
     if (flags.empty() && (*mantissaBits == 0 || *exponentBits == 1))
         return refused("with IEEE's infinity and NaN it needs M >= 1 and E >= 2; try fn, f or fnuz");
     Format format;

@@ -172,8 +172,8 @@ Status CsvReader::readLine()
     m_cells.clear();
     m_unquoted.clear();
     while (true) {
-        if (m_cells.size() == kMostCsvColumns)
-            return Error{place(), "has more than " + std::to_string(kMostCsvColumns) + " cells"};
+        if (m_cells.size() == kMaxCsvColumns)
+            return Error{place(), "has more than " + std::to_string(kMaxCsvColumns) + " cells"};
         if (!readCell())
             return Error{place(), "a quote is not closed"};
         if (m_at == m_text.size())

@@ -16,7 +16,7 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMostCsvColumns = 65536;
+inline constexpr std::size_t kMaxCsvColumns = 65536;
 inline constexpr std::size_t kLargestCsv = std::size_t{1} << 30; ///< bytes
 
 /// How the lines of a file are written.
@@ -35,7 +35,7 @@ struct CsvForm
 class CsvReader
 {
 public:
-    /// At most 1 GiB and kMostCsvColumns columns. The error of an empty file is that of the first line.
+    /// At most 1 GiB and kMaxCsvColumns columns. The error of an empty file is that of the first line.
     static Result<CsvReader> open(
         const std::filesystem::path& path, const CsvForm& form, const std::stop_token& stop = {});
     /// The same of a text; `path` is what its errors call it.

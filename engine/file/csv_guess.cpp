@@ -9,7 +9,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kLookedAt = std::size_t{1} << 16; ///< bytes
-constexpr std::size_t kMostLines = 1000;
+constexpr std::size_t kMaxLines = 1000;
 
 /// Whole lines, unless one is longer than what is looked at.
 std::string_view beginningOf(std::string_view text)
@@ -47,7 +47,7 @@ Reading readingWith(char separator, std::string_view text)
     if (!csv)
         return reading;
     Result<bool> isThere = false;
-    while (reading.lines.size() < kMostLines && (isThere = csv->next()) && *isThere)
+    while (reading.lines.size() < kMaxLines && (isThere = csv->next()) && *isThere)
         reading.lines.emplace_back(csv->cells().begin(), csv->cells().end());
     reading.isWhole = isThere.ok();
     return reading;

@@ -8,12 +8,12 @@
 namespace ulpscope {
 
 inline constexpr std::uint64_t kFreelyExpanded = std::uint64_t{64} << 20; ///< bytes
-inline constexpr std::uint64_t kMostTimesExpanded = 100; ///< beyond that
+inline constexpr std::uint64_t kMaxTimesExpanded = 100; ///< beyond that
 
 /// The most bytes that a file of `size` bytes may expand to.
 constexpr std::uint64_t mostExpanded(std::uint64_t size)
 {
-    return size > kFreelyExpanded / kMostTimesExpanded ? size * kMostTimesExpanded : kFreelyExpanded;
+    return size > kFreelyExpanded / kMaxTimesExpanded ? size * kMaxTimesExpanded : kFreelyExpanded;
 }
 
 } // namespace ulpscope

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::int64_t kMostIdxValues = std::int64_t{1} << 28;
+constexpr std::int64_t kMaxIdxValues = std::int64_t{1} << 28;
 
 struct CloseFile
 {
@@ -56,7 +56,7 @@ Result<std::vector<std::int64_t>> readExtents(const std::string& path, gzFile fi
         extents.push_back((std::int64_t{extent[0]} << 24) | (extent[1] << 16) | (extent[2] << 8) | extent[3]);
         if (extents.back() == 0)
             return Error{path, "has an extent of 0; expected at least 1 along each axis"};
-        if (extents.back() > kMostIdxValues / values)
+        if (extents.back() > kMaxIdxValues / values)
             return Error{path, "has more than 2^28 values"};
         values *= extents.back();
     }
@@ -84,7 +84,7 @@ Result<IdxArray> readIdx(const std::string& path, const std::stop_token& stop)
     if (wanted > most)
         return Error{path,
             "would expand to " + std::to_string(wanted) + " bytes, more than "
-                + std::to_string(kMostTimesExpanded) + " times its size"};
+                + std::to_string(kMaxTimesExpanded) + " times its size"};
     // Grows as the bytes come, whatever the header says.
     std::vector<std::uint8_t> chunk(std::size_t{1} << 20);
     while (array.values.size() < wanted) {

@@ -25,8 +25,8 @@ static_assert(std::endian::native == std::endian::little, "values are copied as 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kLargestFile = std::size_t{4} << 30;
 constexpr std::size_t kLongestHeader = 65536;
-constexpr std::size_t kMostAxes = 64; // NumPy 2's own limit
-constexpr std::size_t kMostElements = std::size_t{1} << 28;
+constexpr std::size_t kMaxAxes = 64; // NumPy 2's own limit
+constexpr std::size_t kMaxElements = std::size_t{1} << 28;
 
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }
 class HeaderReader
@@ -94,7 +94,7 @@ std::optional<std::vector<std::int64_t>> readShape(HeaderReader& reader)
         return std::nullopt;
     while (!reader.take(")")) {
         const std::optional<std::int64_t> length = reader.integer();
-        if (!length || *length < 0 || shape.size() == kMostAxes)
+        if (!length || *length < 0 || shape.size() == kMaxAxes)
             return std::nullopt;
         shape.push_back(*length);
         if (!reader.take(",")) {
@@ -147,7 +147,7 @@ std::optional<std::size_t> elementCount(const std::vector<std::int64_t>& shape)
 {
     std::size_t count = 1;
     for (const std::int64_t length : shape) {
-        if (static_cast<std::size_t>(length) > kMostElements / count)
+        if (static_cast<std::size_t>(length) > kMaxElements / count)
             return std::nullopt;
         count *= static_cast<std::size_t>(std::max<std::int64_t>(length, 1));
     }

@@ -70,7 +70,7 @@ Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, const Source& 
     if (total > mostExpanded(source.size))
         return Error{"",
             "what is in it would expand to " + std::to_string(total) + " bytes, more than "
-                + std::to_string(kMostTimesExpanded) + " times the size of the file"};
+                + std::to_string(kMaxTimesExpanded) + " times the size of the file"};
     return entries;
 }
 

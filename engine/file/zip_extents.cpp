@@ -18,10 +18,10 @@ constexpr std::string_view kEnd64 = "PK\x06\x06"; // 4.3.14
 constexpr std::size_t kEnd64Size = 56;
 constexpr std::string_view kListed = "PK\x01\x02"; // 4.3.12
 constexpr std::size_t kListedSize = 46;
-constexpr std::uint64_t kMostListed = kListedSize + 3 * 65535; // with name, extra field and comment
+constexpr std::uint64_t kMaxListed = kListedSize + 3 * 65535; // with name, extra field and comment
 constexpr std::string_view kLocal = "PK\x03\x04"; // 4.3.7
 constexpr std::size_t kLocalSize = 30;
-constexpr int kMostEnds = 16; // that are tried: each may say that the list is as long as the archive
+constexpr int kMaxEnds = 16; // that are tried: each may say that the list is as long as the archive
 constexpr std::uint64_t kSaidElsewhere = 0xffffffff; // in 4.5.3
 
 /// Little-endian; the bytes are there.
@@ -112,11 +112,11 @@ Status checkZipExtents(
     Extent list;
     // An archive may have several end records, in its comment too: the list is the one that has these members.
     std::size_t at = end.rfind(kEnd);
-    for (int tried = 0; at != std::string_view::npos && !extents && tried < kMostEnds; ++tried) {
+    for (int tried = 0; at != std::string_view::npos && !extents && tried < kMaxEnds; ++tried) {
         const std::optional<Extent> found
             = at + kEndSize <= end.size() ? listBy(bytes, size, end, at) : std::nullopt;
         at = at == 0 ? std::string_view::npos : end.rfind(kEnd, at - 1);
-        if (!found || found->end - found->begin > kMostListed * members.size())
+        if (!found || found->end - found->begin > kMaxListed * members.size())
             continue; // none of these members', whatever a record in a comment says
         list = *found;
         if (const Result<std::string> text = bytes(list.begin, list.end - list.begin))

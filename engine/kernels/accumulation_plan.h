@@ -45,9 +45,9 @@ AccumulationPlan makePlan(
 /// the plain loop makes them. Columns lie together, so that kernels draw for several at once.
 inline std::uint64_t drawIndex(Index row, Index column, Index columns, Index terms, Index step)
 {
-    constexpr Index kMostRoundingsPerTerm = 8;
+    constexpr Index kMaxRoundingsPerTerm = 8;
     const Index stride = (columns + 15) / 16 * 16;
-    return static_cast<std::uint64_t>((row * kMostRoundingsPerTerm * terms + step) * stride + column);
+    return static_cast<std::uint64_t>((row * kMaxRoundingsPerTerm * terms + step) * stride + column);
 }
 
 } // namespace ulpscope

@@ -128,7 +128,7 @@ constexpr std::array kKinds{
 constexpr int kDefaultChunk = 64; // Wang et al. 2018
 constexpr int kLargestCount = 1 << 30;
 /// More random bits than these would need more than float64's digits to decide.
-constexpr int kMostRandomBits = 32;
+constexpr int kMaxRandomBits = 32;
 
 /// "chunked(64, dlfloat16)" -> {"chunked", "64", "dlfloat16"}
 std::vector<std::string> partsOf(std::string_view name)
@@ -244,9 +244,9 @@ std::optional<Error> takeNumber(Accumulator& accumulator, int number, bool isFir
     }
     if (!isStochastic(accumulator.rounding.mode))
         return wrong("'" + std::to_string(number) + "' stands where a format or a rounding mode is expected");
-    if (number < 1 || number > kMostRandomBits)
+    if (number < 1 || number > kMaxRandomBits)
         return wrong(
-            "stochastic rounding takes from 1 to " + std::to_string(kMostRandomBits) + " random bits");
+            "stochastic rounding takes from 1 to " + std::to_string(kMaxRandomBits) + " random bits");
     accumulator.rounding.randomBits = number;
     return std::nullopt;
 }

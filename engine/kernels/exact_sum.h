@@ -42,7 +42,7 @@ public:
         const auto high = static_cast<std::uint64_t>(product >> 64);
         if (high != 0)
             addPieces(chunk + 2, static_cast<Wide>(high) << shift, sign);
-        if (++m_pending == kMostPending)
+        if (++m_pending == kMaxPending)
             carry();
     }
 
@@ -72,7 +72,7 @@ private:
     static constexpr std::uint64_t kExponentMask = 0x7FF;
     static constexpr int kLowest = -2148;
     static constexpr std::size_t kChunks = 136; ///< up to 2^2204: 2^2048 and carries
-    static constexpr int kMostPending = 1 << 28; ///< each adds less than 2^33 to a chunk
+    static constexpr int kMaxPending = 1 << 28; ///< each adds less than 2^33 to a chunk
 
     static std::uint64_t significand(std::uint64_t bits, std::uint64_t exponent)
     {

@@ -35,7 +35,7 @@ struct Comparison
     std::int64_t flushed = 0; ///< a is zero where b is not
 };
 
-/// Every figure of a tensor's elements. Sums and extremes are of finite ones.
+/// Every metric of a tensor's elements. Sums and extremes are of finite ones.
 struct TensorDetail
 {
     double amax = 0;
@@ -128,13 +128,13 @@ struct UpdateSize
 template <class T>
 struct UpdateOperands
 {
-    static constexpr std::size_t kMostStates = 4;
+    static constexpr std::size_t kMaxStates = 4;
 
     T* variable;
     const T* weights; ///< as they were before the step; may be the variable
     const T* gradient;
     double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
-    std::array<T*, kMostStates> state; ///< what the rule keeps, in its order
+    std::array<T*, kMaxStates> state; ///< what the rule keeps, in its order
     std::size_t states; ///< how many of these there are
     T* scratch; ///< as the variable; null unless the rule asks for it
     Index size;

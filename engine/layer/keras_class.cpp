@@ -39,13 +39,13 @@ bool drawsNormalNoise(std::string_view layerClass)
 /// What making a float8 layer's histories raises: three of this length, in float32.
 std::optional<Error> refusalOfHistory(std::int64_t length)
 {
-    constexpr std::int64_t kMostAmaxes = std::int64_t{1}
+    constexpr std::int64_t kMaxAmaxes = std::int64_t{1}
         << 40; // 4 TiB; what is refused below depends on the machine
     if (length < 0)
         return valueError("",
             "Cannot convert '(" + std::to_string(length)
                 + ",)' to a shape. Negative dimensions are not allowed.");
-    if (length > kMostAmaxes)
+    if (length > kMaxAmaxes)
         return Error{"",
             "Out of memory allocating an amax history of " + std::to_string(length) + " float32 numbers",
             ErrorKind::RuntimeError};

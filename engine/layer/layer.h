@@ -5,7 +5,7 @@
 
 #include "engine/base/config.h"
 #include "engine/base/philox.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/sum_rounding.h"
@@ -20,7 +20,7 @@
 
 namespace ulpscope {
 
-/// The three products of a layer, in the order of their knobs.
+/// The three products of a layer, in the order of their overrides.
 enum class ProductRole : std::uint8_t { Forward, InputGradient, WeightGradient };
 
 inline constexpr int kTernaryBits = 2;
@@ -34,7 +34,7 @@ struct IntegerKernel
     bool dividesKernel = false;
 };
 
-/// The knobs of a layer's arithmetic, filled in from its dtype policy, its recipe and its own overrides.
+/// The overrides of a layer's arithmetic, filled in from its dtype policy, its recipe and its own overrides.
 struct LayerNumerics
 {
     const Format* compute = nullptr;
@@ -67,7 +67,7 @@ struct LayerNumerics
             || (scaling && scaling->kind == ScalingKind::Delayed);
     }
 
-    /// The float64 twin: same layer, nothing rounded below float64, nothing scaled, a kernel of numbers that trains.
+    /// The float64 reference: same layer, nothing rounded below float64, nothing scaled, a kernel of numbers that trains.
     static LayerNumerics float64();
 };
 

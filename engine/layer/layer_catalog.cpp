@@ -39,7 +39,7 @@ std::unique_ptr<Layer> makeGlobalAveragePooling(const LayerOptions& options)
 }
 
 constexpr int kManyInputs = 16;
-constexpr double kMostFeatures = 1 << 16;
+constexpr double kMaxFeatures = 1 << 16;
 constexpr double kLargestExtent = 1 << 24;
 
 constexpr std::string_view kPoolingConfig
@@ -143,13 +143,13 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "Conv2D",
              .description = "Every output is a weighted sum of a window of the image.",
              .parameters = ofConvolution(
-                 {required("filters", std::int64_t{1}, "Number of output channels.", kMostFeatures),
+                 {required("filters", std::int64_t{1}, "Number of output channels.", kMaxFeatures),
                      kernelSize()},
                  {{.name = "groups",
                      .defaultValue = std::int64_t{1},
                      .description = "Equal parts of the channels, each with filters of its own.",
                      .minimum = 1,
-                     .maximum = kMostFeatures}},
+                     .maximum = kMaxFeatures}},
                  "kernel")},
             {.make = make<Conv2D>,
                 .hasVariables = true,
@@ -225,12 +225,12 @@ std::vector<LayerClass> makeCatalog()
              .parameters
              = joined({{required("num_heads", std::int64_t{1}, "Number of attention heads.", 1 << 12),
                            required("key_dim", std::int64_t{1}, "Size of each head's queries and keys.",
-                               kMostFeatures),
+                               kMaxFeatures),
                            {.name = "value_dim",
                                .defaultValue = std::int64_t{0},
                                .description = "Size of each head's values; 0: that of the keys.",
                                .minimum = 0,
-                               .maximum = kMostFeatures},
+                               .maximum = kMaxFeatures},
                            dropoutRate("dropout", 0,
                                "Probability that an attention probability is dropped in training."),
                            useBias()},
@@ -264,7 +264,7 @@ std::vector<LayerClass> makeCatalog()
         {{.name = "Embedding",
              .description = "A row of a table for each id.",
              .parameters = {required("input_dim", std::int64_t{1}, "Number of ids.", kLargestExtent),
-                 required("output_dim", std::int64_t{1}, "Numbers in each row.", kMostFeatures),
+                 required("output_dim", std::int64_t{1}, "Numbers in each row.", kMaxFeatures),
                  initializer(
                      "embeddings_initializer", "random_uniform", "Distribution of the initial table."),
                  regularizer("embeddings_regularizer",
@@ -347,7 +347,7 @@ std::vector<LayerClass> makeCatalog()
                                         .defaultValue = std::int64_t{32},
                                         .description = "How many groups the features are in; -1: one each.",
                                         .minimum = -1,
-                                        .maximum = kMostFeatures},
+                                        .maximum = kMaxFeatures},
                                        axis("The axis of the features; -1: the last."),
                                        epsilon(1e-3, "Added to the variance.")},
                  ofBetaAndGamma()})},

@@ -44,7 +44,7 @@ struct LayerTraits
     /// Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes.
     bool isLinear = false;
     bool hasVariables = false;
-    /// Multiplies by layer/product.h, or its children do, so the knobs of products and output mean something.
+    /// Multiplies by layer/product.h, or its children do, so the overrides of products and output mean something.
     bool hasProducts = false;
     int minInputs = 1;
     int maxInputs = 1;

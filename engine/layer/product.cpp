@@ -172,8 +172,8 @@ Status checkTransforms(ProductRole role, const ProductOverrides& product)
         return Error{"numerics", "'rht' is for both operands of the weight gradient only"};
     if (isLeft && isRight)
         return success();
-    return Error{
-        placeOf(isLeft ? NumericsKnob::WeightGradientOutputGradient : NumericsKnob::WeightGradientInput),
+    return Error{placeOf(isLeft ? NumericsOverride::WeightGradientOutputGradient
+                                : NumericsOverride::WeightGradientInput),
         "the other operand of the weight gradient is transformed; expected 'rht' here too, as in 'nvfp4:rht'"};
 }
 
@@ -182,11 +182,11 @@ Status checkTransforms(ProductRole role, const ProductOverrides& product)
 Status checkProducts(const LayerNumerics& numerics)
 {
     constexpr std::array kProducts{
-        std::pair{ProductRole::Forward, NumericsKnob::ForwardAccumulator},
-        std::pair{ProductRole::InputGradient, NumericsKnob::InputGradientAccumulator},
-        std::pair{ProductRole::WeightGradient, NumericsKnob::WeightGradientAccumulator},
+        std::pair{ProductRole::Forward, NumericsOverride::ForwardAccumulator},
+        std::pair{ProductRole::InputGradient, NumericsOverride::InputGradientAccumulator},
+        std::pair{ProductRole::WeightGradient, NumericsOverride::WeightGradientAccumulator},
     };
-    for (const auto& [role, knob] : kProducts) {
+    for (const auto& [role, setting] : kProducts) {
         const ProductOverrides& product = numerics.product(role);
         if (const Status status = checkTransforms(role, product); !status)
             return status;
@@ -196,7 +196,7 @@ Status checkProducts(const LayerNumerics& numerics)
             = withOneCarrier(roundedFormat(product.left, numerics), roundedFormat(product.right, numerics));
         for (const Format* operand : {left, right})
             if (const Status status = checkOperands(*product.accumulator, *operand); !status)
-                return status.error().within(placeOf(knob));
+                return status.error().within(placeOf(setting));
     }
     return success();
 }

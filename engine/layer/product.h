@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of a layer's matrix products under its knobs: operands rounded for this product alone, summed as the accumulator
+// One of a layer's matrix products under its overrides: operands rounded for this product alone, summed as the accumulator
 // says, the result rounded once. Without overrides it is one call of the plain matmul.
 #pragma once
 

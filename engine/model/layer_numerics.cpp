@@ -39,30 +39,32 @@ Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
     return numerics;
 }
 
-/// Whether every knob that is overridden does something in a layer of the class.
+/// Whether every override that is overridden does something in a layer of the class.
 Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
 {
-    for (const NumericsKnobRow& row : numericsKnobs()) {
-        if (!spec[row.knob])
+    for (const NumericsOverrideRow& row : numericsOverrides()) {
+        if (!spec[row.setting])
             continue;
         const bool isStored = isStorage(row.kind);
         if (isStored && !layerClass.hasVariables)
-            return Error{placeOf(row.knob), layerClass.name + " has no variables to store"};
+            return Error{placeOf(row.setting), layerClass.name + " has no variables to store"};
         if (!isStored && !layerClass.hasProducts)
-            return Error{placeOf(row.knob),
+            return Error{placeOf(row.setting),
                 layerClass.name + " multiplies no matrices; its policy says what it computes in"};
     }
     return success();
 }
 
-/// The products of integers have no knobs.
+/// The products of integers have no overrides.
 Status checkIntegers(const NumericsSpec& spec, const DTypePolicy& policy)
 {
-    for (const NumericsKnobRow& row : numericsKnobs())
-        if (spec[row.knob] && row.knob != NumericsKnob::Variable && row.knob != NumericsKnob::OptimizerState)
+    for (const NumericsOverrideRow& row : numericsOverrides())
+        if (spec[row.setting] && row.setting != NumericsOverride::Variable
+            && row.setting != NumericsOverride::OptimizerState)
             return Error{"policy",
                 "under '" + policy.name + "' the layer multiplies integers as Keras does, which "
-                    + placeOf(row.knob) + " cannot change; expected another policy, or the setting removed"};
+                    + placeOf(row.setting)
+                    + " cannot change; expected another policy, or the setting removed"};
     return success();
 }
 

@@ -26,8 +26,8 @@ struct LayerRecipe
 Result<LayerRecipe> recipeOfLayer(const std::optional<Component>& own, const PolicySettings& settings,
     std::string_view className, const DTypePolicy& policy);
 
-/// Errors at "policy" for dtypes that no format of ours computes in, or at a knob, "numerics.forward.kernel": for a
-/// wrong text, a knob that means nothing for the class, an accumulator that does not take its operands.
+/// Errors at "policy" for dtypes that no format of ours computes in, or at an override, "numerics.forward.kernel": for a
+/// wrong text, an override that means nothing for the class, an accumulator that does not take its operands.
 /// recipe: the one that applies, recipeOfLayer().
 Result<LayerNumerics> resolveNumerics(
     const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, const LayerClass& layerClass);

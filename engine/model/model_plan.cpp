@@ -322,20 +322,20 @@ Status Planner::addNode(PlannedLayer node)
         node.policyProblem = made->policyProblem();
     Index elements = 1;
     for (int i = 0; i < shape->rank(); ++i) {
-        if ((*shape)[i] > kMostActivations / std::max<Index>(elements, 1))
+        if ((*shape)[i] > kMaxActivations / std::max<Index>(elements, 1))
             return Error{"",
                 "one example makes an output of shape " + shape->text() + " at " + shownText(node.path, 200)
-                    + "; expected at most " + std::to_string(kMostActivations) + " elements"};
+                    + "; expected at most " + std::to_string(kMaxActivations) + " elements"};
         elements *= (*shape)[i];
     }
     // No more than 2^28 inputs and outputs meet in a layer, so its product does not overflow.
     node.weightCount = made->weightCount(shapes);
     node.workCount = made->workCount(shapes);
     m_plan.weightCount += node.weightCount;
-    if (m_plan.weightCount > kMostWeights)
+    if (m_plan.weightCount > kMaxWeights)
         return Error{"",
             "with this layer the model has " + std::to_string(m_plan.weightCount)
-                + " weights; expected at most " + std::to_string(kMostWeights)};
+                + " weights; expected at most " + std::to_string(kMaxWeights)};
     m_plan.layers.push_back(std::move(node));
     return success();
 }
@@ -368,7 +368,7 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
         return Error{"name", "expected a model name without '/'"};
     if (model.layers.size() < 2)
         return Error{"layers", "expected an InputLayer and at least one layer more"};
-    if (model.layers.size() > kMostLayers)
+    if (model.layers.size() > kMaxLayers)
         return Error{"layers", "expected at most 1000 layers, got " + std::to_string(model.layers.size())};
     Planner planner(model, policies, seed);
     for (std::size_t i = 0; i < model.layers.size(); ++i)
@@ -390,24 +390,23 @@ Status checkPolicies(const ModelPlan& plan)
 Index evaluationBatch(const ModelPlan& plan)
 {
     constexpr Index kLargest = 512;
-    constexpr Index kMostProducts = Index{1}
-        << 32; // of a layer, so that a stop between two layers comes soon
+    constexpr Index kMaxProducts = Index{1} << 32; // of a layer, so that a stop between two layers comes soon
     Index numbers = 1;
     for (const PlannedLayer& layer : plan.layers)
         numbers += layer.outputShape.elements() + layer.workCount;
     return std::clamp(
-        std::min(kMostActivations / numbers, kMostProducts / std::max<Index>(plan.weightCount, 1)), Index{1},
+        std::min(kMaxActivations / numbers, kMaxProducts / std::max<Index>(plan.weightCount, 1)), Index{1},
         kLargest);
 }
 
-ModelPlan float64Twin(const ModelPlan& plan)
+ModelPlan float64Reference(const ModelPlan& plan)
 {
-    ModelPlan twin = plan;
-    for (PlannedLayer& layer : twin.layers) {
+    ModelPlan reference = plan;
+    for (PlannedLayer& layer : reference.layers) {
         layer.options.numerics = LayerNumerics::float64();
         layer.castFirst = nullptr;
     }
-    return twin;
+    return reference;
 }
 
 } // namespace ulpscope

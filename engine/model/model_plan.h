@@ -54,8 +54,8 @@ struct ModelPlan
 };
 
 /// Bounds that keep a session from asking for more memory than a desktop has.
-inline constexpr Index kMostWeights = Index{1} << 26; ///< of a model
-inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all layers for one batch
+inline constexpr Index kMaxWeights = Index{1} << 26; ///< of a model
+inline constexpr Index kMaxActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
 /// The dtype of Input layers and losses, Keras' floatx.
 const Format& floatxFor(const PolicySettings& policies);
@@ -71,6 +71,6 @@ Status checkPolicies(const ModelPlan& plan);
 Index evaluationBatch(const ModelPlan& plan);
 
 /// The same model with nothing rounded below float64: for the reference lane and the local error.
-ModelPlan float64Twin(const ModelPlan& plan);
+ModelPlan float64Reference(const ModelPlan& plan);
 
 } // namespace ulpscope

@@ -4,7 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/policy/effective_policy.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 
 #include <cstddef>
 #include <optional>
@@ -41,7 +41,7 @@ struct LayerSpec
     bool operator==(const LayerSpec&) const = default;
 };
 
-inline constexpr std::size_t kMostLayers = 1000; ///< of a model
+inline constexpr std::size_t kMaxLayers = 1000; ///< of a model
 
 struct ModelSpec
 {

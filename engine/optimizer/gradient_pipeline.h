@@ -5,7 +5,7 @@
 
 #include "engine/base/config.h"
 #include "engine/optimizer/gradient_scale.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/tensor/ops.h"
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr double kMostSteps = 1e8;
+constexpr double kMaxSteps = 1e8;
 constexpr double kLargestArgument = 1e30;
 
 /// Rounds to floatx.
@@ -89,7 +89,7 @@ std::span<const ScheduleClass> scheduleCatalog()
         .defaultValue = std::int64_t{1000},
         .description = "Steps in which the decay runs its course.",
         .minimum = 1,
-        .maximum = kMostSteps};
+        .maximum = kMaxSteps};
     static const std::vector<ScheduleClass> rows{
         {{.name = "constant",
              .description = "The optimizer's learning rate at every step.",
@@ -101,7 +101,7 @@ std::span<const ScheduleClass> scheduleCatalog()
                                 .defaultValue = std::vector<std::int64_t>{1000},
                                 .description = "Steps after which the learning rate changes, ascending.",
                                 .minimum = 0,
-                                .maximum = kMostSteps},
+                                .maximum = kMaxSteps},
                  {.name = "factor",
                      .defaultValue = 0.1,
                      .description = "What the learning rate is multiplied by after each boundary.",
@@ -153,7 +153,7 @@ std::span<const ScheduleClass> scheduleCatalog()
                      .defaultValue = std::int64_t{0},
                      .description = "Steps of the warm-up; 0 is none.",
                      .minimum = 0,
-                     .maximum = kMostSteps}}},
+                     .maximum = kMaxSteps}}},
             cosineDecay},
     };
     return rows;

@@ -21,11 +21,11 @@ public:
 
     Result<MapLookup> find(std::string_view path)
     {
-        constexpr std::size_t kMostRemembered = 10'000;
+        constexpr std::size_t kMaxRemembered = 10'000;
         const std::lock_guard lock(m_mutex);
         if (const auto known = m_answers.find(std::string(path)); known != m_answers.end())
             return known->second;
-        if (m_answers.size() >= kMostRemembered)
+        if (m_answers.size() >= kMaxRemembered)
             m_answers.clear();
         return m_answers.emplace(path, m_lookup.find(path)).first->second;
     }

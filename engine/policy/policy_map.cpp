@@ -76,12 +76,12 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
 
 Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys)
 {
-    constexpr std::size_t kMostNamed = 4;
+    constexpr std::size_t kMaxNamed = 4;
     std::string list;
-    for (std::size_t i = 0; i < std::min(keys.size(), kMostNamed); ++i)
+    for (std::size_t i = 0; i < std::min(keys.size(), kMaxNamed); ++i)
         list += (i == 0 ? "'" : ", '") + shortenedKey(keys[i]) + "'";
-    if (keys.size() > kMostNamed)
-        list += " and " + std::to_string(keys.size() - kMostNamed) + " more";
+    if (keys.size() > kMaxNamed)
+        list += " and " + std::to_string(keys.size() - kMaxNamed) + " more";
     return {"",
         "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
             + "]; at most one regular expression may match a path",

@@ -9,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-using Knob = NumericsKnob;
+using Override = NumericsOverride;
 
 /// The operands by tensor and the product that they are for.
 struct Operands
@@ -25,16 +25,16 @@ struct Operands
 NumericsSpec specOf(const Operands& operands)
 {
     NumericsSpec spec;
-    const auto put = [&](Knob knob, const std::string& text) {
+    const auto put = [&](Override setting, const std::string& text) {
         if (!text.empty())
-            spec[knob] = text;
+            spec[setting] = text;
     };
-    put(Knob::ForwardInput, operands.input);
-    put(Knob::ForwardKernel, operands.kernel);
-    put(Knob::InputGradientOutputGradient, operands.gradient);
-    put(Knob::InputGradientKernel, operands.kernelAgain);
-    put(Knob::WeightGradientInput, operands.inputAgain);
-    put(Knob::WeightGradientOutputGradient, operands.gradientAgain);
+    put(Override::ForwardInput, operands.input);
+    put(Override::ForwardKernel, operands.kernel);
+    put(Override::InputGradientOutputGradient, operands.gradient);
+    put(Override::InputGradientKernel, operands.kernelAgain);
+    put(Override::WeightGradientInput, operands.inputAgain);
+    put(Override::WeightGradientOutputGradient, operands.gradientAgain);
     return spec;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scaling recipes: names for what a stack does with the six operands of a linear layer's three products. A recipe stands
-// between the dtype policy and the layer's own knobs: it fills in operands, and a knob that is set wins over it. Each row
+// between the dtype policy and the layer's own overrides: it fills in operands, and an override that is set wins over it. Each row
 // names the code that it follows.
 #pragma once
 
 #include "engine/base/catalog.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/scaling/tensor_scaling.h"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace ulpscope {
 /// A recipe with its parameters filled in.
 struct Recipe
 {
-    NumericsSpec operands = {}; ///< texts for operand knobs; those without one are the policy's
+    NumericsSpec operands = {}; ///< texts for operand overrides; those without one are the policy's
     /// Where operands are scaled by the amaxes of earlier steps. `operands` then are the bare formats.
     std::optional<ScalingSettings> scaling = {};
 

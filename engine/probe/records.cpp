@@ -141,22 +141,22 @@ void StepRecord::dropTensors()
     exponents = std::vector<ExponentHistogram>();
 }
 
-std::optional<double> figureOf(const StepRecord& record, StepFigure figure)
+std::optional<double> metricOf(const StepRecord& record, StepMetric metric)
 {
-    switch (figure) {
-    case StepFigure::Loss:
+    switch (metric) {
+    case StepMetric::Loss:
         return record.loss;
-    case StepFigure::ReferenceLoss:
+    case StepMetric::ReferenceLoss:
         return record.referenceLoss;
-    case StepFigure::LossScale:
+    case StepMetric::LossScale:
         return record.lossScale;
-    case StepFigure::GradientsFlushedPercent:
+    case StepMetric::GradientsFlushedPercent:
         return record.counts.gradientsFlushedPercent();
-    case StepFigure::UpdatesLostPercent:
+    case StepMetric::UpdatesLostPercent:
         return record.counts.updatesLostPercent();
-    case StepFigure::ErrorVsFloat64:
+    case StepMetric::ErrorVsFloat64:
         return record.errorVsFloat64;
-    case StepFigure::GradientAmax:
+    case StepMetric::GradientAmax:
         return record.gradientAmax;
     }
     return std::nullopt;

@@ -33,7 +33,7 @@ bool isGradient(TensorRole role);
 bool isCountedGradient(TensorRole role);
 
 /// Gradients are divided by the loss scale. Error: against float64, where the same tensor comes from
-/// - Accumulated: the float64 twin, trained beside the run since the first step;
+/// - Accumulated: the float64 reference, trained beside the run since the first step;
 /// - Step: the same step redone in float64 from the run's own weights;
 /// - Local: the same layer redone in float64 from its inputs and upstream gradients as they arrived.
 enum class Metric : std::uint8_t {
@@ -72,7 +72,7 @@ enum class Metric : std::uint8_t {
     StepCosine,
 };
 
-/// A row of the catalog of figures, in the enum's order.
+/// A row of the catalog of metrics, in the enum's order.
 struct MetricRow
 {
     Metric metric = Metric::Amax;
@@ -90,7 +90,7 @@ std::string_view metricName(Metric metric); ///< "flushed_percent"
 /// Of TrainingRun::paths(): a tensor's layer, variable or state.
 using PathId = Id<struct PathTag, std::uint16_t>;
 
-/// One figure of one tensor at one step.
+/// One metric of one tensor at one step.
 struct TensorPoint
 {
     PathId path;
@@ -137,14 +137,14 @@ struct StepRecord
 {
     std::int64_t step = 0;
     double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
-    std::optional<double> referenceLoss; ///< of the twin
+    std::optional<double> referenceLoss; ///< of the reference
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;
     bool weightsMoved
         = true; ///< whether the update changed any trainable weight by what counts (UpdateLoss::hasMoved)
     StepCounts counts;
-    std::optional<double> errorVsFloat64; ///< of the output against the twin's
-    /// Relative L2 over all weight gradients together, against the twin's.
+    std::optional<double> errorVsFloat64; ///< of the output against the reference's
+    /// Relative L2 over all weight gradients together, against the reference's.
     std::optional<double> gradientErrorVsFloat64;
     double gradientAmax
         = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale; NaN where zeros are
@@ -162,7 +162,7 @@ struct StepRecord
 };
 
 /// The numbers of a step that can be plotted.
-enum class StepFigure : std::uint8_t {
+enum class StepMetric : std::uint8_t {
     Loss,
     ReferenceLoss,
     LossScale,
@@ -171,12 +171,12 @@ enum class StepFigure : std::uint8_t {
     ErrorVsFloat64,
     GradientAmax,
 };
-inline constexpr std::size_t kStepFigures = static_cast<std::size_t>(StepFigure::GradientAmax) + 1;
+inline constexpr std::size_t kStepMetrics = static_cast<std::size_t>(StepMetric::GradientAmax) + 1;
 
 /// Absent where the step has none.
-std::optional<double> figureOf(const StepRecord& record, StepFigure figure);
+std::optional<double> metricOf(const StepRecord& record, StepMetric metric);
 
-/// Of the values of one figure, those that have no place on an axis, or none on a logarithmic one.
+/// Of the values of one metric, those that have no place on an axis, or none on a logarithmic one.
 struct SpecialCounts
 {
     std::uint32_t minusInfinity = 0;

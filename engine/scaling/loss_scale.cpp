@@ -150,7 +150,7 @@ namespace {
 
 constexpr double kSmallestScale = 0x1p-126;
 constexpr double kLargestScale = 0x1p127;
-constexpr double kMostSteps = 1'000'000'000;
+constexpr double kMaxSteps = 1'000'000'000;
 
 ParameterSpec scaleParameter(const char* name, double value, const char* description)
 {
@@ -162,7 +162,7 @@ ParameterSpec scaleParameter(const char* name, double value, const char* descrip
 }
 ParameterSpec stepsParameter(const char* name, std::int64_t value = 2000)
 {
-    return {name, value, "Good steps in a row after which the factor grows.", 1, kMostSteps};
+    return {name, value, "Good steps in a row after which the factor grows.", 1, kMaxSteps};
 }
 
 ParameterSpec growthParameter(const char* name)
@@ -185,7 +185,7 @@ ParameterSpec hysteresisParameter(const char* name)
 {
     return {name, std::int64_t{2},
         "Overflows that it takes to lower the factor; from then on each lowers it, until it grows.", 1,
-        kMostSteps};
+        kMaxSteps};
 }
 
 LossScale fixedScale(const LossScaleRule& rule, const Config& config, const char* name)

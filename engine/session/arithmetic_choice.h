@@ -23,7 +23,7 @@ struct ArithmeticChoice
     std::string text() const;
 };
 
-/// plan: as the policies have it, before autocast or a twin changes it.
+/// plan: as the policies have it, before autocast or a reference changes it.
 ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan& plan);
 
 /// The row alone; Written of a session that cannot be trained.

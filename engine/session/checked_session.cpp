@@ -20,7 +20,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::int64_t kMostSteps = 100'000'000;
+constexpr std::int64_t kMaxSteps = 100'000'000;
 constexpr std::int64_t kLargestBatch = 1 << 16;
 
 Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, std::int64_t maximum)
@@ -36,7 +36,7 @@ Status checkTraining(TrainingSpec& training)
 {
     if (Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
         return status;
-    if (Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
+    if (Status status = checkRange("steps", training.steps, 1, kMaxSteps); !status)
         return status;
     // Within float32's normal range, in which the loss computes.
     if (!(training.lossWeight >= 0x1p-126 && training.lossWeight <= 0x1p127))
@@ -166,8 +166,7 @@ Result<CheckedSession> resolve(const SessionSpec& session)
         return status.error().within("training");
     if (const Status status = checkLoop(checked.session); !status)
         return status.error().within("training");
-    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
-        !status)
+    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMaxSteps); !status)
         return status.error().within("probes");
     if (const Status status = checkPolicySettings(session.policies); !status)
         return status.error().within("policies");
@@ -204,10 +203,10 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     Index outputs = 0;
     for (const PlannedLayer& layer : checked.plan.layers) {
         outputs += layer.outputShape.elements() * checked.session.training.batchSize;
-        if (outputs > kMostActivations)
+        if (outputs > kMaxActivations)
             return Error{"training.batch_size",
                 "a batch of " + std::to_string(checked.session.training.batchSize) + " makes more than "
-                    + std::to_string(kMostActivations) + " outputs in this model; expected fewer"};
+                    + std::to_string(kMaxActivations) + " outputs in this model; expected fewer"};
     }
     return checked;
 }

@@ -18,7 +18,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::int64_t kFewClasses = 20; ///< of a target whose name does not say that it has classes
-constexpr double kMostMissing = 0.3; ///< share of a column's cells
+constexpr double kMaxMissing = 0.3; ///< share of a column's cells
 constexpr std::int64_t kFewTexts = 20; ///< that are made features without being asked for
 constexpr std::array<std::int64_t, 4> kContexts{32, 16, 8, 4};
 
@@ -83,7 +83,7 @@ bool isNoFeature(const DataProfile& profile, std::size_t column)
 {
     const FieldProfile& field = profile.fields[column];
     const auto missing = static_cast<double>(field.missing);
-    return countsLines(profile, column) || missing > kMostMissing * static_cast<double>(field.values)
+    return countsLines(profile, column) || missing > kMaxMissing * static_cast<double>(field.values)
         || (!field.areNumbers && (field.hasMoreDistinct || field.distinct > kFewTexts));
 }
 
@@ -193,7 +193,7 @@ Result<std::int64_t> classesOfTarget(const DataProfile& profile, const FieldProf
         || (profile.kind == DataFileKind::Csv && target.areIntegers && target.minimum < 0);
     if (areLabels && target.hasMoreDistinct)
         return inTarget(target,
-            "has more than " + std::to_string(kMostDistinct) + " different values, too many for classes");
+            "has more than " + std::to_string(kMaxDistinct) + " different values, too many for classes");
     if (areLabels)
         return std::max<std::int64_t>(2, target.distinct);
     if (target.missing > 0 && profile.kind != DataFileKind::Csv) // whose incomplete lines can be left out
@@ -201,7 +201,7 @@ Result<std::int64_t> classesOfTarget(const DataProfile& profile, const FieldProf
     if (!target.areIntegers || !(target.minimum >= 0) || target.infinite > 0)
         return inTarget(
             target, "has values that are no class numbers 0, 1, 2, ...: choose the task regression");
-    if (!(target.maximum < static_cast<double>(kMostClasses)))
+    if (!(target.maximum < static_cast<double>(kMaxClasses)))
         return inTarget(target, "has class numbers of 2^20 and more: choose the task regression");
     return std::max<std::int64_t>(2, static_cast<std::int64_t>(target.maximum) + 1);
 }
@@ -214,10 +214,10 @@ Result<std::vector<std::int64_t>> featureShapeOf(
         for (const FieldProfile* column : featureColumns(profile, choice)) {
             if (!column->areNumbers
                 && (column->hasMoreDistinct
-                    || column->distinct > static_cast<std::int64_t>(kMostTextFeatures)))
+                    || column->distinct > static_cast<std::int64_t>(kMaxTextFeatures)))
                 return Error{"features",
-                    "column " + shownText(column->name) + " has more than "
-                        + std::to_string(kMostTextFeatures) + " different texts: leave it out"};
+                    "column " + shownText(column->name) + " has more than " + std::to_string(kMaxTextFeatures)
+                        + " different texts: leave it out"};
             features += column->areNumbers ? 1 : column->distinct;
         }
         if (features == 0)

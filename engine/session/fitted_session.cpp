@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::int64_t kTableUnits = 32;
 constexpr std::int64_t kPictureUnits = 64;
-constexpr std::int64_t kLeastUnits = 8;
-constexpr std::int64_t kFirstWeights = 1 << 20; ///< of the first layer, beside the float64 twin's
+constexpr std::int64_t kMinUnits = 8;
+constexpr std::int64_t kFirstWeights = 1 << 20; ///< of the first layer, beside the float64 reference's
 constexpr std::int64_t kTextFeatures = 32;
 constexpr std::int64_t kEpochs = 30;
-constexpr std::int64_t kLeastSteps = 400;
-constexpr std::int64_t kMostFittedSteps = 2000;
+constexpr std::int64_t kMinSteps = 400;
+constexpr std::int64_t kMaxFittedSteps = 2000;
 constexpr std::int64_t kPictureSteps = 800;
 constexpr std::int64_t kTextSteps = 400;
 constexpr double kTestShare = 0.2;
@@ -153,7 +153,7 @@ ModelSpec denseModel(const DataShape& shape, const std::vector<std::int64_t>& ou
     const bool arePictures = shape.features.size() > 1;
     const std::int64_t inputs = shape.elements();
     const std::int64_t units
-        = std::clamp(kFirstWeights / inputs, kLeastUnits, arePictures ? kPictureUnits : kTableUnits);
+        = std::clamp(kFirstWeights / inputs, kMinUnits, arePictures ? kPictureUnits : kTableUnits);
     ModelSpec model;
     model.layers = {{"input_layer", "InputLayer", {{"shape", shape.features}}, {}, {}}};
     if (arePictures)
@@ -203,7 +203,7 @@ TrainingSpec trainingOf(const DataProfile& profile, const DataChoice& choice, co
     const std::int64_t stepsPerEpoch = (examples + training.batchSize - 1) / training.batchSize;
     const bool arePictures = array != nullptr && array->shape.size() > 2;
     training.steps
-        = std::clamp(kEpochs * stepsPerEpoch, kLeastSteps, arePictures ? kPictureSteps : kMostFittedSteps);
+        = std::clamp(kEpochs * stepsPerEpoch, kMinSteps, arePictures ? kPictureSteps : kMaxFittedSteps);
     const bool areMoved = choice.normalization != "none" || profile.kind == DataFileKind::Idx;
     training.optimizer = {"Adam", {{"learning_rate", areMoved && !arePictures ? 0.005 : 0.001}}};
     return training;

@@ -33,7 +33,7 @@ Error noSeeds(std::string_view part)
 
 Result<std::vector<std::uint64_t>> seedsOf(std::string_view text)
 {
-    const Error tooMany{"", "at most " + std::to_string(kMostSeeds) + " seeds"};
+    const Error tooMany{"", "at most " + std::to_string(kMaxSeeds) + " seeds"};
     std::vector<std::uint64_t> seeds;
     for (std::string_view rest = text;;) {
         const std::size_t comma = rest.find(',');
@@ -44,7 +44,7 @@ Result<std::vector<std::uint64_t>> seedsOf(std::string_view text)
             = dots == std::string_view::npos ? first : seedOf(part.substr(dots + 2));
         if (!first || !last || *last < *first)
             return noSeeds(part);
-        if (*last - *first >= kMostSeeds)
+        if (*last - *first >= kMaxSeeds)
             return tooMany;
         for (std::uint64_t i = 0; i <= *last - *first; ++i) {
             const std::uint64_t seed = *first + i;
@@ -52,7 +52,7 @@ Result<std::vector<std::uint64_t>> seedsOf(std::string_view text)
                 return Error{"", "seed " + std::to_string(seed) + " is there twice"};
             seeds.push_back(seed);
         }
-        if (seeds.size() > kMostSeeds)
+        if (seeds.size() > kMaxSeeds)
             return tooMany;
         if (comma == std::string_view::npos)
             return seeds;

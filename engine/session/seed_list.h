@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-inline constexpr std::size_t kMostSeeds = 64; ///< as many as can be judged: judge/rank_tests.h
+inline constexpr std::size_t kMaxSeeds = 64; ///< as many as can be judged: judge/rank_tests.h
 
 /// In the order in which they are written, at least one. An error names what is no seed, or stands twice.
 Result<std::vector<std::uint64_t>> seedsOf(std::string_view text);

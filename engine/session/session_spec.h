@@ -50,18 +50,18 @@ struct TrainingSpec
 
 /// What a run is compared with.
 enum class WatchMode : std::uint8_t {
-    Twin, ///< the same training in float64 beside it, every step: what all arithmetic so far has cost
-    Step, ///< no twin: sampled steps redone in float64 from the run's own state: what one step costs
+    Reference, ///< the same training in float64 beside it, every step: what all arithmetic so far has cost
+    Step, ///< no reference: sampled steps redone in float64 from the run's own state: what one step costs
 };
 
-/// "twin", "step": in the enum's order.
+/// "reference", "step": in the enum's order.
 const std::vector<std::string>& watchModeNames();
 
 struct ProbeSpec
 {
-    /// Every how many steps each tensor's figures are taken, and float64 redoes each layer.
+    /// Every how many steps each tensor's metrics are taken, and float64 redoes each layer.
     std::int64_t tensorsEvery = 8;
-    WatchMode watch = WatchMode::Twin;
+    WatchMode watch = WatchMode::Reference;
 
     bool operator==(const ProbeSpec&) const = default;
 };
@@ -76,7 +76,7 @@ struct Suggestion
     bool operator==(const Suggestion&) const = default;
 };
 
-inline constexpr std::size_t kMostSuggestions = 3;
+inline constexpr std::size_t kMaxSuggestions = 3;
 inline constexpr std::size_t kLongestSuggestion = 160; ///< bytes of its text
 
 /// Where a session comes from. No part of what it says: equal sessions may come from two folders.
@@ -88,7 +88,7 @@ struct SessionOrigin
     bool operator==(const SessionOrigin&) const { return true; }
 };
 
-/// A figure made of recorded ones (session/watch.h): drawn beside the plots, and an alarm where it compares.
+/// A metric made of recorded ones (session/watch.h): drawn beside the plots, and an alarm where it compares.
 struct WatchSpec
 {
     std::string expression; ///< "amax(dense_2.output)/65504 > 0.9"
@@ -108,10 +108,10 @@ struct NoteSpec
     bool operator==(const NoteSpec&) const = default;
 };
 
-inline constexpr std::size_t kMostWatches = 16;
-inline constexpr std::size_t kMostNotes = 1000;
+inline constexpr std::size_t kMaxWatches = 16;
+inline constexpr std::size_t kMaxNotes = 1000;
 inline constexpr std::size_t kLongestNote = 2000; ///< bytes
-inline constexpr std::size_t kMostPlots = 24; ///< of SessionSpec::plots
+inline constexpr std::size_t kMaxPlots = 24; ///< of SessionSpec::plots
 inline constexpr std::size_t kLongestPlotId = 512; ///< bytes
 
 struct SessionSpec

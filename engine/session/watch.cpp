@@ -12,44 +12,44 @@ namespace ulpscope {
 
 namespace {
 
-struct StepFigureRow
+struct StepMetricRow
 {
     std::string_view name;
     std::string_view meaning;
     std::optional<double> (*of)(const StepRecord&);
 };
 
-template <StepFigure kFigure>
-std::optional<double> figure(const StepRecord& record)
+template <StepMetric kMetric>
+std::optional<double> metric(const StepRecord& record)
 {
-    return figureOf(record, kFigure);
+    return metricOf(record, kMetric);
 }
 
-constexpr std::array kStepFigureRows{
-    StepFigureRow{"loss", "Of the step, unscaled.", figure<StepFigure::Loss>},
-    StepFigureRow{"reference_loss", "The same of the float64 twin.", figure<StepFigure::ReferenceLoss>},
-    StepFigureRow{
-        "loss_scale", "By which the loss of this step was multiplied.", figure<StepFigure::LossScale>},
-    StepFigureRow{"gradients_flushed_percent",
+constexpr std::array kStepMetricRows{
+    StepMetricRow{"loss", "Of the step, unscaled.", metric<StepMetric::Loss>},
+    StepMetricRow{"reference_loss", "The same of the float64 twin.", metric<StepMetric::ReferenceLoss>},
+    StepMetricRow{
+        "loss_scale", "By which the loss of this step was multiplied.", metric<StepMetric::LossScale>},
+    StepMetricRow{"gradients_flushed_percent",
         "Of the gradient elements that are not zero in float64, those that are zero here.",
-        figure<StepFigure::GradientsFlushedPercent>},
-    StepFigureRow{"updates_lost_percent",
+        metric<StepMetric::GradientsFlushedPercent>},
+    StepMetricRow{"updates_lost_percent",
         "Of the weights that float64's update moves, those that stayed as they were.",
-        figure<StepFigure::UpdatesLostPercent>},
-    StepFigureRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.",
-        figure<StepFigure::ErrorVsFloat64>},
-    StepFigureRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.",
-        figure<StepFigure::GradientAmax>},
-    StepFigureRow{"gradient_error_vs_float64",
+        metric<StepMetric::UpdatesLostPercent>},
+    StepMetricRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.",
+        metric<StepMetric::ErrorVsFloat64>},
+    StepMetricRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.",
+        metric<StepMetric::GradientAmax>},
+    StepMetricRow{"gradient_error_vs_float64",
         "Relative L2 distance of all weight gradients from the float64 twin's.",
         [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
-    StepFigureRow{"overflows", "Elements that were finite before rounding and are not after it.",
+    StepMetricRow{"overflows", "Elements that were finite before rounding and are not after it.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.counts.overflows)); }},
-    StepFigureRow{"skipped", "1 where no weight was updated, because a gradient was not finite; else 0.",
+    StepMetricRow{"skipped", "1 where no weight was updated, because a gradient was not finite; else 0.",
         [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
-    StepFigureRow{"non_finite", "How many elements are NaN or infinite.",
+    StepMetricRow{"non_finite", "How many elements are NaN or infinite.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.nonFinite)); }},
-    StepFigureRow{"step", "Its number, from 0.",
+    StepMetricRow{"step", "Its number, from 0.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.step)); }},
 };
 
@@ -115,13 +115,13 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
 {
     term.text = word.argument ? word.name + "(" + *word.argument + ")" : word.name;
     if (!word.argument) {
-        const auto row = std::find_if(kStepFigureRows.begin(), kStepFigureRows.end(),
-            [&](const StepFigureRow& each) { return each.name == word.name; });
-        if (row == kStepFigureRows.end())
+        const auto row = std::find_if(kStepMetricRows.begin(), kStepMetricRows.end(),
+            [&](const StepMetricRow& each) { return each.name == word.name; });
+        if (row == kStepMetricRows.end())
             return isMetric(word.name)
                 ? "expected a layer and its tensor behind '" + word.name + "', such as " + word.name
                     + "(dense_2.output)"
-                : unknownName("figure of a step", shownText(word.name), namesOf(kStepFigureRows));
+                : unknownName("figure of a step", shownText(word.name), namesOf(kStepMetricRows));
         term.ofStep = row->of;
         return {};
     }
@@ -141,15 +141,15 @@ bool endsWithPath(const std::string& path, const std::string& name)
 
 } // namespace
 
-const std::vector<NamedMeaning>& watchFigures()
+const std::vector<NamedMeaning>& watchMetrics()
 {
-    static const std::vector<NamedMeaning> figures = [] {
+    static const std::vector<NamedMeaning> metrics = [] {
         std::vector<NamedMeaning> all;
-        for (const StepFigureRow& row : kStepFigureRows)
+        for (const StepMetricRow& row : kStepMetricRows)
             all.push_back({std::string(row.name), std::string(row.meaning)});
         return all;
     }();
-    return figures;
+    return metrics;
 }
 
 Result<Watch> Watch::parse(std::string_view text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure made of recorded ones, "amax(dense_2.output) / 65504 > 0.9": with a comparison it is a condition too. Its words are
-// figures of the step, by their names in history.csv, and metric(layer.tensor), by their names in tensors.csv.
+// A metric made of recorded ones, "amax(dense_2.output) / 65504 > 0.9": with a comparison it is a condition too. Its words are
+// metrics of the step, by their names in history.csv, and metric(layer.tensor), by their names in tensors.csv.
 #pragma once
 
 #include "engine/base/config.h"
@@ -16,7 +16,7 @@
 
 namespace ulpscope {
 
-/// What a run records figures of: TrainingRun::recorded().
+/// What a run records metrics of: TrainingRun::recorded().
 struct RecordedTensor
 {
     PathId path; ///< of the run's paths
@@ -59,7 +59,7 @@ public:
 
     /// values: by term.
     Reading evaluate(std::span<const double> values) const;
-    /// Of a step that has all its figures: tensors' are there at sampled steps. Nothing of others, and before bind().
+    /// Of a step that has all its metrics: tensors' are there at sampled steps. Nothing of others, and before bind().
     std::optional<Reading> read(const StepRecord& record) const;
 
 private:
@@ -68,8 +68,8 @@ private:
     std::vector<WatchTerm> m_terms;
 };
 
-/// Figures of a step by name: "loss", "loss_scale".
-const std::vector<NamedMeaning>& watchFigures();
+/// Metrics of a step by name: "loss", "loss_scale".
+const std::vector<NamedMeaning>& watchMetrics();
 
 inline constexpr std::size_t kLongestWatch = 400; ///< bytes
 

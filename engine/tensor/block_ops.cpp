@@ -21,7 +21,7 @@ namespace {
 constexpr Index kChunk = 1 << 14;
 /// The same where a piece has rows of its own: long rows read faster, so these are as long as the second cache allows.
 constexpr Index kChunkOfRows = 1 << 17;
-constexpr Index kLeastColumns = 512;
+constexpr Index kMinColumns = 512;
 
 std::array<std::int64_t, Shape::kMaxRank> extentsOf(const Shape& shape)
 {
@@ -148,7 +148,7 @@ private:
             return;
         if (inner > 1) {
             const Index blocks = layout.blockCount(2);
-            const Index most = std::max(kLeastColumns, kChunkOfRows / extent);
+            const Index most = std::max(kMinColumns, kChunkOfRows / extent);
             for (Index o = 0; o < outer; ++o)
                 for (Index b = 0; b < blocks; ++b)
                     for (Index i = 0; i < inner; i += most) {

@@ -42,18 +42,18 @@ void add(const ComparisonDetail& from, ComparisonDetail& to)
         to.maxBinadeError = from.maxBinadeError;
 }
 
-/// Adds a block to the figures. reference: null, or as many values.
+/// Adds a block to the metrics. reference: null, or as many values.
 template <class T>
 void addBlock(const KernelTable& table, const T* x, Index n, double scale, const Format& format,
-    const double* reference, TensorFigures& figures)
+    const double* reference, TensorMetrics& metrics)
 {
     const CarrierKernels<T>& kernels = kernelsFor<T>(table);
     const TensorDetail detail
         = kernels.detail(x, n, static_cast<T>(format.minNormal()), static_cast<T>(format.maxFinite()));
-    add(detail, figures.detail);
-    kernels.countExponents(x, n, scale, detail, figures.exponents);
+    add(detail, metrics.detail);
+    kernels.countExponents(x, n, scale, detail, metrics.exponents);
     if (reference != nullptr)
-        add(kernels.compareDetail(x, scale, reference, n, format.minNormal()), figures.comparison);
+        add(kernels.compareDetail(x, scale, reference, n, format.minNormal()), metrics.comparison);
 }
 
 void checkReference(const Tensor& x, const Tensor& reference)
@@ -75,29 +75,29 @@ void findChange(const KernelTable& table, const StoredChange& change, Index begi
 } // namespace
 
 void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const Tensor* reference,
-    TensorFigures& figures)
+    TensorMetrics& metrics)
 {
     if (reference != nullptr)
         checkReference(x, *reference);
-    figures = {};
+    metrics = {};
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         for (Index begin = 0; begin < x.size(); begin += kBlock)
             addBlock(arithmetic.table(), TensorValues::of<T>(x) + begin, std::min(kBlock, x.size() - begin),
                 scale, x.format(),
-                reference == nullptr ? nullptr : TensorValues::of<double>(*reference) + begin, figures);
+                reference == nullptr ? nullptr : TensorValues::of<double>(*reference) + begin, metrics);
     });
 }
 
 void measureChange(const Arithmetic& arithmetic, const StoredChange& change, const StoredChange& reference,
-    TensorFigures& figures)
+    TensorMetrics& metrics)
 {
     checkReference(*change.after, *change.before);
     if (reference.after != nullptr) {
         checkReference(*change.after, *reference.after);
         checkReference(*change.after, *reference.before);
     }
-    figures = {};
+    metrics = {};
     std::array<double, kBlock> values;
     std::array<double, kBlock> expected;
     const Index size = change.after->size();
@@ -108,7 +108,7 @@ void measureChange(const Arithmetic& arithmetic, const StoredChange& change, con
             findChange(arithmetic.table(), reference, begin, n, expected.data());
         // Differences have no format of their own; errors count in the last place of the variable's.
         addBlock(arithmetic.table(), values.data(), n, 1, float64Format(),
-            reference.after == nullptr ? nullptr : expected.data(), figures);
+            reference.after == nullptr ? nullptr : expected.data(), metrics);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every figure of a tensor, and every measure of its error against float64: for sampled steps. They cost more than
+// Every metric of a tensor, and every measure of its error against float64: for sampled steps. They cost more than
 // statistics() and compare() of ops.h, which serve where each step is measured.
 #pragma once
 
@@ -10,16 +10,16 @@
 namespace ulpscope {
 
 /// What one walk over a tensor finds.
-struct TensorFigures
+struct TensorMetrics
 {
     TensorDetail detail;
     ExponentBins exponents{}; ///< of the elements divided by their scale
     ComparisonDetail comparison; ///< empty without a reference
 };
 
-/// Figures of x, whose elements are multiplied by `scale`. reference: null, or float64, unscaled and of the same size.
+/// Metrics of x, whose elements are multiplied by `scale`. reference: null, or float64, unscaled and of the same size.
 void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const Tensor* reference,
-    TensorFigures& figures);
+    TensorMetrics& metrics);
 
 /// A variable's stored values before an update, in float64, and after it.
 struct StoredChange
@@ -28,9 +28,9 @@ struct StoredChange
     const Tensor* after = nullptr;
 };
 
-/// Figures of after - before as float64, exact but for variables in float64. reference: no tensors, or both in float64.
+/// Metrics of after - before as float64, exact but for variables in float64. reference: no tensors, or both in float64.
 void measureChange(const Arithmetic& arithmetic, const StoredChange& change, const StoredChange& reference,
-    TensorFigures& figures);
+    TensorMetrics& metrics);
 
 /// candidate / scale against `reference`, which must be float64 and of the same size.
 ComparisonDetail compareDetail(

@@ -61,7 +61,7 @@ void sumOverOuter(const NormalizationGroups& g, const Tensor& from, Tensor& to)
 }
 
 /// Of the values that a moment, an element of [outer, columns], is made of.
-std::vector<NamedValue> groupFigures(const Tensor& x, const NormalizationGroups& g, Index moment)
+std::vector<NamedValue> groupMetrics(const Tensor& x, const NormalizationGroups& g, Index moment)
 {
     const Index width = g.columns / g.groups;
     const Index first = moment % g.columns / width * width;
@@ -92,7 +92,7 @@ void groupMoments(
     });
     if (!isWatched(arithmetic))
         return;
-    const auto groupOf = [&](Index element) { return groupFigures(x, g, element); };
+    const auto groupOf = [&](Index element) { return groupMetrics(x, g, element); };
     watchElementsOf(arithmetic, translated("mean"), x, mean, groupOf);
     watchElementsOf(arithmetic, translated("variance"), x, variance, groupOf);
 }

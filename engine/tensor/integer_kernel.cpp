@@ -232,7 +232,7 @@ void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
 
 void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor& scales)
 {
-    constexpr double kMost = 127;
+    constexpr double kMax = 127;
     const double epsilon = Rounded{x.format()}.epsilon();
     const ScalarOps ops(arithmetic, x.format());
     const Index rows = x.rows();
@@ -253,15 +253,15 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
                 hasNan = hasNan || values[i] != values[i];
             }
             const double seen = hasNan ? std::nan("") : static_cast<double>(amax);
-            const double scale = ops.divide(kMost, ops.add(seen, epsilon));
+            const double scale = ops.divide(kMax, ops.add(seen, epsilon));
             scales.set(row, scale);
             const T factor = static_cast<T>(scale);
             for (Index i = 0; i < columns; ++i)
                 scaled[static_cast<std::size_t>(i)] = values[i] * factor;
             kernelsFor<T>(arithmetic.table()).round(scaled.data(), scaled.data(), columns, grid, nullptr);
             for (const T product : scaled)
-                *code++ = static_cast<float>(
-                    clipped(std::nearbyint(static_cast<double>(product)), -kMost, kMost));
+                *code++
+                    = static_cast<float>(clipped(std::nearbyint(static_cast<double>(product)), -kMax, kMax));
         }
     });
 }

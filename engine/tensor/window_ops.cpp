@@ -93,7 +93,7 @@ void flipKernel(
 namespace {
 
 /// Of the window that an output is made of: its values, or the gradients that reach it where the input is a gradient.
-std::vector<NamedValue> windowFigures(const Tensor& in, const Window2D& w, Index element)
+std::vector<NamedValue> windowMetrics(const Tensor& in, const Window2D& w, Index element)
 {
     const Index channel = element % w.channels;
     const Index column = element / w.channels % w.outWidth;
@@ -167,7 +167,7 @@ void windowSums(Arithmetic& arithmetic, const Tensor& in, const Window2D& window
     });
     if (isWatched(arithmetic))
         watchElementsOf(arithmetic, translated("sum over a window"), in, out,
-            [&](Index element) { return windowFigures(in, window, element); });
+            [&](Index element) { return windowMetrics(in, window, element); });
 }
 
 } // namespace ulpscope

@@ -39,10 +39,10 @@ bool RedoPhase::runBackward(const Lane& candidate, const Step& step)
     return !isLeft || m_redo.redoBackward(candidate, step.index, step.stop);
 }
 
-Float64Tensors RedoPhase::float64For(const Lane* twin, const Step& step) const
+Float64Tensors RedoPhase::float64For(const Lane* reference, const Step& step) const
 {
-    if (twin != nullptr)
-        return {twin, true};
+    if (reference != nullptr)
+        return {reference, true};
     return {step.isSampled && m_hasStep ? &m_redo.lane() : nullptr, false};
 }
 
@@ -181,7 +181,7 @@ void Candidate::compareStep(const Float64Tensors& float64)
             weightGradients.squaredReference += comparison.squaredReference;
         }
     };
-    // At sampled steps too, which have these figures from another kernel: it sums in another order.
+    // At sampled steps too, which have these metrics from another kernel: it sums in another order.
     for (const TensorRef& ref : tensors.refs()) {
         const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr;
         const Tensor* expected = tensor != nullptr ? float64.of(ref, *tensor) : nullptr;
@@ -191,12 +191,12 @@ void Candidate::compareStep(const Float64Tensors& float64)
     record.errorVsFloat64.reset();
     record.gradientErrorVsFloat64.reset();
     record.referenceLoss.reset();
-    if (float64.isTwin) {
-        const Lane& twin = *float64.lane;
+    if (float64.isReference) {
+        const Lane& reference = *float64.lane;
         record.errorVsFloat64
-            = relativeError(compare(arithmetic, lane.model().output(), 1, twin.model().output()));
+            = relativeError(compare(arithmetic, lane.model().output(), 1, reference.model().output()));
         record.gradientErrorVsFloat64 = relativeError(weightGradients);
-        record.referenceLoss = twin.outcome().loss;
+        record.referenceLoss = reference.outcome().loss;
     }
 }
 

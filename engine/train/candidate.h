@@ -36,7 +36,7 @@ struct Step
     }
 };
 
-/// At sampled steps, what is redone in float64 from the candidate's own weights. With a twin that is every layer by itself;
+/// At sampled steps, what is redone in float64 from the candidate's own weights. With a reference that is every layer by itself;
 /// without one, that or the whole step in turns, and both at the first.
 class RedoPhase
 {
@@ -52,9 +52,9 @@ public:
     /// The rest, which needs no weights of the candidate.
     bool runBackward(const Lane& candidate, const Step& step);
 
-    /// What the candidate's passes are compared with at this step: those of the twin, if there is one, else of the redone
+    /// What the candidate's passes are compared with at this step: those of the reference, if there is one, else of the redone
     /// step, where it was redone as a whole.
-    Float64Tensors float64For(const Lane* twin, const Step& step) const;
+    Float64Tensors float64For(const Lane* reference, const Step& step) const;
     /// By node; null where layers were not redone.
     const std::vector<Float64Redo::LayerError>* layerErrors() const;
     /// Its weights are the candidate's before the update of the last sampled step, in float64.
@@ -78,24 +78,24 @@ public:
     /// Forward and backward, and what the gradients are by themselves. False if stopped half way.
     bool computeGradients(const Dataset& data, const Step& step);
     /// What the record of every step has of float64: how many gradients were flushed, how far gradients and output are off,
-    /// the twin's loss. After passes, at sampled steps.
+    /// the reference's loss. After passes, at sampled steps.
     void compareStep(const Float64Tensors& float64);
     void update(const Step& step);
-    /// After the update, and the twin's.
-    void countLostUpdates(const Lane* twin, const WeightsBefore& twinBefore)
+    /// After the update, and the reference's.
+    void countLostUpdates(const Lane* reference, const WeightsBefore& referenceBefore)
     {
-        lostUpdates.count(lane, twin, twinBefore);
+        lostUpdates.count(lane, reference, referenceBefore);
     }
     /// Goes on from a state of the lane, after the steps that `totals` counts.
     void restore(const LaneState& state, const RunTotals& before);
-    /// At last: the rest of the record, which is what the lane says of its step and, where it is sampled, all figures of
+    /// At last: the rest of the record, which is what the lane says of its step and, where it is sampled, all metrics of
     /// tensors. The step counts from here on.
     void endStep(const Step& step);
 
     Lane lane;
     LaneTensors tensors;
     RedoPhase redo;
-    /// At sampled steps every figure of the passes' tensors, of the weights and the optimizer's states, and of by how much
+    /// At sampled steps every metric of the passes' tensors, of the weights and the optimizer's states, and of by how much
     /// weights moved. The first two may be measured side by side, the first beside either lane's update.
     TensorPoints passes;
     TensorPoints kept;

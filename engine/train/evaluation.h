@@ -41,7 +41,7 @@ struct Evaluation
     Shape output; ///< of one example
     std::optional<DecisionRule> decision; ///< how outputs say a class; none of a loss for numbers
     LaneEvaluation candidate;
-    std::optional<LaneEvaluation> twin; ///< none in step watch
+    std::optional<LaneEvaluation> reference; ///< none in step watch
     double seconds = 0; ///< that it took
 
     /// A lane's outputs for one example.

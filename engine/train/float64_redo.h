@@ -19,7 +19,7 @@ public:
     struct LayerError
     {
         ComparisonDetail output;
-        /// By variable, empty figures of those that are not trained; empty when the layer got no gradient.
+        /// By variable, empty metrics of those that are not trained; empty when the layer got no gradient.
         std::vector<ComparisonDetail> weightGradients;
         std::vector<ComparisonDetail> inputGradients; ///< by input; empty when it sends none
     };

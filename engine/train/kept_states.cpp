@@ -50,7 +50,7 @@ void KeptStates::added()
     m_bytes += m_adding->bytes();
     const std::int64_t step = m_adding->step;
     m_states.insert(firstAfter(m_states, step), std::move(m_adding));
-    while (m_states.size() > 1 && (m_bytes > m_budgetBytes || m_states.size() > kMostStates))
+    while (m_states.size() > 1 && (m_bytes > m_budgetBytes || m_states.size() > kMaxStates))
         thinOut();
 }
 

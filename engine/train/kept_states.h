@@ -25,7 +25,7 @@ class KeptStates
 {
 public:
     /// However small they are: a person cannot tell more apart on a slider.
-    static constexpr std::size_t kMostStates = 1024;
+    static constexpr std::size_t kMaxStates = 1024;
 
     /// budgetBytes: 0 keeps nothing. The first state is kept even if it alone is larger.
     explicit KeptStates(std::size_t budgetBytes = 0)

@@ -40,7 +40,7 @@ ArithmeticKind ofReference(ArithmeticKind candidates)
 
 Lane referenceLane(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop)
 {
-    return {float64Twin(checked.plan), ofReference(checked.session.training),
+    return {float64Reference(checked.plan), ofReference(checked.session.training),
         ofReference(checked.arithmetic.kind), LossScale{}, float64Format(), kernels, stop};
 }
 

@@ -68,9 +68,9 @@ const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
 /// What a step's tensors are compared with.
 struct Float64Tensors
 {
-    /// The twin's lane, or that of the redone step; null where this step was not redone.
+    /// The reference's lane, or that of the redone step; null where this step was not redone.
     const Lane* lane = nullptr;
-    bool isTwin = false; ///< whether errors are accumulated or of this step alone
+    bool isReference = false; ///< whether errors are accumulated or of this step alone
 
     /// What the candidate's tensor is compared with; null where there is none, or one of another size.
     const Tensor* of(const TensorRef& ref, const Tensor& candidates) const;

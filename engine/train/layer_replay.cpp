@@ -96,7 +96,7 @@ Result<ModelPlan> replayPlan(const ReplayRequest& request)
     std::int64_t numbers = 1;
     for (const PlannedLayer& node : plan->layers)
         numbers += node.outputShape.elements() + node.workCount;
-    if (request.input.shape.front() > kMostActivations / numbers)
+    if (request.input.shape.front() > kMaxActivations / numbers)
         return Error{
             "inputs", std::to_string(request.input.shape.front()) + " examples make more than 2^28 numbers"};
     return plan;
@@ -178,7 +178,7 @@ Result<LayerReplay> replayLayer(const ReplayRequest& request, const Kernels& ker
     Result<ReplayArray> emulated = run(request, *plan, kernels, &watch);
     if (!emulated)
         return emulated.error();
-    Result<ReplayArray> exact = run(request, float64Twin(*plan), kernels, nullptr);
+    Result<ReplayArray> exact = run(request, float64Reference(*plan), kernels, nullptr);
     if (!exact)
         return exact.error();
     return LayerReplay{*std::move(emulated), *std::move(exact), watch.birth()};

@@ -45,7 +45,7 @@ void LostUpdates::keep(const Lane& candidate)
             m_compensationsBefore[slot].assign(*compensation);
 }
 
-void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore)
+void LostUpdates::count(const Lane& candidate, const Lane* reference, const WeightsBefore& referenceBefore)
 {
     m_losses.assign(m_before.size(), {});
     if (candidate.outcome().updates.empty())
@@ -62,11 +62,12 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
         const auto elements = static_cast<std::size_t>(variable.value.size());
         m_expected.assign(elements, 0);
         m_moved.assign(elements, 0);
-        if (twin == nullptr)
+        if (reference == nullptr)
             markNonZero(arithmetic, variable.gradient, m_expected);
-        else if (const Tensor& exact = variableOf(*twin, ref).value; exact.size() == variable.value.size())
-            markChanged(arithmetic, twinBefore[slotIn(*twin, ref).index()], exact, ChangedTo::FiniteNumber,
-                m_expected);
+        else if (const Tensor& exact = variableOf(*reference, ref).value;
+                 exact.size() == variable.value.size())
+            markChanged(arithmetic, referenceBefore[slotIn(*reference, ref).index()], exact,
+                ChangedTo::FiniteNumber, m_expected);
         markChanged(arithmetic, m_before[slot], variable.value, ChangedTo::AnyNumber, m_moved);
         const Tensor* compensation = candidate.optimizer().compensation(slot);
         if (compensation != nullptr) {

@@ -35,9 +35,9 @@ public:
 
     /// Before the candidate's update.
     void keep(const Lane& candidate);
-    /// After it, and after the twin's. Expected to move is what the twin's update moved to another finite number; without
-    /// a twin (null) what has a gradient here. Nothing is expected of a step that was skipped, or only accumulated.
-    void count(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore);
+    /// After it, and after the reference's. Expected to move is what the reference's update moved to another finite number; without
+    /// a reference (null) what has a gradient here. Nothing is expected of a step that was skipped, or only accumulated.
+    void count(const Lane& candidate, const Lane* reference, const WeightsBefore& referenceBefore);
 
     /// By trainable variable of the candidate, in model order.
     std::span<const UpdateLoss> bySlot() const { return m_losses; }

@@ -76,7 +76,7 @@ Result<Prediction> predict(
     Index outputs = 1;
     for (const PlannedLayer& planned : plan.layers)
         outputs += planned.outputShape.elements() + planned.workCount;
-    if (inputs.shape[0] > kMostActivations / outputs)
+    if (inputs.shape[0] > kMaxActivations / outputs)
         return Error{"inputs",
             std::to_string(inputs.shape[0])
                 + " examples make more than 2^28 outputs in this model; expected fewer"};
@@ -92,7 +92,7 @@ Result<Prediction> predict(
     const ArithmeticRules& rules = rulesOf(checked->arithmetic.kind);
     return Prediction{plan.layers[*node].path, plan.layers[*node].options.numerics.output,
         forward(plan, inputs, weights, *node, rules, kernels),
-        forward(float64Twin(plan), inputs, weights, *node, rules, kernels), plan.notes};
+        forward(float64Reference(plan), inputs, weights, *node, rules, kernels), plan.notes};
 }
 
 } // namespace ulpscope

@@ -18,7 +18,7 @@ struct Prediction
     std::string layer; ///< path
     const Format* format = nullptr; ///< of the output
     NpyArray output; ///< [count, ...], float64 where float32 does not hold the format
-    NpyArray reference; ///< of the float64 twin
+    NpyArray reference; ///< of the float64 reference
     /// Of the plan: which layer computes under another policy than the session's, and why.
     std::vector<std::string> notes = {};
 };

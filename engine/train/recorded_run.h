@@ -15,8 +15,8 @@
 
 namespace ulpscope {
 
-/// A figure of a tensor at the steps that have it, ascending; as many values as steps.
-struct RecordedFigure
+/// A metric of a tensor at the steps that have it, ascending; as many values as steps.
+struct RecordedMetric
 {
     PathId path;
     TensorRole role = TensorRole::Output;
@@ -32,7 +32,7 @@ struct RecordedRun
     RunTotals totals; ///< of all steps
     std::vector<StepRecord>
         records; ///< without tensors, in step order: all steps, or of a long run some; the last one is
-    std::vector<RecordedFigure> figures;
+    std::vector<RecordedMetric> metrics;
     ExponentHistory exponents; ///< may be empty
     std::optional<RunSummary> summary; ///< absent where the run has not ended
     double stepsPerSecond = 0;

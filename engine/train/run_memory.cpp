@@ -72,14 +72,14 @@ RunMemory memoryOfRun(std::span<const CheckedSession> candidates)
     const CheckedSession& first = candidates.front();
     const auto batch = static_cast<double>(first.session.training.batchSize);
     const double kept = keptPerWeight(first.session.training);
-    // The twin and each candidate's redo are lanes too.
-    const ModelPlan exact = float64Twin(first.plan);
+    // The reference and each candidate's redo are lanes too.
+    const ModelPlan exact = float64Reference(first.plan);
     RunMemory memory;
     const auto add = [&](const RunMemory& lane) {
         memory.weights += lane.weights;
         memory.activations += lane.activations;
     };
-    if (first.session.probes.watch == WatchMode::Twin)
+    if (first.session.probes.watch == WatchMode::Reference)
         add(memoryOfLane(exact, batch, kept, States::Kept));
     for (const CheckedSession& candidate : candidates) {
         add(memoryOfLane(candidate.plan, batch, kept, States::Kept));

@@ -32,7 +32,7 @@ bool hasAccuracy(const SessionSpec& session)
     return config && row->make(*config)->decisionRule().has_value();
 }
 
-HeadlineFigures headlineOf(const RunSummary& summary)
+HeadlineMetrics headlineOf(const RunSummary& summary)
 {
     const StepCounts& counts = summary.totals.counts;
     return {.loss = summary.last.loss,

@@ -28,7 +28,7 @@ std::vector<MetricValue> metricsOf(const Score& score);
 std::optional<double> metricAmong(const std::vector<MetricValue>& metrics, std::string_view name);
 
 /// The share of decisions that are right, in [0, 1], with the weights after so many steps; absent of a lane that diverged, of a
-/// twin that there is not, and where the task has no classes.
+/// reference that there is not, and where the task has no classes.
 struct RunAccuracy
 {
     std::int64_t steps = 0;
@@ -52,7 +52,7 @@ enum class RunEnd {
 const std::vector<std::string>& runEndNames();
 
 /// The headline numbers of a run, of another one beside which it is looked at.
-struct HeadlineFigures
+struct HeadlineMetrics
 {
     double loss = 0; ///< of the last step
     std::optional<double> testAccuracy;
@@ -63,7 +63,7 @@ struct HeadlineFigures
     std::int64_t skippedSteps = 0;
     std::optional<std::int64_t> divergedAt;
 
-    bool operator==(const HeadlineFigures&) const = default;
+    bool operator==(const HeadlineMetrics&) const = default;
 };
 
 /// What is known of a whole run. Absent where it does not apply.
@@ -72,10 +72,10 @@ struct RunSummary
     RunTotals totals;
     StepRecord last; ///< the last step's, without its tensors
     RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
-    WatchMode watch = WatchMode::Twin;
+    WatchMode watch = WatchMode::Reference;
     ArithmeticKind arithmetic = ArithmeticKind::Written; ///< by whose rules it was computed
     std::string arithmeticReason; ///< why by these: ArithmeticChoice::reason
-    std::optional<HeadlineFigures>
+    std::optional<HeadlineMetrics>
         asWritten; ///< of the same training as "written", where that was trained beside it
     std::optional<double> nextLossScale; ///< after the last step; absent without loss scaling
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
@@ -90,6 +90,6 @@ struct RunSummary
     std::vector<NoteSpec> notes; ///< about this run, as whoever runs it says
 };
 
-HeadlineFigures headlineOf(const RunSummary& summary);
+HeadlineMetrics headlineOf(const RunSummary& summary);
 
 } // namespace ulpscope

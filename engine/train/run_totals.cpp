@@ -24,8 +24,8 @@ void RunTotals::add(const StepRecord& record)
         if ((isLarge || !std::isfinite(*record.referenceLoss)) && !referenceDivergedAt)
             referenceDivergedAt = record.step;
     }
-    for (std::size_t i = 0; i < kStepFigures; ++i)
-        if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
+    for (std::size_t i = 0; i < kStepMetrics; ++i)
+        if (const std::optional<double> value = metricOf(record, static_cast<StepMetric>(i)))
             specials[i].add(*value);
 }
 

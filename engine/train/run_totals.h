@@ -33,9 +33,9 @@ struct RunTotals
     double gradientAmax = 0; ///< the largest of the steps'
     std::optional<std::int64_t> divergedAt; ///< the first step with StepRecord::diverged
     std::optional<std::int64_t> scalerEndedAt; ///< the first step with StepRecord::scalerEnded
-    /// The first step whose loss in the twin is not finite, or has risen above kDivergedLoss.
+    /// The first step whose loss in the reference is not finite, or has risen above kDivergedLoss.
     std::optional<std::int64_t> referenceDivergedAt;
-    std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
+    std::array<SpecialCounts, kStepMetrics> specials{}; ///< by StepMetric
     /// Searches for what the run diverges by, in steps by which it then did not diverge, as where gradients are clipped.
     std::int64_t vainSearches = 0;
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
@@ -54,9 +54,9 @@ struct RunTotals
     /// The last kRecentSteps, or as many as there are; and how many of them were skipped.
     std::int64_t recentSteps() const { return std::min(steps, kRecentSteps); }
     std::int64_t recentSkippedSteps() const { return static_cast<std::int64_t>(recentSkips.count()); }
-    const SpecialCounts& specialsOf(StepFigure figure) const
+    const SpecialCounts& specialsOf(StepMetric metric) const
     {
-        return specials.at(static_cast<std::size_t>(figure));
+        return specials.at(static_cast<std::size_t>(metric));
     }
 };
 

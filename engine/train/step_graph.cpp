@@ -9,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kTwinPlace = 0; // in step watch the first candidate's
+constexpr std::size_t kReferencePlace = 0; // in step watch the first candidate's
 
 /// One that is trained.
 struct PlacedCandidate
@@ -24,16 +24,16 @@ std::vector<PlacedCandidate> placedCandidates(RunLanes& run)
     std::vector<PlacedCandidate> placed;
     for (std::size_t i = 0; i < run.candidates.size(); ++i)
         if (!run.candidates[i]->isLeftOut)
-            placed.push_back({*run.candidates[i], &run.candidates[i]->lane, i + (run.twin ? 1 : 0)});
+            placed.push_back({*run.candidates[i], &run.candidates[i]->lane, i + (run.reference ? 1 : 0)});
     return placed;
 }
 
 void addGradients(StepGraph& graph, RunLanes& run)
 {
-    if (Lane* twin = run.twin.get())
-        graph.add({StepTask::Gradients, twin}, kTwinPlace, {}, [&run, twin] {
+    if (Lane* reference = run.reference.get())
+        graph.add({StepTask::Gradients, reference}, kReferencePlace, {}, [&run, reference] {
             run.step.stopUnless(
-                twin->computeGradients(run.data, *run.step.batch, run.step.index, run.step.stop));
+                reference->computeGradients(run.data, *run.step.batch, run.step.index, run.step.stop));
         });
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::Gradients, own}, place, {},
@@ -53,56 +53,59 @@ void addRedo(StepGraph& graph, RunLanes& run)
 void addCompare(StepGraph& graph, RunLanes& run, bool isSampled)
 {
     for (const auto& [c, own, place] : placedCandidates(run)) {
-        const TaskName float64
-            = run.twin ? TaskName{StepTask::Gradients, run.twin.get()} : TaskName{StepTask::RedoForward, own};
+        const TaskName float64 = run.reference ? TaskName{StepTask::Gradients, run.reference.get()}
+                                               : TaskName{StepTask::RedoForward, own};
         if (isSampled)
-            graph.add({StepTask::ComparePasses, own}, kTwinPlace, {{StepTask::Gradients, own}, float64},
+            graph.add({StepTask::ComparePasses, own}, kReferencePlace, {{StepTask::Gradients, own}, float64},
                 [&run, &c = c] {
                     if (run.step.isStopped())
                         run.step.wasStopped = true;
                     else
-                        c.passes.measurePasses(c.lane, c.redo.float64For(run.twin.get(), run.step));
+                        c.passes.measurePasses(c.lane, c.redo.float64For(run.reference.get(), run.step));
                 });
         graph.add({StepTask::CompareStep, own}, place, {{StepTask::Gradients, own}, float64},
-            [&run, &c = c] { c.compareStep(c.redo.float64For(run.twin.get(), run.step)); });
+            [&run, &c = c] { c.compareStep(c.redo.float64For(run.reference.get(), run.step)); });
     }
 }
 
 void addUpdates(StepGraph& graph, RunLanes& run, bool isInterruptible)
 {
-    Lane* twin = run.twin.get();
-    if (twin != nullptr)
-        graph.add({StepTask::KeepWeights, twin}, kTwinPlace, {{StepTask::Gradients, twin}},
-            [&run, twin] { keepWeights(*twin, run.twinWeightsBefore); });
+    Lane* reference = run.reference.get();
+    if (reference != nullptr)
+        graph.add({StepTask::KeepWeights, reference}, kReferencePlace, {{StepTask::Gradients, reference}},
+            [&run, reference] { keepWeights(*reference, run.referenceWeightsBefore); });
     const std::vector<TaskName> all = isInterruptible ? graph.names() : std::vector<TaskName>{};
     const auto andAll = [&all](std::vector<TaskName> after) {
         after.insert(after.end(), all.begin(), all.end());
         return after;
     };
-    if (twin != nullptr)
-        graph.add({StepTask::Update, twin}, kTwinPlace,
-            andAll({{StepTask::Gradients, twin}, {StepTask::KeepWeights, twin}}), [twin] { twin->update(); });
+    if (reference != nullptr)
+        graph.add({StepTask::Update, reference}, kReferencePlace,
+            andAll({{StepTask::Gradients, reference}, {StepTask::KeepWeights, reference}}),
+            [reference] { reference->update(); });
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::Update, own}, place,
             andAll({{StepTask::Gradients, own}, {StepTask::RedoForward, own}}),
             [&run, &c = c] { c.update(run.step); });
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::CountLostUpdates, own}, place,
-            {{StepTask::Update, own}, {StepTask::Update, run.twin.get()}},
-            [&run, &c = c] { c.countLostUpdates(run.twin.get(), run.twinWeightsBefore); });
+            {{StepTask::Update, own}, {StepTask::Update, run.reference.get()}},
+            [&run, &c = c] { c.countLostUpdates(run.reference.get(), run.referenceWeightsBefore); });
 }
 
-void addFigures(StepGraph& graph, RunLanes& run)
+void addMetrics(StepGraph& graph, RunLanes& run)
 {
-    const TaskName twinUpdate{StepTask::Update, run.twin.get()};
+    const TaskName referenceUpdate{StepTask::Update, run.reference.get()};
     for (const auto& [c, own, place] : placedCandidates(run)) {
-        graph.add({StepTask::MeasureKept, own}, place, {{StepTask::Update, own}, twinUpdate},
-            [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.twin.get(), run.step)); });
+        graph.add({StepTask::MeasureKept, own}, place, {{StepTask::Update, own}, referenceUpdate},
+            [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.reference.get(), run.step)); });
         // A layer of the redo that is in its backward pass may have lent its weights away.
-        graph.add({StepTask::MeasureChanges, own}, kTwinPlace,
-            {{StepTask::CountLostUpdates, own}, twinUpdate, {StepTask::RedoBackward, own}}, [&run, &c = c] {
+        graph.add({StepTask::MeasureChanges, own}, kReferencePlace,
+            {{StepTask::CountLostUpdates, own}, referenceUpdate, {StepTask::RedoBackward, own}},
+            [&run, &c = c] {
                 c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
-                    c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore, c.lostUpdates);
+                    c.redo.float64For(run.reference.get(), run.step), run.referenceWeightsBefore,
+                    c.lostUpdates);
             });
     }
 }
@@ -114,8 +117,9 @@ RunLanes::RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, c
     : data(std::move(loaded))
     , probes(checked[0].session.probes)
 {
-    if (probes.watch == WatchMode::Twin)
-        twin.reset(new Lane(referenceLane(checked[0], kernels, stop))); // in its place: lanes are not moved
+    if (probes.watch == WatchMode::Reference)
+        reference.reset(
+            new Lane(referenceLane(checked[0], kernels, stop))); // in its place: lanes are not moved
     const bool areInputsFinite = data.train.haveFiniteFeatures();
     for (const CheckedSession& session : checked)
         if (!stop.stop_requested()) // else nobody wants what is made here
@@ -148,7 +152,7 @@ StepGraph graphOfStep(RunLanes& run, bool isSampled, bool isInterruptible)
     addCompare(graph, run, isSampled);
     addUpdates(graph, run, isInterruptible);
     if (isSampled)
-        addFigures(graph, run);
+        addMetrics(graph, run);
     return graph;
 }
 

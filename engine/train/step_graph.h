@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lanes of a run, and a step of all of them as tasks with names, each after those that it names. The phases of a
 // lane's step:
-//     gradients -> redo -> compare -> update -> figures
+//     gradients -> redo -> compare -> update -> metrics
 // of which only that is ordered which needs the other, so that lanes and phases run side by side.
 #pragma once
 
@@ -28,8 +28,8 @@ struct RunLanes
 
     Dataset data;
     ProbeSpec probes;
-    std::unique_ptr<Lane> twin; ///< null in step watch
-    WeightsBefore twinWeightsBefore; ///< before the update of the last step
+    std::unique_ptr<Lane> reference; ///< null in step watch
+    WeightsBefore referenceWeightsBefore; ///< before the update of the last step
     std::vector<std::unique_ptr<Candidate>> candidates;
     Step step;
 };
@@ -40,7 +40,7 @@ enum class StepTask : std::uint8_t {
     RedoBackward, ///< what is left of it
     ComparePasses, ///< every tensor of the passes
     CompareStep, ///< what the record of every step has of float64
-    KeepWeights, ///< the twin's, as they are before its update
+    KeepWeights, ///< the reference's, as they are before its update
     Update,
     CountLostUpdates,
     MeasureKept, ///< weights and states of the optimizer
@@ -50,7 +50,7 @@ enum class StepTask : std::uint8_t {
 struct TaskName
 {
     StepTask task = StepTask::Gradients;
-    const Lane* lane = nullptr; ///< whose; null: nobody's, as the twin's in step watch
+    const Lane* lane = nullptr; ///< whose; null: nobody's, as the reference's in step watch
 
     bool operator==(const TaskName&) const = default;
 };

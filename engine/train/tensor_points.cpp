@@ -126,7 +126,7 @@ void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& floa
     // A redone step makes no update, so that weights and states have nothing to be compared with.
     for (std::size_t i = 0; i < m_found.size(); ++i)
         if (isKept(m_tensors.refs()[i].role))
-            addTensor(candidate, i, float64.isTwin ? float64 : Float64Tensors{});
+            addTensor(candidate, i, float64.isReference ? float64 : Float64Tensors{});
 }
 
 void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64)
@@ -144,14 +144,14 @@ void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Flo
     else {
         found.tensor = tensor;
         found.expected = expected;
-        measure(candidate.arithmetic(), *tensor, scale, expected, found.figures);
+        measure(candidate.arithmetic(), *tensor, scale, expected, found.metrics);
     }
-    const TensorFigures& figures = found.figures;
-    addStatistics(m_points, ref, tensor->size(), scale, figures.detail);
-    addHistogram(ref, figures);
+    const TensorMetrics& metrics = found.metrics;
+    addStatistics(m_points, ref, tensor->size(), scale, metrics.detail);
+    addHistogram(ref, metrics);
     if (expected != nullptr) {
-        const ComparisonDetail& comparison = figures.comparison;
-        addErrors(m_points, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
+        const ComparisonDetail& comparison = metrics.comparison;
+        addErrors(m_points, ref, float64.isReference ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
             addPoint(m_points, ref, Metric::FlushedPercent,
                 percent(comparison.flushed, comparison.referenceNonZero));
@@ -163,7 +163,7 @@ void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Flo
 }
 
 void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
-    const WeightsBefore& twinBefore, const LostUpdates& lost)
+    const WeightsBefore& referenceBefore, const LostUpdates& lost)
 {
     begin();
     for (const TensorRef& ref : m_tensors.refs()) {
@@ -176,8 +176,8 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
         addPoint(m_points, ref, Metric::LostPercent, percent(loss.lost, loss.expected));
         const Tensor& weight = valueOf(candidate, ref);
         StoredChange expected;
-        if (float64.isTwin)
-            expected = {&twinBefore[slotIn(*float64.lane, ref).index()], &valueOf(*float64.lane, ref)};
+        if (float64.isReference)
+            expected = {&referenceBefore[slotIn(*float64.lane, ref).index()], &valueOf(*float64.lane, ref)};
         measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
         addStatistics(m_points, ref, weight.size(), 1, m_change.detail);
         addHistogram(ref, m_change);
@@ -186,10 +186,10 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
     }
 }
 
-void TensorPoints::addHistogram(const TensorRef& ref, const TensorFigures& figures)
+void TensorPoints::addHistogram(const TensorRef& ref, const TensorMetrics& metrics)
 {
     m_exponents.push_back(
-        {ref.path, ref.role, figures.exponents, figures.detail.zeros, figures.detail.nonFinite()});
+        {ref.path, ref.role, metrics.exponents, metrics.detail.zeros, metrics.detail.nonFinite()});
 }
 
 void TensorPoints::addTo(StepRecord& record) const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every figure of every tensor of one sampled step: statistics, errors against float64, exponents.
+// Every metric of every tensor of one sampled step: statistics, errors against float64, exponents.
 #pragma once
 
 #include "engine/tensor/details.h"
@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// The figures of one part of a candidate's tensors at its last sampled step. Kept, so that a step allocates nothing.
+/// The metrics of one part of a candidate's tensors at its last sampled step. Kept, so that a step allocates nothing.
 class TensorPoints
 {
 public:
@@ -26,7 +26,7 @@ public:
     void measureKept(const Lane& candidate, const Float64Tensors& float64);
     /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.
     void measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
-        const WeightsBefore& twinBefore, const LostUpdates& lost);
+        const WeightsBefore& referenceBefore, const LostUpdates& lost);
 
     void addTo(StepRecord& record) const;
 
@@ -36,16 +36,16 @@ private:
     {
         const Tensor* tensor = nullptr;
         const Tensor* expected = nullptr; ///< what it was compared with, if it was
-        TensorFigures figures;
+        TensorMetrics metrics;
     };
 
     void begin();
     void addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64);
-    void addHistogram(const TensorRef& ref, const TensorFigures& figures);
+    void addHistogram(const TensorRef& ref, const TensorMetrics& metrics);
 
     const LaneTensors& m_tensors;
     std::vector<Found> m_found; ///< by ref
-    TensorFigures m_change;
+    TensorMetrics m_change;
     std::vector<TensorPoint> m_points;
     std::vector<ExponentHistogram> m_exponents;
 };

@@ -34,8 +34,8 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
     return names;
 }
 
-TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& twinBefore)
+TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
+    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& referenceBefore)
 {
     TensorSnapshot snapshot;
     snapshot.name = name;
@@ -50,9 +50,9 @@ TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, con
         snapshot.values = changeOf(earlier, after);
         snapshot.weights = valuesOf(earlier, 1);
         snapshot.weightFormat = &after.format();
-        if (twin != nullptr)
-            if (const Tensor& exact = variableOf(*twin, *ref).value; exact.shape() == after.shape())
-                snapshot.reference = changeOf(twinBefore[slotIn(*twin, *ref).index()], exact);
+        if (reference != nullptr)
+            if (const Tensor& exact = variableOf(*reference, *ref).value; exact.shape() == after.shape())
+                snapshot.reference = changeOf(referenceBefore[slotIn(*reference, *ref).index()], exact);
         return snapshot;
     }
     const Tensor* tensor = ref == tensors.refs().end() ? nullptr : tensorAt(candidate, *ref);
@@ -62,7 +62,7 @@ TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, con
     snapshot.format = &tensor->format();
     snapshot.scale = isGradient(name.role) ? candidate.outcome().scale : 1.0;
     snapshot.values = valuesOf(*tensor, 1);
-    const Tensor* expected = twin == nullptr ? nullptr : tensorAt(*twin, *ref);
+    const Tensor* expected = reference == nullptr ? nullptr : tensorAt(*reference, *ref);
     if (expected != nullptr && expected->shape() == tensor->shape())
         snapshot.reference = valuesOf(*expected, snapshot.scale);
     return snapshot;

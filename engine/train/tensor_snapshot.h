@@ -18,7 +18,7 @@ struct TensorSnapshot
     const Format* format = nullptr;
     double scale = 1; ///< the loss scale in a gradient's values; the reference's are multiplied by it
     std::vector<double> values;
-    std::vector<double> reference; ///< of the float64 twin; empty where it has none of this shape
+    std::vector<double> reference; ///< of the float64 reference; empty where it has none of this shape
     /// Of an update: the weights before it, as they are stored; else empty.
     std::vector<double> weights;
     const Format* weightFormat = nullptr; ///< of an update; else null
@@ -27,10 +27,10 @@ struct TensorSnapshot
 /// In the order of the layers: inputs, variables, output, gradients, updates, then states of the optimizer.
 std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors);
 
-/// Empty values if there is no such tensor or it has none yet. Copies; lanes are left as they are. twin: may be null.
+/// Empty values if there is no such tensor or it has none yet. Copies; lanes are left as they are. reference: may be null.
 /// before: a lane with the candidate's weights before the step's update, of which an update is the change in float64; null where
-/// they were not kept, and then updates have no values. twinBefore: the twin's, before the same step.
-TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& twinBefore);
+/// they were not kept, and then updates have no values. referenceBefore: the reference's, before the same step.
+TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* reference,
+    const TensorName& name, std::int64_t step, const Lane* before, const WeightsBefore& referenceBefore);
 
 } // namespace ulpscope

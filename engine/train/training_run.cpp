@@ -72,8 +72,8 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
 template <class F>
 void forEachLane(RunLanes& lanes, F&& f)
 {
-    if (lanes.twin)
-        f(*lanes.twin);
+    if (lanes.reference)
+        f(*lanes.reference);
     for (const auto& candidate : lanes.candidates)
         f(candidate->lane);
 }
@@ -91,10 +91,10 @@ std::string referenceBytes(const std::vector<NamedArray>& state)
 void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
 {
     KeptState& state = kept.beginAdding(stepsDone);
-    state.lanes.resize(lanes.candidates.size() + (lanes.twin ? 1 : 0));
+    state.lanes.resize(lanes.candidates.size() + (lanes.reference ? 1 : 0));
     state.totals.resize(lanes.candidates.size());
-    if (lanes.twin)
-        lanes.twin->save(state.lanes.back());
+    if (lanes.reference)
+        lanes.reference->save(state.lanes.back());
     for (std::size_t i = 0; i < lanes.candidates.size(); ++i) {
         lanes.candidates[i]->lane.save(state.lanes[i]);
         state.totals[i] = lanes.candidates[i]->totals;
@@ -104,8 +104,8 @@ void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
 
 void restoreState(const KeptState& state, RunLanes& lanes)
 {
-    if (lanes.twin)
-        lanes.twin->restore(state.lanes.back());
+    if (lanes.reference)
+        lanes.reference->restore(state.lanes.back());
     for (std::size_t i = 0; i < lanes.candidates.size(); ++i)
         lanes.candidates[i]->restore(state.lanes[i], state.totals[i]);
 }
@@ -257,8 +257,8 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
     const Candidate& c = *m_state->lanes.candidates.at(candidate);
     const std::int64_t step = m_state->stepsDone - 1;
     const bool hasUpdates = step >= 0 && m_state->lanes.isSampled(step) && !c.lane.outcome().skipped;
-    return snapshotOf(c.lane, c.tensors, m_state->lanes.twin.get(), name, step,
-        hasUpdates ? &c.redo.laneBefore() : nullptr, m_state->lanes.twinWeightsBefore);
+    return snapshotOf(c.lane, c.tensors, m_state->lanes.reference.get(), name, step,
+        hasUpdates ? &c.redo.laneBefore() : nullptr, m_state->lanes.referenceWeightsBefore);
 }
 
 DataSample TrainingRun::sample(std::int64_t mostExamples) const
@@ -291,12 +291,13 @@ std::optional<Evaluation> TrainingRun::evaluate(
     };
     Lane& lane = s.lanes.candidates.at(candidate)->lane;
     std::optional<LaneEvaluation> own = ask(lane);
-    std::optional<LaneEvaluation> twins = own && s.lanes.twin ? ask(*s.lanes.twin) : std::nullopt;
-    if (!own || (s.lanes.twin && !twins))
+    std::optional<LaneEvaluation> references
+        = own && s.lanes.reference ? ask(*s.lanes.reference) : std::nullopt;
+    if (!own || (s.lanes.reference && !references))
         return std::nullopt;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return Evaluation{std::move(question.examples), s.stepsDone, s.outputShape, lane.decisionRule(),
-        *std::move(own), std::move(twins), seconds};
+        *std::move(own), std::move(references), seconds};
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
@@ -313,7 +314,7 @@ std::vector<NamedArray> TrainingRun::wholeState(std::size_t candidate) const
 {
     const TrainingRunState& s = *m_state;
     return ulpscope::wholeState(
-        s.model, s.stepsDone, s.lanes.candidates.at(candidate)->lane, s.lanes.twin.get());
+        s.model, s.stepsDone, s.lanes.candidates.at(candidate)->lane, s.lanes.reference.get());
 }
 
 Status TrainingRun::goOnFrom(const std::vector<Earlier>& candidates)
@@ -329,7 +330,7 @@ Status TrainingRun::goOnFrom(const std::vector<Earlier>& candidates)
         const Earlier& earlier = candidates[i];
         Candidate& candidate = *s.lanes.candidates[i];
         if (const Status fits
-            = restoreWholeState(earlier.state, s.model, step, candidate.lane, s.lanes.twin.get());
+            = restoreWholeState(earlier.state, s.model, step, candidate.lane, s.lanes.reference.get());
             !fits)
             return Error{earlier.file.string(), fits.error().message};
         if (i > 0 && referenceBytes(earlier.state) != reference)
@@ -360,7 +361,8 @@ std::string TrainingRun::dataFingerprint() const
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
     return weightArrays(
-        (m_state->lanes.twin ? *m_state->lanes.twin : m_state->lanes.candidates.front()->lane).model());
+        (m_state->lanes.reference ? *m_state->lanes.reference : m_state->lanes.candidates.front()->lane)
+            .model());
 }
 
 const RunTotals& TrainingRun::totals(std::size_t candidate) const
@@ -465,7 +467,8 @@ std::optional<RunAccuracy> TrainingRun::accuracy(
     Candidate& c = *s.lanes.candidates.at(candidate);
     if (!measure(c.lane, c.totals.divergedAt.has_value(), found.candidate))
         return std::nullopt;
-    if (s.lanes.twin && !measure(*s.lanes.twin, s.lanes.twin->outcome().diverged, found.reference))
+    if (s.lanes.reference
+        && !measure(*s.lanes.reference, s.lanes.reference->outcome().diverged, found.reference))
         return std::nullopt;
     return found;
 }
@@ -474,7 +477,7 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
 {
     TrainingRunState& s = *m_state;
     Candidate& c = *s.lanes.candidates.at(candidate);
-    Lane* twin = s.lanes.twin.get();
+    Lane* reference = s.lanes.reference.get();
     RunSummary summary;
     summary.totals = c.totals;
     summary.last = c.record;
@@ -486,12 +489,13 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
         summary.nextLossScale = static_cast<double>(c.lane.lossScale().scale);
     if (const std::optional<Score> score = c.lane.evaluate(s.lanes.data, s.lanes.data.test, &stop))
         summary.testMetrics = metricsOf(*score);
-    if (twin != nullptr)
-        if (const std::optional<Score> score = twin->evaluate(s.lanes.data, s.lanes.data.test, &stop))
+    if (reference != nullptr)
+        if (const std::optional<Score> score = reference->evaluate(s.lanes.data, s.lanes.data.test, &stop))
             summary.referenceTestMetrics = metricsOf(*score);
     if (!c.totals.divergedAt)
         summary.testAccuracy = metricAmong(summary.testMetrics, "accuracy");
-    if (twin != nullptr && !twin->outcome().diverged) // of weights that are not finite it means nothing
+    if (reference != nullptr
+        && !reference->outcome().diverged) // of weights that are not finite it means nothing
         summary.referenceTestAccuracy = metricAmong(summary.referenceTestMetrics, "accuracy");
     summary.kernels = s.kernelLevel;
     summary.processor = processorName();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run: a float64 twin (but in step watch) and one or more candidate lanes in lockstep, one step a call. The window,
+// One run: a float64 reference (but in step watch) and one or more candidate lanes in lockstep, one step a call. The window,
 // the command line and the tests train through this and nothing else.
 #pragma once
 
@@ -92,12 +92,12 @@ public:
 
     /// Some examples of the data, at most so many of each part.
     DataSample sample(std::int64_t mostExamples = 1024) const;
-    /// What the candidate and the twin make of examples; nothing if stopped. Steps, records and tensors are the same as if
+    /// What the candidate and the reference make of examples; nothing if stopped. Steps, records and tensors are the same as if
     /// nobody had asked.
     std::optional<Evaluation> evaluate(
         EvaluationQuestion question, std::size_t candidate = 0, const std::stop_token& stop = {});
 
-    /// Of which records have figures.
+    /// Of which records have metrics.
     std::vector<RecordedTensor> recorded(std::size_t candidate = 0) const;
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;

@@ -386,14 +386,14 @@ Status restoreWholeState(std::span<const NamedArray> arrays, const ModelSpec& sp
             return Error{"", "it has two arrays '" + shownText(named.name) + "'"};
     const auto has = [&](const std::string& name) { return byName.contains(name); };
     WholeLane own(spec, candidate, false, has);
-    std::optional<WholeLane> twin;
+    std::optional<WholeLane> wholeReference;
     if (reference != nullptr)
-        twin.emplace(spec, *reference, true, has);
+        wholeReference.emplace(spec, *reference, true, has);
     std::int64_t storedStep = 0;
     std::vector<StateField> all{{std::string(kStepName), &storedStep}};
     all.insert(all.end(), own.fields.begin(), own.fields.end());
-    if (twin)
-        all.insert(all.end(), twin->fields.begin(), twin->fields.end());
+    if (wholeReference)
+        all.insert(all.end(), wholeReference->fields.begin(), wholeReference->fields.end());
     for (const StateField& field : all) {
         const auto found = byName.find(field.name);
         if (found == byName.end())
@@ -409,8 +409,8 @@ Status restoreWholeState(std::span<const NamedArray> arrays, const ModelSpec& sp
         return Error{
             "", "it is of step " + std::to_string(storedStep) + ", expected step " + std::to_string(step)};
     candidate.restore(own.state);
-    if (twin)
-        reference->restore(twin->state);
+    if (reference)
+        reference->restore(reference->state);
     return success();
 }
 

@@ -26,7 +26,7 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/keras_version.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/policy_family.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/records.h"
@@ -107,7 +107,7 @@ void addCatalogs(TextList& texts)
     texts.addRows(accumulatorRows(), &AccumulatorRow::summary);
     texts.addRows(arithmeticRules(), &ArithmeticRules::description);
     texts.addRows(kerasChanges(), &KerasChangeRow::what, &KerasChangeRow::release, &KerasChangeRow::head);
-    texts.addRows(numericsKnobs(), &NumericsKnobRow::title, &NumericsKnobRow::description);
+    texts.addRows(numericsOverrides(), &NumericsOverrideRow::title, &NumericsOverrideRow::description);
     texts.addRows(stopConditionCatalog(), &StopCondition::title, &StopCondition::description);
     texts.addRows(testMetricCatalog(), &TestMetric::description);
     texts.addRows(metricCatalog(), &MetricRow::title, &MetricRow::description);

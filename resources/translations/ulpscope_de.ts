@@ -73,7 +73,7 @@
     </message>
 </context>
 <context>
-    <name>DifferenceFigures</name>
+    <name>DifferenceMetrics</name>
     <message>
         <source>no numbers of ours</source>
         <translation>keine unserer Zahlen</translation>
@@ -1424,7 +1424,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
-    <name>LocalErrorFigures</name>
+    <name>LocalErrorMetrics</name>
     <message>
         <source>not finite</source>
         <translation>nicht endlich</translation>
@@ -1672,7 +1672,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
-    <name>OrderFigures</name>
+    <name>OrderMetrics</name>
     <message>
         <source>Order</source>
         <translation>Reihenfolge</translation>
@@ -1743,7 +1743,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
-    <name>OriginFigures</name>
+    <name>OriginMetrics</name>
     <message>
         <source>producer</source>
         <translation>Erzeuger</translation>
@@ -2525,7 +2525,7 @@ Nicht so: *%4* (%5 min). %6
     </message>
 </context>
 <context>
-    <name>ScaleFigures</name>
+    <name>ScaleMetrics</name>
     <message>
         <source>Recipe</source>
         <translation>Rezept</translation>
@@ -12980,7 +12980,7 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
     </message>
 </context>
 <context>
-    <name>ulpscope::ui::KnobEditor</name>
+    <name>ulpscope::ui::OverrideEditor</name>
     <message>
         <source>inherit</source>
         <translation>erben</translation>

@@ -103,10 +103,10 @@ private slots:
     void moreThanThereMayBeIsRefused()
     {
         StudentAnswers student;
-        student.lessons.resize(kMostAnsweredLessons + 1, {"x", "y", "z", {}});
+        student.lessons.resize(kMaxAnsweredLessons + 1, {"x", "y", "z", {}});
         QVERIFY(!readAnswers(writeAnswers(student)).ok());
         student.lessons.resize(1);
-        student.lessons[0].answers.resize(kMostAnswersOfLesson + 1, predicted(true));
+        student.lessons[0].answers.resize(kMaxAnswersOfLesson + 1, predicted(true));
         QVERIFY(!readAnswers(writeAnswers(student)).ok());
         student.lessons[0].answers.resize(1);
         student.student.assign(kLongestStudentName + 1, 'x');
@@ -135,22 +135,22 @@ private slots:
     {
         const Lesson lesson = lessonNamed("04-accuracy-hides");
         StudentAnswers student;
-        for (std::size_t i = 0; i < kMostAnswers + 100; ++i) {
+        for (std::size_t i = 0; i < kMaxAnswers + 100; ++i) {
             QuestionAnswer given = predicted(true);
             given.ask = std::to_string(i);
             std::vector<CurvePoint> curve;
             for (int x = 0; x < 1000; ++x)
                 curve.push_back({double(x), 0.1});
             given.answer = curve;
-            addAnswer(student, std::to_string(i / (kMostAnswersOfLesson + 5)), lesson, given);
+            addAnswer(student, std::to_string(i / (kMaxAnswersOfLesson + 5)), lesson, given);
         }
-        QCOMPARE(student.lessons[0].answers.size(), kMostAnswersOfLesson);
+        QCOMPARE(student.lessons[0].answers.size(), kMaxAnswersOfLesson);
         std::size_t count = 0;
         for (const LessonAnswers& each : student.lessons)
             count += each.answers.size();
-        QCOMPARE(count, kMostAnswers);
+        QCOMPARE(count, kMaxAnswers);
         const auto& curve = std::get<std::vector<CurvePoint>>(student.lessons[0].answers[0].answer);
-        QCOMPARE(curve.size(), kMostAnswerPoints);
+        QCOMPARE(curve.size(), kMaxAnswerPoints);
         QVERIFY(curve.front().x == 0 && curve.back().x == 999);
         QVERIFY(readAnswers(writeAnswers(student)).ok());
     }

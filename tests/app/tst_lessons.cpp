@@ -324,9 +324,9 @@ private slots:
         Expectation& expectation = lesson.steps[0].expect[0];
         lesson.steps[0].expect = {expectation};
         lesson.checkExpect.clear();
-        const auto band = [&](std::vector<double> values, const char* figure) {
+        const auto band = [&](std::vector<double> values, const char* metric) {
             Lesson one = lesson;
-            one.steps[0].expect[0].metric.config.set("figure", std::string(figure));
+            one.steps[0].expect[0].metric.config.set("figure", std::string(metric));
             LessonReport report;
             report.expectations.push_back({"steps[0].expect[0]", one.steps[0].expect[0], {}, true});
             for (const double value : values)

@@ -297,10 +297,10 @@ private slots:
     {
         ReplayArray output{{6, 2}, std::vector<double>(12, 1)};
         output.values[7] = NAN; // example 3
-        const std::int64_t third = kMostReplayMultiplyAdds / 2;
+        const std::int64_t third = kMaxReplayMultiplyAdds / 2;
         QCOMPARE(chosenExamples(output, 1), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
         QCOMPARE(chosenExamples(output, third), (std::vector<std::int64_t>{0, 3}));
-        QCOMPARE(chosenExamples(output, 2 * kMostReplayMultiplyAdds), (std::vector<std::int64_t>{3}));
+        QCOMPARE(chosenExamples(output, 2 * kMaxReplayMultiplyAdds), (std::vector<std::int64_t>{3}));
     }
 
     void axesAreMoved()

@@ -465,7 +465,7 @@ private slots:
         QVERIFY2(timer.elapsed() < 1000 * kBusyMachine, qPrintable(QString::number(timer.elapsed())));
     }
 
-    void keepsFiguresByLayerAndTensor()
+    void keepsMetricsByLayerAndTensor()
     {
         std::string text;
         for (int step = 0; step < 60; ++step)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lessons are measured by keeps a run's figures for who asks again, and never more of them than it may.
+// What lessons are measured by keeps a run's metrics for who asks again, and never more of them than it may.
 #include "app/lesson/measured_runs.h"
 #include "tests/engine/small_sessions.h"
 

@@ -25,29 +25,29 @@ struct Outcome
 };
 
 /// The number that the verdict calls bad, of another run.
-double badness(BadFigure figure, const Outcome& run)
+double badness(BadMetric metric, const Outcome& run)
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    switch (figure) {
-    case BadFigure::None:
+    switch (metric) {
+    case BadMetric::None:
         break;
-    case BadFigure::Divergence: {
+    case BadMetric::Divergence: {
         const auto at = run.totals.divergedAt ? run.totals.divergedAt
             : run.totals.scalerEndedAt        ? run.totals.scalerEndedAt
                                               : run.totals.referenceDivergedAt;
         return at ? 1 / (1.0 + static_cast<double>(*at)) : 0;
     }
-    case BadFigure::Overflows:
+    case BadMetric::Overflows:
         return static_cast<double>(run.totals.counts.overflows);
-    case BadFigure::SkippedShare:
+    case BadMetric::SkippedShare:
         return static_cast<double>(run.totals.recentSkippedSteps());
-    case BadFigure::FlushedShare:
+    case BadMetric::FlushedShare:
         return run.totals.counts.gradientsFlushedPercent().value_or(infinity);
-    case BadFigure::LostShare:
+    case BadMetric::LostShare:
         return run.totals.counts.updatesLostPercent();
-    case BadFigure::SaturatedShare:
+    case BadMetric::SaturatedShare:
         return run.totals.counts.saturatedPercent();
-    case BadFigure::OutputError:
+    case BadMetric::OutputError:
         return run.last.errorVsFloat64.value_or(infinity);
     }
     return 0;
@@ -166,11 +166,11 @@ private slots:
         trials->helped->edit(repaired);
         const Outcome after = trained(repaired);
         const QString what = QStringLiteral("%1 -> %2: %3 (%4)")
-                                 .arg(badness(verdict.figure, before))
-                                 .arg(badness(verdict.figure, after))
+                                 .arg(badness(verdict.metric, before))
+                                 .arg(badness(verdict.metric, after))
                                  .arg(trials->helped->text.text().c_str(), trials->outcome.text().c_str());
         QVERIFY2(!after.totals.divergedAt && std::isfinite(after.last.loss), qPrintable(what));
-        QVERIFY2(badness(verdict.figure, after) < badness(verdict.figure, before), qPrintable(what));
+        QVERIFY2(badness(verdict.metric, after) < badness(verdict.metric, before), qPrintable(what));
         QVERIFY2(judge(repaired, after.totals, after.last).severity <= verdict.severity, qPrintable(what));
     }
 

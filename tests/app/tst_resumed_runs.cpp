@@ -124,8 +124,8 @@ void addOptimizers(Rows& rows)
         SessionSpec stored = with(circleOf("mixed_bfloat16"), {row.name, {}});
         for (LayerSpec& each : stored.model.layers)
             if (each.className == "Dense") {
-                each.numerics[NumericsKnob::Variable] = "bfloat16:kahan";
-                each.numerics[NumericsKnob::OptimizerState] = "bfloat16:stochastic";
+                each.numerics[NumericsOverride::Variable] = "bfloat16:kahan";
+                each.numerics[NumericsOverride::OptimizerState] = "bfloat16:stochastic";
             }
         rows.emplace_back(row.name + ", Kahan and stochastic states", stored);
     }
@@ -202,10 +202,10 @@ void addLayers(Rows& rows)
     SessionSpec stochastic = circleOf("mixed_bfloat16");
     for (LayerSpec& each : stochastic.model.layers)
         if (each.className == "Dense") {
-            each.numerics[NumericsKnob::ForwardKernel] = "float8_e4m3fn:stochastic";
-            each.numerics[NumericsKnob::WeightGradientAccumulator] = "stochastic:8:bfloat16";
-            each.numerics[NumericsKnob::InputGradientOutputGradient] = "mxfp8:stochastic:8";
-            each.numerics[NumericsKnob::Variable] = "bfloat16:stochastic";
+            each.numerics[NumericsOverride::ForwardKernel] = "float8_e4m3fn:stochastic";
+            each.numerics[NumericsOverride::WeightGradientAccumulator] = "stochastic:8:bfloat16";
+            each.numerics[NumericsOverride::InputGradientOutputGradient] = "mxfp8:stochastic:8";
+            each.numerics[NumericsOverride::Variable] = "bfloat16:stochastic";
         }
     rows.emplace_back("stochastic rounding of all kinds", stochastic);
     SessionSpec ordered = circleOf("mixed_float16");
@@ -364,7 +364,7 @@ void TestResumedRuns::goesOnWithSeveralCandidates()
     std::vector<NamedCandidate> candidates;
     for (const char* name : {"mixed_float16", "float8_from_mixed_bfloat16", "bfloat16"})
         candidates.push_back({name, with(circleOf(name), {"Adam", {}})});
-    for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step}) {
+    for (const WatchMode watch : {WatchMode::Reference, WatchMode::Step}) {
         for (NamedCandidate& candidate : candidates)
             candidate.session.probes.watch = watch;
         const QTemporaryDir folder;

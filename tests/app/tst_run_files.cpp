@@ -67,7 +67,7 @@ private slots:
     void everyOverridesTheSession();
     void theNumbersDoNotDependOnThreadsAndOtherCandidates();
     void aRunStopsWhereAConditionIsFirstMet();
-    void stepWatchLeavesWhatNeedsATwinEmpty();
+    void stepWatchLeavesWhatNeedsAReferenceEmpty();
     void foldersThatCannotBeWrittenAreNamed();
     void aFullDiskLeavesTheEarlierRun();
     void aNameThatCannotBeWrittenIsFoundBeforeTraining();
@@ -315,7 +315,7 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
         qPrintable(linesOf(folder, "history.csv")[4]));
 }
 
-void TestRunFiles::stepWatchLeavesWhatNeedsATwinEmpty()
+void TestRunFiles::stepWatchLeavesWhatNeedsAReferenceEmpty()
 {
     SessionSpec session = shortCircle(3);
     session.probes.watch = WatchMode::Step;

@@ -82,7 +82,7 @@ SavedRun savedRun()
     nan->value = std::numeric_limits<double>::quiet_NaN();
     nan->sentence = "And this.";
     run.totals.firstNan = nan;
-    run.figures = {{PathId(1), TensorRole::Weight, Metric::StepCosine, {0, 12}, {oddNan(), -kInfinity}},
+    run.metrics = {{PathId(1), TensorRole::Weight, Metric::StepCosine, {0, 12}, {oddNan(), -kInfinity}},
         {PathId(0), TensorRole::Output, Metric::Amax, {4}, {0.1}}};
     run.summary = RunSummary{.totals = run.totals,
         .last = run.records.back(),
@@ -203,13 +203,13 @@ void TestRunsFile::everyNumberComesBackToTheBit()
     QCOMPARE(after.run.records.size(), before.run.records.size());
     for (std::size_t i = 0; i < before.run.records.size(); ++i)
         QVERIFY(haveSameBits(numbersOf(after.run.records[i]), numbersOf(before.run.records[i])));
-    QCOMPARE(after.run.figures.size(), before.run.figures.size());
-    for (std::size_t i = 0; i < before.run.figures.size(); ++i) {
-        const RecordedFigure& figure = before.run.figures[i];
-        QVERIFY(after.run.figures[i].path == figure.path && after.run.figures[i].role == figure.role
-            && after.run.figures[i].metric == figure.metric);
-        QCOMPARE(after.run.figures[i].steps, figure.steps);
-        QVERIFY(haveSameBits(after.run.figures[i].values, figure.values));
+    QCOMPARE(after.run.metrics.size(), before.run.metrics.size());
+    for (std::size_t i = 0; i < before.run.metrics.size(); ++i) {
+        const RecordedMetric& metric = before.run.metrics[i];
+        QVERIFY(after.run.metrics[i].path == metric.path && after.run.metrics[i].role == metric.role
+            && after.run.metrics[i].metric == metric.metric);
+        QCOMPARE(after.run.metrics[i].steps, metric.steps);
+        QVERIFY(haveSameBits(after.run.metrics[i].values, metric.values));
     }
     const RunTotals& totals = after.run.totals;
     QCOMPARE(totals.steps, std::int64_t{13});
@@ -430,7 +430,7 @@ void TestRunsFile::orderOfColumnsAndNamesIsTheFiles()
     };
     const Result<std::vector<SavedRun>> runs = readRuns(changed("runs.json", swapped), "/data/mine");
     QVERIFY2(runs.ok(), runs ? "" : runs.error().text().c_str());
-    QCOMPARE(runs->front().run.figures.back().role, TensorRole::Input);
+    QCOMPARE(runs->front().run.metrics.back().role, TensorRole::Input);
 }
 
 QTEST_APPLESS_MAIN(TestRunsFile)

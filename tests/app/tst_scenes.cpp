@@ -37,44 +37,45 @@ struct Outcome
 };
 
 /// What a scene may promise, as a row of a table: a name and how it is read off.
-struct Figure
+struct NamedMetric
 {
     const char* name;
     double (*of)(const Outcome&);
 };
 
-const Figure kFlushed{
+const NamedMetric kFlushed{
     "gradients flushed, %", [](const Outcome& run) { return *run.totals.counts.gradientsFlushedPercent(); }};
-const Figure kLost{
+const NamedMetric kLost{
     "updates lost, %", [](const Outcome& run) { return run.totals.counts.updatesLostPercent(); }};
-const Figure kSkipped{
+const NamedMetric kSkipped{
     "steps skipped", [](const Outcome& run) { return static_cast<double>(run.totals.skippedSteps); }};
-const Figure kLossScale{"loss scale at the end", [](const Outcome& run) { return *run.last.lossScale; }};
-const Figure kDivergedAt{"diverged at step",
+const NamedMetric kLossScale{"loss scale at the end", [](const Outcome& run) { return *run.last.lossScale; }};
+const NamedMetric kDivergedAt{"diverged at step",
     [](const Outcome& run) { return static_cast<double>(run.totals.divergedAt.value_or(-1)); }};
-const Figure kError{"error against float64", [](const Outcome& run) { return *run.last.errorVsFloat64; }};
-const Figure kLoss{"loss", [](const Outcome& run) { return run.last.loss; }};
-const Figure kFloat64Loss{"loss of float64", [](const Outcome& run) { return *run.last.referenceLoss; }};
-const Figure kFloat32Loss{"loss of float32", [](const Outcome& run) { return run.float32Loss; }};
-const Figure kLossOverFloat32{
+const NamedMetric kError{
+    "error against float64", [](const Outcome& run) { return *run.last.errorVsFloat64; }};
+const NamedMetric kLoss{"loss", [](const Outcome& run) { return run.last.loss; }};
+const NamedMetric kFloat64Loss{"loss of float64", [](const Outcome& run) { return *run.last.referenceLoss; }};
+const NamedMetric kFloat32Loss{"loss of float32", [](const Outcome& run) { return run.float32Loss; }};
+const NamedMetric kLossOverFloat32{
     "loss over that of float32", [](const Outcome& run) { return run.last.loss / run.float32Loss; }};
-const Figure kFloat32OverFloat64{"loss of float32 over that of float64",
+const NamedMetric kFloat32OverFloat64{"loss of float32 over that of float64",
     [](const Outcome& run) { return run.float32Loss / *run.last.referenceLoss; }};
-const Figure kLossOverFloat64{
+const NamedMetric kLossOverFloat64{
     "loss over that of float64", [](const Outcome& run) { return run.last.loss / *run.last.referenceLoss; }};
-const Figure kSaturatedElements{
+const NamedMetric kSaturatedElements{
     "operands' saturated elements", [](const Outcome& run) { return run.saturatedElements; }};
-const Figure kSaturatedSteps{"steps with saturated elements",
+const NamedMetric kSaturatedSteps{"steps with saturated elements",
     [](const Outcome& run) { return static_cast<double>(run.saturatedSteps); }};
 
-const Figure kOverflows{
+const NamedMetric kOverflows{
     "overflows", [](const Outcome& run) { return static_cast<double>(run.totals.counts.overflows); }};
-const Figure kHasTwin{"error against float64 is known",
+const NamedMetric kHasReference{"error against float64 is known",
     [](const Outcome& run) { return run.last.errorVsFloat64.has_value() ? 1.0 : 0.0; }};
 
 struct Band
 {
-    Figure figure;
+    NamedMetric metric;
     double lowest;
     double highest;
 };
@@ -135,7 +136,7 @@ struct Tried
     const char* scene;
     std::size_t suggestion;
     std::vector<Band> bands;
-    std::vector<Band> overScene = {}; ///< of the figure over that of the scene as it is, with the same seed
+    std::vector<Band> overScene = {}; ///< of the metric over that of the scene as it is, with the same seed
 };
 
 /// Steps as in the scene's own promise.
@@ -174,7 +175,7 @@ const std::vector<Tried>& tries()
         {"fashion-cnn", 0, {{kLossOverFloat64, 0.95, 1.05}}},
         {"fashion-cnn", 1, {{kLossOverFloat64, 0.95, 1.05}}},
         {"fashion-cnn", 2, {{kLossOverFloat64, 1.1, 20}}},
-        {"characters", 0, {{kHasTwin, 1, 1}, {kError, 0, 0.1}}},
+        {"characters", 0, {{kHasReference, 1, 1}, {kError, 0, 0.1}}},
         {"characters", 1, {}, {{kLoss, 0.98, 1.02}}},
         {"characters", 2, {{kLoss, 4.8, 6}}, {{kLoss, 1.1, 2}}},
     };
@@ -216,7 +217,7 @@ std::uint64_t firstSeed()
 bool isAboutFloat32(const Promise& promise)
 {
     return std::any_of(promise.bands.begin(), promise.bands.end(), [](const Band& band) {
-        return QString::fromLatin1(band.figure.name).contains(QStringLiteral("float32"));
+        return QString::fromLatin1(band.metric.name).contains(QStringLiteral("float32"));
     });
 }
 
@@ -236,7 +237,7 @@ private slots:
     void suggestionsDoWhatTheySay();
 
 private:
-    /// over: whose figures the run's are divided by; null: none.
+    /// over: whose metrics the run's are divided by; null: none.
     void compare(const Outcome& outcome, const std::vector<Band>& bands, const QString& where,
         const Outcome* over = nullptr);
 
@@ -280,8 +281,8 @@ void TestScenes::compare(
     const Outcome& outcome, const std::vector<Band>& bands, const QString& where, const Outcome* over)
 {
     for (const Band& band : bands) {
-        const double value = band.figure.of(outcome) / (over != nullptr ? band.figure.of(*over) : 1);
-        const QString text = where + QString::fromLatin1(band.figure.name)
+        const double value = band.metric.of(outcome) / (over != nullptr ? band.metric.of(*over) : 1);
+        const QString text = where + QString::fromLatin1(band.metric.name)
             + (over != nullptr ? QStringLiteral(" over the scene's is ") : QStringLiteral(" is "))
             + QString::number(value);
         if (qEnvironmentVariableIsSet(kFirstSeed))

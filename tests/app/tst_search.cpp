@@ -276,7 +276,7 @@ private slots:
             leastUse += std::ranges::min(choices, {}, &KnapsackItem::use).use;
         }
         const std::vector<KnapsackPoint> front = knapsackFront(items);
-        QCOMPARE(front.size(), kMostSums);
+        QCOMPARE(front.size(), kMaxSums);
         QCOMPARE(front.front().cost, cheapest);
         QCOMPARE(front.back().use, leastUse);
         for (std::size_t i = 1; i < front.size(); ++i)
@@ -936,9 +936,10 @@ private slots:
                 const std::uint8_t entry = assignment[layer.name == "logits" ? 1 : 0];
                 layer.policy = entry == 1 ? *getPolicy("mixed_bfloat16") : DTypePolicy{};
                 if (entry == 1)
-                    for (const NumericsKnob knob : {NumericsKnob::ForwardAccumulator,
-                             NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
-                        layer.numerics[knob] = "sequential:bfloat16";
+                    for (const NumericsOverride setting :
+                        {NumericsOverride::ForwardAccumulator, NumericsOverride::InputGradientAccumulator,
+                            NumericsOverride::WeightGradientAccumulator})
+                        layer.numerics[setting] = "sequential:bfloat16";
                 if (entry == 2)
                     layer.recipe = Component{"mxfp4", {}};
             }
@@ -975,8 +976,8 @@ private slots:
     {
         SessionSpec session = smallCircle(5);
         LayerSpec& layer = session.model.layers[1];
-        layer.numerics[NumericsKnob::ForwardAccumulator] = "sequential:float16";
-        layer.numerics[NumericsKnob::OptimizerState] = "bfloat16";
+        layer.numerics[NumericsOverride::ForwardAccumulator] = "sequential:float16";
+        layer.numerics[NumericsOverride::OptimizerState] = "bfloat16";
         layer.recipe = Component{"mxfp8", {}};
         const auto given = [&](const std::string& menu, std::size_t entry) {
             const SearchSpace space = *searchSpaceOf(session, {menu});
@@ -987,12 +988,12 @@ private slots:
         const std::string menu
             = "mixed_bfloat16,mixed_float16+accumulator=exact,mixed_bfloat16+recipe=none,float32";
         const LayerSpec first = given(menu, 0);
-        QVERIFY(!first.numerics[NumericsKnob::ForwardAccumulator]);
-        QCOMPARE(*first.numerics[NumericsKnob::OptimizerState], std::string("bfloat16"));
+        QVERIFY(!first.numerics[NumericsOverride::ForwardAccumulator]);
+        QCOMPARE(*first.numerics[NumericsOverride::OptimizerState], std::string("bfloat16"));
         QVERIFY(!first.recipe);
         const LayerSpec second = given(menu, 1);
-        QCOMPARE(*second.numerics[NumericsKnob::ForwardAccumulator], std::string("exact"));
-        QCOMPARE(*second.numerics[NumericsKnob::WeightGradientAccumulator], std::string("exact"));
+        QCOMPARE(*second.numerics[NumericsOverride::ForwardAccumulator], std::string("exact"));
+        QCOMPARE(*second.numerics[NumericsOverride::WeightGradientAccumulator], std::string("exact"));
         QCOMPARE(given(menu, 2).recipe->className, std::string("none"));
         for (const LayerSpec& float32 : {given(menu, 3), given("float32,mixed_bfloat16", 0)})
             QVERIFY(float32.numerics.isEmpty() && !float32.recipe);
@@ -1020,11 +1021,11 @@ private slots:
         if (what == 1)
             layer.recipe = Component{"mxfp4", {}};
         if (what == 2)
-            layer.numerics[NumericsKnob::Output] = "bfloat16";
+            layer.numerics[NumericsOverride::Output] = "bfloat16";
         if (what == 3)
-            layer.numerics[NumericsKnob::ForwardAccumulator] = "sequential:bfloat16";
+            layer.numerics[NumericsOverride::ForwardAccumulator] = "sequential:bfloat16";
         if (what == 4)
-            layer.numerics[NumericsKnob::Variable] = "bfloat16";
+            layer.numerics[NumericsOverride::Variable] = "bfloat16";
         if (what == 5)
             session.policies.map = {{"sequential/dense_.*", *getPolicy("mixed_bfloat16")}};
         const auto lossOf = [&](const SessionSpec& each) {
@@ -1186,14 +1187,14 @@ private slots:
 
     void whatWouldTakeTooLongIsNotLearned()
     {
-        const RunResult run{.assignment = Assignment(kMostNumbers / 4 + 1), .readings = {{.use = 0.5}}};
-        for (const std::size_t layers : {kMostNumbers / 4, kMostNumbers / 4 + 1}) {
+        const RunResult run{.assignment = Assignment(kMaxNumbers / 4 + 1), .readings = {{.use = 0.5}}};
+        for (const std::size_t layers : {kMaxNumbers / 4, kMaxNumbers / 4 + 1}) {
             UseModel model(layers, 4, 1);
             RunResult ofLayers = run;
             ofLayers.assignment.resize(layers);
             model.add(ofLayers);
             model.fit();
-            QCOMPARE(model.predict(ofLayers.assignment) > 0, layers * 4 <= kMostNumbers);
+            QCOMPARE(model.predict(ofLayers.assignment) > 0, layers * 4 <= kMaxNumbers);
         }
     }
 

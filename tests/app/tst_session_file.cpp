@@ -104,14 +104,14 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.watches = {{"amax(dense_2.output)/65504 > 0.9", true}, {"loss", false}};
     session.notes
         = {{"", 412, "dense_2", "it begins here: \"ü\"\n"}, {"0123456789abcdef", 0, "", "of another run"}};
-    for (const NumericsKnobRow& row : numericsKnobs()) // each by itself says another text
-        session.model.layers[2].numerics[row.knob] = row.kind == KnobKind::Operand
-            ? "bfloat16:stochastic:" + std::to_string(1 + static_cast<int>(row.knob))
-            : row.kind == KnobKind::Accumulator
-            ? "chunked:" + std::to_string(1 + static_cast<int>(row.knob)) + ":float16"
-            : row.kind == KnobKind::Format ? "float16"
-                                           : "bfloat16:stochastic";
-    session.model.layers[3].numerics[NumericsKnob::WeightGradientInput] = "mxfp8";
+    for (const NumericsOverrideRow& row : numericsOverrides()) // each by itself says another text
+        session.model.layers[2].numerics[row.setting] = row.kind == OverrideKind::Operand
+            ? "bfloat16:stochastic:" + std::to_string(1 + static_cast<int>(row.setting))
+            : row.kind == OverrideKind::Accumulator
+            ? "chunked:" + std::to_string(1 + static_cast<int>(row.setting)) + ":float16"
+            : row.kind == OverrideKind::Format ? "float16"
+                                               : "bfloat16:stochastic";
+    session.model.layers[3].numerics[NumericsOverride::WeightGradientInput] = "mxfp8";
     const std::string written = writeSession(session);
     const Result<SessionSpec> read = readSession(written);
     QVERIFY2(read.ok(), qPrintable(text(read)));
@@ -174,7 +174,7 @@ void TestSessionFile::anOverflowRulesOldNameIsReadAsItsNewOne()
 {
     SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
     LayerSpec& layer = session.model.layers.back();
-    layer.numerics[NumericsKnob::ForwardInput] = "float8_e4m3fn:torch-2.13";
+    layer.numerics[NumericsOverride::ForwardInput] = "float8_e4m3fn:torch-2.13";
     std::string text = writeSession(session);
     const std::size_t at = text.find("torch-2.13");
     QVERIFY(at != std::string::npos);
@@ -185,7 +185,7 @@ void TestSessionFile::anOverflowRulesOldNameIsReadAsItsNewOne()
     QVERIFY(*read == session);
     QCOMPARE(read->origin.notices.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(read->origin.notices.front()),
-        QString::fromStdString(layer.name + ", " + placeOf(NumericsKnob::ForwardInput))
+        QString::fromStdString(layer.name + ", " + placeOf(NumericsOverride::ForwardInput))
             + QStringLiteral(
                 ": the overflow rule torch-2.12 is now torch-2.13: PyTorch saturates from 2.13 on, and infinity "
                 "too"));

@@ -62,7 +62,7 @@ private slots:
         QVERIFY2(changed, changed ? "" : changed.error().text().c_str());
         SessionSpec expected = session;
         expected.model.layers[1].policy.reset();
-        expected.model.layers[2].numerics[NumericsKnob::ForwardAccumulator] = "sequential:float16";
+        expected.model.layers[2].numerics[NumericsOverride::ForwardAccumulator] = "sequential:float16";
         QVERIFY(*changed == expected);
     }
 

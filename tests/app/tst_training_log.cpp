@@ -415,7 +415,7 @@ private slots:
         QCOMPARE(judged(0.1), std::vector<std::size_t>{});
     }
 
-    void readsFiguresOfTensors()
+    void readsMetricsOfTensors()
     {
         const Result<TrainingLog> log = readTrainingLog(
             "2026-01-02 10:00:00,000 - INFO - decoder.fc1_gradient_underflows% \t\t\t\t iteration=000012 \t\t\t\t value=0.0000\n"

@@ -286,7 +286,7 @@ void TestVerdicts::firstRuleThatAppliesSpeaks()
         QTEST(static_cast<int>(verdict.severity), "severity");
         QVERIFY(!verdict.sentence.empty());
         QVERIFY(!verdict.why.empty());
-        if (verdict.figure == BadFigure::None)
+        if (verdict.metric == BadMetric::None)
             QVERIFY(verdict.repairs.empty());
         for (const Repair& repair : verdict.repairs)
             QVERIFY(!repair.text.empty() && repair.edit);

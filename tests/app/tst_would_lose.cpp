@@ -5,7 +5,7 @@
 #include "engine/base/percent.h"
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/cast_statistics.h"
 #include "engine/scaling/tensor_scaling.h"
@@ -252,12 +252,12 @@ private slots:
         struct Role
         {
             TensorRole role;
-            NumericsKnob knob;
+            NumericsOverride setting;
             int axis;
         };
-        for (const Role& role : {Role{TensorRole::Input, NumericsKnob::ForwardInput, 1},
-                 Role{TensorRole::Weight, NumericsKnob::ForwardKernel, 0},
-                 Role{TensorRole::OutputGradient, NumericsKnob::InputGradientOutputGradient, 1}})
+        for (const Role& role : {Role{TensorRole::Input, NumericsOverride::ForwardInput, 1},
+                 Role{TensorRole::Weight, NumericsOverride::ForwardKernel, 0},
+                 Role{TensorRole::OutputGradient, NumericsOverride::InputGradientOutputGradient, 1}})
             for (const RecipeClass& recipe : recipeCatalog().subspan(1))
                 for (const Stored stored : {Stored::Float32, Stored::Float64}) {
                     TensorSnapshot tensor = hostileTensor(64 * 48, *findFormat("float8_e4m3fn"), stored);
@@ -267,9 +267,9 @@ private slots:
                     const Result<std::vector<WouldLose>> rows
                         = wouldLoseUnder(tensor, {recipe.name, {}}, *m_kernels);
                     QVERIFY2(rows.ok(), recipe.name.c_str());
-                    if (!made.operands[role.knob] || made.scaling)
+                    if (!made.operands[role.setting] || made.scaling)
                         continue;
-                    const CastTarget target = *castTargetByName(*made.operands[role.knob], true);
+                    const CastTarget target = *castTargetByName(*made.operands[role.setting], true);
                     if (target.isTransformed)
                         continue;
                     const std::array<std::int64_t, 2> shape{64, 48};

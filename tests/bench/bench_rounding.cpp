@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rounding float32 tensors against copying them, at each x86-64 level, in turns in one process. The printed figure
+// Rounding float32 tensors against copying them, at each x86-64 level, in turns in one process. The printed metric
 // `of_copy` is the median over rounds of (time of memcpy / time of rounding): 1 is as fast as a copy.
 #include "engine/dtype/formats.h"
 #include "engine/kernels/kernel_table.h"

@@ -4,8 +4,8 @@
 // other programs disturb least.
 //   counts   a candidate's step with the statistics of every tensor, against the same step in plain Eigen float32
 //   step     a run in step watch on one thread, against plain Eigen float32
-//   twin     a run in twin watch on two threads, against the float64 lane's step alone
-//   small    2-16-16-1, batch 32, twin watch: steps a second
+//   reference     a run in reference watch on two threads, against the float64 lane's step alone
+//   small    2-16-16-1, batch 32, reference watch: steps a second
 #include "engine/base/program_folder.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/tensor/ops.h"
@@ -188,10 +188,10 @@ void stepWatch(benchmark::State& state)
         state, [&] { plain.step(); }, [&] { run->step(); });
 }
 
-void twinWatch(benchmark::State& state)
+void referenceWatch(benchmark::State& state)
 {
     const Kernels kernels = *Kernels::load();
-    const SessionSpec session = fashionSession(WatchMode::Twin);
+    const SessionSpec session = fashionSession(WatchMode::Reference);
     Result<TrainingRun> run = TrainingRun::create(session, kernels, {.threads = 2});
     if (!run)
         return state.SkipWithError("Fashion-MNIST cannot be loaded");
@@ -232,6 +232,6 @@ void smallModel(benchmark::State& state)
 
 BENCHMARK(counts)->UseManualTime()->Iterations(kRounds)->Unit(benchmark::kMillisecond);
 BENCHMARK(stepWatch)->UseManualTime()->Iterations(kRounds)->Unit(benchmark::kMillisecond);
-BENCHMARK(twinWatch)->UseManualTime()->Iterations(kRounds)->Unit(benchmark::kMillisecond);
+BENCHMARK(referenceWatch)->UseManualTime()->Iterations(kRounds)->Unit(benchmark::kMillisecond);
 BENCHMARK(smallModel)->Unit(benchmark::kMicrosecond);
 BENCHMARK_MAIN();

@@ -134,7 +134,7 @@ private slots:
     void newMakesASessionOfAFile();
     void runPrintsATableAndLeavesFiles();
     void resumeGoesOnBitForBit();
-    void predictWritesALayersOutputBesideItsFloat64Twins();
+    void predictWritesALayersOutputBesideItsFloat64References();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
     void runSaysForWhichProcessorItComputed();
@@ -636,7 +636,7 @@ void TestCli::resumeGoesOnBitForBit()
         torn.err, "ulpscope-cli: " + parts + "/tensors.csv: cannot be read: No such file or directory\n");
 }
 
-void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
+void TestCli::predictWritesALayersOutputBesideItsFloat64References()
 {
     const QTemporaryDir folder;
     const auto path = [&](const char* name) { return folder.filePath(name); };

@@ -92,7 +92,7 @@ private slots:
         QVERIFY(mixed["multiply_adds"].contains("bfloat16 x bfloat16 -> float32"));
     }
 
-    void runStopsAtAConditionAndWatchesWithoutATwin()
+    void runStopsAtAConditionAndWatchesWithoutAReference()
     {
         const auto stepwise = jsonOf({"run", "circle", "--steps", "5", "--watch", "step", "--json"});
         QVERIFY(stepwise["watch"] == "step" && stepwise["reference_loss"].is_null());

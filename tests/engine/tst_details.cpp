@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every figure of sampled tensors, at each kernel level against plain loops over the elements, and levels against each other.
+// Every metric of sampled tensors, at each kernel level against plain loops over the elements, and levels against each other.
 #include "engine/base/philox.h"
 #include "engine/dtype/encoding.h"
 #include "engine/dtype/rounding.h"
@@ -148,7 +148,7 @@ void compareErrors(const Tensor& x, double scale, const Tensor& reference, const
         <= 1e-12 * std::sqrt(expected.squaredCandidate * expected.squaredReference));
 }
 
-bool sameBits(const TensorFigures& a, const TensorFigures& b)
+bool sameBits(const TensorMetrics& a, const TensorMetrics& b)
 {
     const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     return same(a.detail.sum, b.detail.sum) && same(a.detail.squares, b.detail.squares)
@@ -174,7 +174,7 @@ private slots:
         m_arithmetic.emplace(*m_kernels);
     }
 
-    void figuresAreThoseOfTheElements_data()
+    void metricsAreThoseOfTheElements_data()
     {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("format");
@@ -183,7 +183,7 @@ private slots:
                 QTest::addRow("%s, %s", kKinds[k].name, format) << static_cast<int>(k) << QString(format);
     }
 
-    void figuresAreThoseOfTheElements()
+    void metricsAreThoseOfTheElements()
     {
         QFETCH(int, kind);
         QFETCH(QString, format);
@@ -196,18 +196,18 @@ private slots:
                 return; // has no infinity
             const Tensor x = tensorOf(row, stored, size, static_cast<std::uint64_t>(size));
             const Tensor reference = referenceOf(x, row.scale);
-            TensorFigures figures;
-            measure(*m_arithmetic, x, row.scale, &reference, figures);
-            compareDetails(x, figures.detail);
-            compareExponents(x, row.scale, figures.exponents);
-            compareErrors(x, row.scale, reference, figures.comparison);
+            TensorMetrics metrics;
+            measure(*m_arithmetic, x, row.scale, &reference, metrics);
+            compareDetails(x, metrics.detail);
+            compareExponents(x, row.scale, metrics.exponents);
+            compareErrors(x, row.scale, reference, metrics.comparison);
             QVERIFY2(!QTest::currentTestFailed(), qPrintable(QString("size %1").arg(size)));
-            TensorFigures atLeastLevel;
+            TensorMetrics atLeastLevel;
             measure(leastArithmetic, x, row.scale, &reference, atLeastLevel);
-            QVERIFY(sameBits(figures, atLeastLevel));
+            QVERIFY(sameBits(metrics, atLeastLevel));
             const ComparisonDetail whole = compareDetail(*m_arithmetic, x, row.scale, reference);
-            QVERIFY(isClose(whole.squaredError, figures.comparison.squaredError));
-            QCOMPARE(whole.flushed, figures.comparison.flushed);
+            QVERIFY(isClose(whole.squaredError, metrics.comparison.squaredError));
+            QCOMPARE(whole.flushed, metrics.comparison.flushed);
         }
     }
 
@@ -217,17 +217,17 @@ private slots:
             const Kind kind{"", 10, 6, 0, 1};
             const Tensor after = tensorOf(kind, *findFormat(format), 9001, 1);
             const Tensor before = tensorOf(kind, float64Format(), 9001, 2);
-            const Tensor twinAfter = tensorOf(kind, float64Format(), 9001, 3);
+            const Tensor referenceAfter = tensorOf(kind, float64Format(), 9001, 3);
             Tensor change(after.shape(), float64Format());
-            Tensor twinChange(after.shape(), float64Format());
+            Tensor referenceChange(after.shape(), float64Format());
             for (Index i = 0; i < after.size(); ++i) {
                 change.set(i, after.at(i) - before.at(i));
-                twinChange.set(i, twinAfter.at(i) - before.at(i));
+                referenceChange.set(i, referenceAfter.at(i) - before.at(i));
             }
-            TensorFigures expected;
-            measure(*m_arithmetic, change, 1, &twinChange, expected);
-            TensorFigures found;
-            measureChange(*m_arithmetic, {&before, &after}, {&before, &twinAfter}, found);
+            TensorMetrics expected;
+            measure(*m_arithmetic, change, 1, &referenceChange, expected);
+            TensorMetrics found;
+            measureChange(*m_arithmetic, {&before, &after}, {&before, &referenceAfter}, found);
             QVERIFY(sameBits(found, expected));
             QCOMPARE(found.detail.zeros, expected.detail.zeros);
             measureChange(*m_arithmetic, {&before, &after}, {}, found);

@@ -99,7 +99,7 @@ private slots:
     void outputsAreThoseOfPredict();
     void lossesAndDecisionsAreThoseOfTheTestMetrics_data();
     void lossesAndDecisionsAreThoseOfTheTestMetrics();
-    void inStepWatchThereIsNoTwin();
+    void inStepWatchThereIsNoReference();
     void aStopGivesNoAnswerAndChangesNothing();
     void anExampleOfAnotherShapeIsABrokenContract();
     void aTextIsContinuedByWhatIsSaid();
@@ -113,16 +113,16 @@ void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked_data()
     QTest::addColumn<QString>("policy");
     QTest::addColumn<bool>("hasTwin");
     for (const char* policy : {"float32", "mixed_float16", "bfloat16", "float8_from_mixed_bfloat16"})
-        for (const bool hasTwin : {true, false})
-            QTest::addRow("%s%s", policy, hasTwin ? "" : ", step watch") << policy << hasTwin;
+        for (const bool hasReference : {true, false})
+            QTest::addRow("%s%s", policy, hasReference ? "" : ", step watch") << policy << hasReference;
 }
 
 void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked()
 {
     QFETCH(QString, policy);
-    QFETCH(bool, hasTwin);
+    QFETCH(bool, hasReference);
     SessionSpec session = disturbable(policy.toStdString());
-    session.probes.watch = hasTwin ? WatchMode::Twin : WatchMode::Step;
+    session.probes.watch = hasReference ? WatchMode::Reference : WatchMode::Step;
     TrainingRun asked = *TrainingRun::create(session, kernels());
     TrainingRun left = *TrainingRun::create(session, kernels());
     for (TrainingRun* run : {&asked, &left})
@@ -132,7 +132,7 @@ void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked()
         const std::optional<Evaluation> answer = asked.evaluate({examples});
         QVERIFY(answer.has_value());
         QCOMPARE(answer->stepsDone, asked.stepsDone());
-        QCOMPARE(answer->twin.has_value(), hasTwin);
+        QCOMPARE(answer->reference.has_value(), hasReference);
     };
     ask(points()); // before the first step
     while (asked.stepsDone() < session.training.steps) {
@@ -172,8 +172,9 @@ void TestEvaluation::outputsAreThoseOfPredict()
     QCOMPARE(answer->candidate.outputs.size(), std::size_t{31});
     QVERIFY(answer->candidate.losses.empty()); // nothing says what is right
     QVERIFY(sameBits(answer->candidate.outputs, numbersOf(predicted(session, run.weights()).output)));
-    // The twin's own weights, which are not rounded.
-    QVERIFY(sameBits(answer->twin->outputs, numbersOf(predicted(session, run.referenceWeights()).reference)));
+    // The reference's own weights, which are not rounded.
+    QVERIFY(sameBits(
+        answer->reference->outputs, numbersOf(predicted(session, run.referenceWeights()).reference)));
 }
 
 void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics_data()
@@ -215,7 +216,7 @@ void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics()
     };
     QVERIFY(accuracy(answer.candidate) > 0.5);
     QCOMPARE(accuracy(answer.candidate), *summary.testAccuracy);
-    QCOMPARE(accuracy(*answer.twin), *summary.referenceTestAccuracy);
+    QCOMPARE(accuracy(*answer.reference), *summary.referenceTestAccuracy);
     double sum = 0;
     for (const double each : answer.candidate.losses)
         sum += each;
@@ -225,13 +226,13 @@ void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics()
         qPrintable(QStringLiteral("%1 %2").arg(mean).arg(summary.testMetrics.front().value)));
 }
 
-void TestEvaluation::inStepWatchThereIsNoTwin()
+void TestEvaluation::inStepWatchThereIsNoReference()
 {
     SessionSpec session = circle("float16");
     session.probes.watch = WatchMode::Step;
     TrainingRun run = *TrainingRun::create(session, kernels());
     QVERIFY(run.step());
-    QVERIFY(!run.evaluate({points()})->twin.has_value());
+    QVERIFY(!run.evaluate({points()})->reference.has_value());
 }
 
 void TestEvaluation::aStopGivesNoAnswerAndChangesNothing()
@@ -300,7 +301,7 @@ void TestEvaluation::aTextIsContinuedByWhatIsSaid()
         next->features.push_back(static_cast<float>(said));
         window = next;
     }
-    QCOMPARE(answer.twin->continuation.size(), std::size_t{20});
+    QCOMPARE(answer.reference->continuation.size(), std::size_t{20});
     TrainingRun left = *TrainingRun::create(session, kernels());
     while (left.stepsDone() < 41)
         QVERIFY(left.step());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Updates lost: counted again here from the weights of before and after each step, in the candidate and in its float64 twin.
+// Updates lost: counted again here from the weights of before and after each step, in the candidate and in its float64 reference.
 // What does not train reads as lost, whatever the reason.
 #include "tests/engine/small_sessions.h"
 
@@ -91,7 +91,7 @@ private slots:
     void whatNeverMovesReadsAsLost_data()
     {
         QTest::addColumn<WatchMode>("watch");
-        QTest::newRow("beside a twin") << WatchMode::Twin;
+        QTest::newRow("beside a twin") << WatchMode::Reference;
         QTest::newRow("by its own gradients") << WatchMode::Step;
     }
     /// 0.999 is 1 in bfloat16, and Adam's step is multiplied by sqrt(1 - 1).
@@ -134,7 +134,7 @@ private slots:
         const auto storedIn = [&](const char* format) {
             for (LayerSpec& layer : session.model.layers)
                 if (layer.className == "Dense")
-                    layer.numerics[NumericsKnob::Variable] = format;
+                    layer.numerics[NumericsOverride::Variable] = format;
             return lostIn(session, 20);
         };
         const double plain = storedIn("bfloat16");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of a layer's arithmetic: what they inherit, and that each does what it says and nothing else.
+// The overrides of a layer's arithmetic: what they inherit, and that each does what it says and nothing else.
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/policy/effective_knob.h"
+#include "engine/policy/effective_override.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
@@ -15,16 +15,16 @@ using namespace ulpscope;
 
 namespace {
 
-using Knob = NumericsKnob;
+using Override = NumericsOverride;
 
 constexpr Index kBatch = 33; // no multiple of a block
 constexpr Index kIn = 40;
 constexpr Index kUnits = 36;
 
-NumericsSpec with(Knob knob, const std::string& text)
+NumericsSpec with(Override setting, const std::string& text)
 {
     NumericsSpec spec;
-    spec[knob] = text;
+    spec[setting] = text;
     return spec;
 }
 
@@ -102,19 +102,22 @@ struct ByHand
         const Format& compute = *findFormat(policy.computeDtype);
         Tensor g;
         cast(arithmetic, pass.gradient, compute, g);
-        multiply(pass.arrived(), Knob::ForwardInput, pass.kernel(), Knob::ForwardKernel,
-            Knob::ForwardAccumulator, Transpose::None, *findFormat(text(Knob::Output)), output);
-        multiply(g, Knob::InputGradientOutputGradient, pass.kernel(), Knob::InputGradientKernel,
-            Knob::InputGradientAccumulator, Transpose::B, compute, inputGradient);
-        multiply(pass.arrived(), Knob::WeightGradientInput, g, Knob::WeightGradientOutputGradient,
-            Knob::WeightGradientAccumulator, Transpose::A, compute, weightGradient);
+        multiply(pass.arrived(), Override::ForwardInput, pass.kernel(), Override::ForwardKernel,
+            Override::ForwardAccumulator, Transpose::None, *findFormat(text(Override::Output)), output);
+        multiply(g, Override::InputGradientOutputGradient, pass.kernel(), Override::InputGradientKernel,
+            Override::InputGradientAccumulator, Transpose::B, compute, inputGradient);
+        multiply(pass.arrived(), Override::WeightGradientInput, g, Override::WeightGradientOutputGradient,
+            Override::WeightGradientAccumulator, Transpose::A, compute, weightGradient);
     }
 
-    std::string text(Knob knob) const { return effectiveKnob(policy, {}, numerics, knob).value; }
-
-    void operand(const Tensor& source, Knob knob, int axis, Tensor& out)
+    std::string text(Override setting) const
     {
-        const CastTarget target = *castTargetByName(text(knob), true);
+        return effectiveOverride(policy, {}, numerics, setting).value;
+    }
+
+    void operand(const Tensor& source, Override setting, int axis, Tensor& out)
+    {
+        const CastTarget target = *castTargetByName(text(setting), true);
         Tensor scales;
         if (target.block)
             quantizeBlocks(arithmetic, source, *target.block, axis, out, scales, {target.rounding.mode});
@@ -122,13 +125,13 @@ struct ByHand
             cast(arithmetic, source, *target.format, out, target.rounding);
     }
 
-    void multiply(const Tensor& left, Knob leftKnob, const Tensor& right, Knob rightKnob, Knob accumulator,
-        Transpose transpose, const Format& format, Tensor& out)
+    void multiply(const Tensor& left, Override leftOverride, const Tensor& right, Override rightOverride,
+        Override accumulator, Transpose transpose, const Format& format, Tensor& out)
     {
         Tensor a;
         Tensor b;
-        operand(left, leftKnob, transpose == Transpose::A ? 0 : 1, a);
-        operand(right, rightKnob, transpose == Transpose::B ? 1 : 0, b);
+        operand(left, leftOverride, transpose == Transpose::A ? 0 : 1, a);
+        operand(right, rightOverride, transpose == Transpose::B ? 1 : 0, b);
         if (carrierOf(a.format()) != carrierOf(b.format())) {
             Tensor wideA;
             Tensor wideB;
@@ -183,7 +186,7 @@ std::vector<StepRecord> recordsOf(const SessionSpec& session, int threads = 1)
     return records;
 }
 
-/// The sum of a figure's points in a role, of the layer's path; -1: none.
+/// The sum of a metric's points in a role, of the layer's path; -1: none.
 double total(const SessionSpec& session, const StepRecord& record, const std::string& layer, TensorRole role,
     Metric metric)
 {
@@ -302,20 +305,20 @@ private slots:
         QCOMPARE(total(session, record, "logits", TensorRole::Input, Metric::Overflow), 0.0);
     }
 
-    void knobsAreInTheOrderOfTheirIds()
+    void overridesAreInTheOrderOfTheirIds()
     {
-        QCOMPARE(numericsKnobs().size(), kNumericsKnobs);
+        QCOMPARE(numericsOverrides().size(), kNumericsOverrides);
         QSet<QString> paths;
-        for (std::size_t i = 0; i < kNumericsKnobs; ++i) {
-            const NumericsKnobRow& row = numericsKnobs()[i];
-            QCOMPARE(static_cast<std::size_t>(row.knob), i);
+        for (std::size_t i = 0; i < kNumericsOverrides; ++i) {
+            const NumericsOverrideRow& row = numericsOverrides()[i];
+            QCOMPARE(static_cast<std::size_t>(row.setting), i);
             QVERIFY(!row.title.empty() && row.description.ends_with('.'));
             paths.insert(QString::fromUtf8(row.path.data(), static_cast<qsizetype>(row.path.size())));
         }
-        QCOMPARE(paths.size(), static_cast<qsizetype>(kNumericsKnobs));
+        QCOMPARE(paths.size(), static_cast<qsizetype>(kNumericsOverrides));
     }
 
-    void aPolicyFillsInEveryKnob_data()
+    void aPolicyFillsInEveryOverride_data()
     {
         QTest::addColumn<QString>("policy");
         QTest::addColumn<QString>("operand");
@@ -334,7 +337,7 @@ private slots:
         row("float8_from_mixed_bfloat16", "float8_e4m3fn", "float8_e5m2", "float32", "bfloat16", "float32");
     }
 
-    void aPolicyFillsInEveryKnob()
+    void aPolicyFillsInEveryOverride()
     {
         QFETCH(QString, policy);
         QFETCH(QString, operand);
@@ -343,32 +346,33 @@ private slots:
         QFETCH(QString, output);
         QFETCH(QString, variable);
         const DTypePolicy given = *getPolicy(policy.toStdString());
-        for (const NumericsKnobRow& row : numericsKnobs()) {
-            const EffectiveKnob knob = effectiveKnob(given, {}, {}, row.knob);
+        for (const NumericsOverrideRow& row : numericsOverrides()) {
+            const EffectiveOverride setting = effectiveOverride(given, {}, {}, row.setting);
             const QString expected = row.path.ends_with("output_gradient") ? gradient
-                : row.kind == KnobKind::Operand                            ? operand
-                : row.kind == KnobKind::Accumulator                        ? accumulator
-                : row.kind == KnobKind::Format                             ? output
+                : row.kind == OverrideKind::Operand                        ? operand
+                : row.kind == OverrideKind::Accumulator                    ? accumulator
+                : row.kind == OverrideKind::Format                         ? output
                                                                            : variable;
-            QCOMPARE(QString::fromStdString(knob.value), expected);
-            QVERIFY(!knob.isOverridden());
-            QCOMPARE(knob.isScaled, given.isFloat8() && row.kind == KnobKind::Operand);
+            QCOMPARE(QString::fromStdString(setting.value), expected);
+            QVERIFY(!setting.isOverridden());
+            QCOMPARE(setting.isScaled, given.isFloat8() && row.kind == OverrideKind::Operand);
         }
     }
 
     void anOverrideIsSaidAndTakenBack()
     {
         const DTypePolicy policy = *getPolicy("float8_from_float32");
-        NumericsSpec spec = with(Knob::ForwardKernel, "mxfp8");
-        QVERIFY((effectiveKnob(policy, {}, spec, Knob::ForwardKernel)
-            == EffectiveKnob{"mxfp8", KnobOrigin::Own, false}));
+        NumericsSpec spec = with(Override::ForwardKernel, "mxfp8");
+        QVERIFY((effectiveOverride(policy, {}, spec, Override::ForwardKernel)
+            == EffectiveOverride{"mxfp8", OverrideOrigin::Own, false}));
         QVERIFY(!spec.isEmpty());
-        spec[Knob::ForwardKernel].reset();
+        spec[Override::ForwardKernel].reset();
         QVERIFY(spec.isEmpty());
-        QVERIFY((effectiveKnob(policy, {}, spec, Knob::ForwardKernel)
-            == EffectiveKnob{"float8_e4m3fn", KnobOrigin::Policy, true}));
-        spec[Knob::Variable] = "bfloat16:stochastic:8"; // the state follows the variable's format
-        QCOMPARE(effectiveKnob(policy, {}, spec, Knob::OptimizerState).value, std::string("bfloat16"));
+        QVERIFY((effectiveOverride(policy, {}, spec, Override::ForwardKernel)
+            == EffectiveOverride{"float8_e4m3fn", OverrideOrigin::Policy, true}));
+        spec[Override::Variable] = "bfloat16:stochastic:8"; // the state follows the variable's format
+        QCOMPARE(
+            effectiveOverride(policy, {}, spec, Override::OptimizerState).value, std::string("bfloat16"));
     }
 
     void namesOfCastTargetsAreReadBack_data()
@@ -404,73 +408,74 @@ private slots:
         QVERIFY(again->rounding == target->rounding);
     }
 
-    void wrongTextsAreRefusedWithTheirKnob_data()
+    void wrongTextsAreRefusedWithTheirOverride_data()
     {
         QTest::addColumn<int>("knob");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        const auto row = [](const char* name, Knob knob, const char* text, const QString& error) {
-            QTest::newRow(name) << static_cast<int>(knob) << text << "layers[2].numerics." + error;
+        const auto row = [](const char* name, Override setting, const char* text, const QString& error) {
+            QTest::newRow(name) << static_cast<int>(setting) << text << "layers[2].numerics." + error;
         };
-        row("format", Knob::ForwardKernel, "flot16",
+        row("format", Override::ForwardKernel, "flot16",
             "forward.kernel: unknown format 'flot16'; did you mean 'float16'?");
-        row("block format", Knob::ForwardInput, "mxpf8",
+        row("block format", Override::ForwardInput, "mxpf8",
             "forward.input: unknown format 'mxpf8'; did you mean 'mxfp8'?");
-        row("empty", Knob::ForwardInput, "", "forward.input: expected a format's name");
-        row("empty output", Knob::Output, "", "output: expected a format's name");
-        row("rule", Knob::ForwardInput, "bfloat16:kears",
+        row("empty", Override::ForwardInput, "", "forward.input: expected a format's name");
+        row("empty output", Override::Output, "", "output: expected a format's name");
+        row("rule", Override::ForwardInput, "bfloat16:kears",
             "forward.input: unknown rounding mode or overflow rule 'kears'; did you mean 'keras'?");
-        row("bits without a mode", Knob::ForwardInput, "bfloat16:8",
+        row("bits without a mode", Override::ForwardInput, "bfloat16:8",
             "forward.input: '8' stands where a rounding mode or an overflow rule is expected");
-        row("too many bits", Knob::ForwardInput, "bfloat16:stochastic:25",
+        row("too many bits", Override::ForwardInput, "bfloat16:stochastic:25",
             "forward.input: stochastic rounding takes from 1 to 24 random bits, or 'full', not '25'");
-        row("rule of a block", Knob::ForwardInput, "mxfp8:te",
+        row("rule of a block", Override::ForwardInput, "mxfp8:te",
             "forward.input: elements of a block format saturate; 'te' cannot be chosen");
-        row("stored blocks", Knob::Variable, "mxfp8",
+        row("stored blocks", Override::Variable, "mxfp8",
             "variable: 'mxfp8' is a block format, in which only operands can be");
-        row("rounding of the output", Knob::Output, "bfloat16:stochastic",
+        row("rounding of the output", Override::Output, "bfloat16:stochastic",
             "output: expected a format alone, to which is rounded to nearest even, got 'bfloat16:stochastic'");
-        row("accumulator", Knob::WeightGradientAccumulator, "sequental",
+        row("accumulator", Override::WeightGradientAccumulator, "sequental",
             "weight_gradient.accumulator: unknown accumulator 'sequental'; did you mean 'sequential'?");
-        row("a core's operands", Knob::InputGradientAccumulator, "hopper-fp8",
+        row("a core's operands", Override::InputGradientAccumulator, "hopper-fp8",
             "input_gradient.accumulator: 'hopper-fp8' multiplies float8_e4m3fn, float8_e5m2, which do not "
             "hold every float16");
     }
 
-    void wrongTextsAreRefusedWithTheirKnob()
+    void wrongTextsAreRefusedWithTheirOverride()
     {
-        QFETCH(int, knob);
+        QFETCH(int, setting);
         QFETCH(QString, text);
         QFETCH(QString, error);
         QCOMPARE(
-            planError(twoLayers(with(static_cast<Knob>(knob), text.toStdString()), "mixed_float16")), error);
+            planError(twoLayers(with(static_cast<Override>(setting), text.toStdString()), "mixed_float16")),
+            error);
     }
 
     void aCoreTakesOperandsThatAreRoundedForIt()
     {
-        NumericsSpec spec = with(Knob::ForwardAccumulator, "hopper-fp8");
-        spec[Knob::ForwardInput] = "float8_e4m3fn";
+        NumericsSpec spec = with(Override::ForwardAccumulator, "hopper-fp8");
+        spec[Override::ForwardInput] = "float8_e4m3fn";
         QCOMPARE(planError(twoLayers(spec, "mixed_float16")),
             QStringLiteral("layers[2].numerics.forward.accumulator: 'hopper-fp8' multiplies float8_e4m3fn, "
                            "float8_e5m2, which do not hold every float16"));
-        spec[Knob::ForwardKernel] = "float8_e4m3fn:te";
+        spec[Override::ForwardKernel] = "float8_e4m3fn:te";
         QCOMPARE(planError(twoLayers(spec, "mixed_float16")), QStringLiteral("no error"));
     }
 
-    void knobsThatMeanNothingAreRefused()
+    void overridesThatMeanNothingAreRefused()
     {
         ModelSpec model = twoLayers({}, "mixed_float16");
-        model.layers.push_back({"flatten", "Flatten", {}, {}, {}, with(Knob::ForwardKernel, "float16")});
+        model.layers.push_back({"flatten", "Flatten", {}, {}, {}, with(Override::ForwardKernel, "float16")});
         QCOMPARE(planError(model),
             QStringLiteral(
                 "layers[3].numerics.forward.kernel: Flatten multiplies no matrices; its policy says "
                 "what it computes in"));
-        model.layers.back().numerics = with(Knob::Variable, "float16");
+        model.layers.back().numerics = with(Override::Variable, "float16");
         QCOMPARE(planError(model),
             QStringLiteral("layers[3].numerics.variable: Flatten has no variables to store"));
     }
 
-    void eachKnobAloneDoesWhatItSays_data()
+    void eachOverrideAloneDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("policy");
         QTest::addColumn<int>("knob");
@@ -481,28 +486,28 @@ private slots:
             "sequential:float16", "float64", "exact", "chunked:8:bfloat16", "kahan:float16"};
         const std::vector<const char*> results{"bfloat16", "float8_e4m3fn", "float64"};
         for (const char* policy : {"float32", "mixed_float16"})
-            for (const NumericsKnobRow& row : numericsKnobs()) {
+            for (const NumericsOverrideRow& row : numericsOverrides()) {
                 if (isStorage(row.kind))
                     continue;
                 const std::string path(row.path);
-                for (const char* text : row.kind == KnobKind::Operand ? operands
-                        : row.kind == KnobKind::Accumulator           ? sums
-                                                                      : results)
+                for (const char* text : row.kind == OverrideKind::Operand ? operands
+                        : row.kind == OverrideKind::Accumulator           ? sums
+                                                                          : results)
                     QTest::addRow("%s %s %s", policy, path.c_str(), text) << QString::fromLatin1(
-                        policy) << static_cast<int>(row.knob) << QString::fromLatin1(text);
+                        policy) << static_cast<int>(row.setting) << QString::fromLatin1(text);
             }
         QTest::newRow("mixed_float16 core")
-            << "mixed_float16" << static_cast<int>(Knob::ForwardAccumulator) << "ampere-fp16-to-fp16";
+            << "mixed_float16" << static_cast<int>(Override::ForwardAccumulator) << "ampere-fp16-to-fp16";
         QTest::newRow("float32 core")
-            << "float32" << static_cast<int>(Knob::WeightGradientAccumulator) << "hopper-tf32";
+            << "float32" << static_cast<int>(Override::WeightGradientAccumulator) << "hopper-tf32";
     }
 
-    void eachKnobAloneDoesWhatItSays()
+    void eachOverrideAloneDoesWhatItSays()
     {
         QFETCH(QString, policy);
-        QFETCH(int, knob);
+        QFETCH(int, setting);
         QFETCH(QString, text);
-        const auto changed = static_cast<Knob>(knob);
+        const auto changed = static_cast<Override>(setting);
         const std::string policyName = policy.toStdString();
         const NumericsSpec spec = with(changed, text.toStdString());
         OnePass plain({}, policyName.c_str());
@@ -513,7 +518,7 @@ private slots:
         QVERIFY(sameBits(pass.weightGradient(), expected.weightGradient));
 
         const std::string_view path = rowOf(changed).path;
-        const bool changesOutput = path.starts_with("forward.") || changed == Knob::Output;
+        const bool changesOutput = path.starts_with("forward.") || changed == Override::Output;
         const bool changesInputGradient = path.starts_with("input_gradient.");
         const bool changesWeightGradient = path.starts_with("weight_gradient.");
         QVERIFY(changesOutput || sameBits(pass.output(), plain.output()));
@@ -526,20 +531,20 @@ private slots:
         }
     }
 
-    void allKnobsTogetherDoWhatTheySay()
+    void allOverridesTogetherDoWhatTheySay()
     {
         NumericsSpec spec;
-        spec[Knob::ForwardInput] = "float8_e4m3fn:te";
-        spec[Knob::ForwardKernel] = "mxfp8";
-        spec[Knob::ForwardAccumulator] = "chunked:64:float16";
-        spec[Knob::InputGradientOutputGradient] = "float8_e5m2";
-        spec[Knob::InputGradientKernel] = "tf32";
-        spec[Knob::InputGradientAccumulator] = "exact";
-        spec[Knob::WeightGradientInput] = "bfloat16";
-        spec[Knob::WeightGradientOutputGradient] = "bfloat16";
-        spec[Knob::WeightGradientAccumulator] = "ampere-bf16:promote:16";
-        spec[Knob::Output] = "float32";
-        spec[Knob::Variable] = "bfloat16";
+        spec[Override::ForwardInput] = "float8_e4m3fn:te";
+        spec[Override::ForwardKernel] = "mxfp8";
+        spec[Override::ForwardAccumulator] = "chunked:64:float16";
+        spec[Override::InputGradientOutputGradient] = "float8_e5m2";
+        spec[Override::InputGradientKernel] = "tf32";
+        spec[Override::InputGradientAccumulator] = "exact";
+        spec[Override::WeightGradientInput] = "bfloat16";
+        spec[Override::WeightGradientOutputGradient] = "bfloat16";
+        spec[Override::WeightGradientAccumulator] = "ampere-bf16:promote:16";
+        spec[Override::Output] = "float32";
+        spec[Override::Variable] = "bfloat16";
         OnePass pass(spec);
         QCOMPARE(pass.kernel().format().name, std::string_view("bfloat16"));
         ByHand expected(pass, spec, "mixed_float16");
@@ -550,7 +555,7 @@ private slots:
 
     void biasAndActivationComputeInTheOutputFormat()
     {
-        ModelSpec model = twoLayers(with(Knob::Output, "bfloat16"), "mixed_float16");
+        ModelSpec model = twoLayers(with(Override::Output, "bfloat16"), "mixed_float16");
         model.layers.back().config = {{"units", std::int64_t{kUnits}}, {"activation", std::string("sigmoid")},
             {"bias_initializer", std::string("ones")}};
         const Result<Kernels> kernels = Kernels::load();
@@ -591,9 +596,9 @@ private slots:
     void stochasticOperandsDependOnSeedStepAndRoleAlone()
     {
         NumericsSpec spec;
-        for (const NumericsKnobRow& row : numericsKnobs())
-            if (row.kind == KnobKind::Operand)
-                spec[row.knob] = "float8_e4m3fn:stochastic:8";
+        for (const NumericsOverrideRow& row : numericsOverrides())
+            if (row.kind == OverrideKind::Operand)
+                spec[row.setting] = "float8_e4m3fn:stochastic:8";
         OnePass pass(spec);
         OnePass again(spec);
         QVERIFY(sameBits(pass.output(), again.output()));
@@ -603,8 +608,8 @@ private slots:
         QVERIFY(!sameBits(pass.output(), nextStep.output()));
 
         // Two roles that round the same kernel must not round it alike.
-        NumericsSpec oneRole = with(Knob::ForwardKernel, "float8_e4m3fn:stochastic:8");
-        oneRole[Knob::InputGradientKernel] = "float8_e4m3fn:stochastic:8";
+        NumericsSpec oneRole = with(Override::ForwardKernel, "float8_e4m3fn:stochastic:8");
+        oneRole[Override::InputGradientKernel] = "float8_e4m3fn:stochastic:8";
         OnePass roles(oneRole);
         const Result<CastTarget> target = castTargetByName("float8_e4m3fn:stochastic:8", true);
         const auto castKernel = [&](std::uint32_t stream, Tensor& out) {
@@ -650,13 +655,14 @@ private slots:
             session.training.optimizer = {"Adam", {{"epsilon", 1e-3}}};
         const std::vector<StepRecord> plain = recordsOf(session);
         for (LayerSpec& layer : session.model.layers)
-            for (const NumericsKnobRow& row : numericsKnobs()) {
-                const EffectiveKnob inherited = effectiveKnob(session.policies.global, {}, {}, row.knob);
+            for (const NumericsOverrideRow& row : numericsOverrides()) {
+                const EffectiveOverride inherited
+                    = effectiveOverride(session.policies.global, {}, {}, row.setting);
                 if (layer.className == "Dense" && !inherited.isScaled)
-                    layer.numerics[row.knob] = inherited.value;
+                    layer.numerics[row.setting] = inherited.value;
             }
         QVERIFY(sameBits(plain, recordsOf(session)));
-        session.model.layers[2].numerics[Knob::ForwardAccumulator] = "sequential:float8_e4m3fn";
+        session.model.layers[2].numerics[Override::ForwardAccumulator] = "sequential:float8_e4m3fn";
         QVERIFY(!sameBits(plain, recordsOf(session)));
     }
 
@@ -667,11 +673,11 @@ private slots:
         for (LayerSpec& layer : session.model.layers)
             if (layer.className == "Dense") {
                 layer.config.set("units", std::int64_t{layer.name == "logits" ? 1 : 128});
-                layer.numerics[Knob::ForwardKernel] = "float8_e4m3fn:stochastic";
-                layer.numerics[Knob::WeightGradientAccumulator] = "stochastic:8:bfloat16";
-                layer.numerics[Knob::InputGradientOutputGradient] = "mxfp8:stochastic:8";
-                layer.numerics[Knob::Variable] = "bfloat16:stochastic";
-                layer.numerics[Knob::OptimizerState] = "bfloat16:stochastic:8";
+                layer.numerics[Override::ForwardKernel] = "float8_e4m3fn:stochastic";
+                layer.numerics[Override::WeightGradientAccumulator] = "stochastic:8:bfloat16";
+                layer.numerics[Override::InputGradientOutputGradient] = "mxfp8:stochastic:8";
+                layer.numerics[Override::Variable] = "bfloat16:stochastic";
+                layer.numerics[Override::OptimizerState] = "bfloat16:stochastic:8";
             }
         const std::vector<StepRecord> one = recordsOf(session, 1);
         QVERIFY(sameBits(one, recordsOf(session, 3)));
@@ -693,7 +699,7 @@ private slots:
         session.policies.global = *getPolicy("float64");
         session.training.lossScale = {"none", {}};
         const std::vector<StepRecord> plain = recordsOf(session);
-        session.model.layers[2].numerics = with(Knob::ForwardKernel, "float8_e4m3fn");
+        session.model.layers[2].numerics = with(Override::ForwardKernel, "float8_e4m3fn");
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
         run->step();
@@ -713,12 +719,12 @@ private slots:
         // Other operands keep their scales; a tensor that no product takes scaled has no history any more.
         const char* policy = "float8_from_float32";
         OnePass plain({}, policy);
-        OnePass forward(with(Knob::ForwardInput, "bfloat16"), policy);
+        OnePass forward(with(Override::ForwardInput, "bfloat16"), policy);
         QVERIFY(!sameBits(plain.output(), forward.output()));
         QVERIFY(sameBits(plain.inputGradient(), forward.inputGradient()));
         QVERIFY(sameBits(plain.weightGradient(), forward.weightGradient()));
-        NumericsSpec both = with(Knob::ForwardInput, "bfloat16");
-        both[Knob::WeightGradientInput] = "bfloat16";
+        NumericsSpec both = with(Override::ForwardInput, "bfloat16");
+        both[Override::WeightGradientInput] = "bfloat16";
         OnePass unscaled(both, policy);
         const auto amaxes = [](OnePass& pass) {
             pass.model.nodes()[2].layer->commitScaling(StepOutcome::Applied);
@@ -774,9 +780,9 @@ private slots:
         QFETCH(QString, compute);
         NumericsSpec spec;
         if (!variable.isEmpty())
-            spec[Knob::Variable] = variable.toStdString();
+            spec[Override::Variable] = variable.toStdString();
         if (!state.isEmpty())
-            spec[Knob::OptimizerState] = state.toStdString();
+            spec[Override::OptimizerState] = state.toStdString();
         const auto update = updateNumerics(*readNumerics(spec), *findFormat(policyVariable.toStdString()));
         QCOMPARE(std::string(update->compute->name), compute.toStdString());
         QVERIFY(!updateNumerics({}, float32Format()));
@@ -784,7 +790,7 @@ private slots:
 
     void weightsStoredNearestAreRoundedOncePerStep()
     {
-        Update update("SGD", {{"learning_rate", 0.1}}, with(Knob::Variable, "bfloat16"), "float32");
+        Update update("SGD", {{"learning_rate", 0.1}}, with(Override::Variable, "bfloat16"), "float32");
         const std::vector<double> start{1.0, -0.37, 3.25};
         const std::vector<float> gradient{0.3F, -0.02F, 0.001F};
         Tensor weights = tensorOf(*findFormat("bfloat16"), start);
@@ -810,7 +816,7 @@ private slots:
         const std::vector<double> ones(kWeights, 1.0);
         const Tensor g = tensorOf(float32Format(), std::vector<double>(kWeights, -kStep * 0x1p-7));
         const auto movedBy = [&](const char* variable) {
-            Update update("SGD", {{"learning_rate", 1.0}}, with(Knob::Variable, variable), "float32");
+            Update update("SGD", {{"learning_rate", 1.0}}, with(Override::Variable, variable), "float32");
             Tensor weights = tensorOf(*findFormat("bfloat16"), ones);
             update.step(weights, g);
             int moved = 0;
@@ -831,7 +837,7 @@ private slots:
     void aVelocityIsStoredInItsFormat()
     {
         Update update("SGD", {{"learning_rate", 0.1}, {"momentum", 0.9}},
-            with(Knob::OptimizerState, "bfloat16"), "float32");
+            with(Override::OptimizerState, "bfloat16"), "float32");
         const std::vector<float> gradient{0.3F, -0.02F, 0.7F};
         Tensor weights = tensorOf(float32Format(), {1.0, -0.37, 3.25});
         std::vector<float> w;
@@ -855,7 +861,7 @@ private slots:
 
     void momentsAreStoredInTheirFormat()
     {
-        Update update("Adam", {}, with(Knob::OptimizerState, "bfloat16"), "float32");
+        Update update("Adam", {}, with(Override::OptimizerState, "bfloat16"), "float32");
         Update plain("Adam", {}, {}, "float32");
         const std::vector<float> gradient{0.3F, -0.02F, 0.7F};
         const Tensor g = tensorOf(float32Format(), std::vector<double>(gradient.begin(), gradient.end()));
@@ -883,7 +889,7 @@ private slots:
 
     void aStateThatOverflowsIsCountedAndNoDivergedWeight()
     {
-        Update update("Adam", {}, with(Knob::OptimizerState, "float16"), "float32");
+        Update update("Adam", {}, with(Override::OptimizerState, "float16"), "float32");
         Tensor weights = tensorOf(float32Format(), {1.0});
         update.step(weights, tensorOf(float32Format(), {1e6})); // (1 - beta_2) 1e12 is beyond 65504
         QVERIFY(std::isinf(update.optimizer->state(0)[1].at(0)));
@@ -916,8 +922,8 @@ private slots:
         QFETCH(QString, policy);
         QFETCH(QString, stored);
         QFETCH(double, expected);
-        Update update("SGD", {{"learning_rate", 0x1p-12}}, with(Knob::Variable, stored.toStdString().c_str()),
-            policy.toStdString().c_str());
+        Update update("SGD", {{"learning_rate", 0x1p-12}},
+            with(Override::Variable, stored.toStdString().c_str()), policy.toStdString().c_str());
         const Format& format = *update.numerics->variable.format;
         Tensor weight = tensorOf(format, {1});
         const Tensor gradient = tensorOf(*findFormat(policy.toStdString()), {1});
@@ -930,7 +936,7 @@ private slots:
     void whatACompensatedWeightOwesIsKept()
     {
         Update update(
-            "SGD", {{"learning_rate", 0x1p-12}}, with(Knob::Variable, "bfloat16:kahan"), "bfloat16");
+            "SGD", {{"learning_rate", 0x1p-12}}, with(Override::Variable, "bfloat16:kahan"), "bfloat16");
         Tensor weight = tensorOf(*findFormat("bfloat16"), {1});
         update.step(weight, tensorOf(*findFormat("bfloat16"), {1}));
         QCOMPARE(update.optimizer->keptCount(0), std::size_t{1});
@@ -938,8 +944,8 @@ private slots:
         QCOMPARE(weight.at(0), 1.0);
         QCOMPARE(update.optimizer->kept(0, 0).at(0), -0x1p-12);
         for (const char* wrong : {"bfloat16:stochastic:kahan", "mxfp8:kahan", ":kahan"})
-            QVERIFY2(!readNumerics(with(Knob::Variable, wrong)), wrong);
-        QVERIFY(!readNumerics(with(Knob::OptimizerState, "bfloat16:kahan")));
+            QVERIFY2(!readNumerics(with(Override::Variable, wrong)), wrong);
+        QVERIFY(!readNumerics(with(Override::OptimizerState, "bfloat16:kahan")));
     }
 };
 

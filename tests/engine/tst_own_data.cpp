@@ -658,7 +658,7 @@ void TestOwnData::fewClassesAreCountedBesideManyValues()
         QVERIFY(field.hasMoreDistinct || field.distinct == (&field == &target ? kClasses : kLines));
         told += field.hasMoreDistinct ? 0 : field.distinct;
     }
-    QVERIFY2(told <= static_cast<std::int64_t>(kMostToldApart), qPrintable(QString::number(told)));
+    QVERIFY2(told <= static_cast<std::int64_t>(kMaxToldApart), qPrintable(QString::number(told)));
     const DataChoice choice = guessChoice(profile);
     QVERIFY(choice.without.empty());
     QCOMPARE(shapeOf(profile, choice)->classes, kClasses);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
+// Metrics of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
 // lose, and blame.
 #include "app/judge/arithmetic/would_lose.h"
 #include "app/judge/runs/blame.h"
@@ -42,15 +42,15 @@ const Arithmetic& arithmetic()
     return one;
 }
 
-TensorFigures figuresOf(const Tensor& x, double scale = 1)
+TensorMetrics metricsOf(const Tensor& x, double scale = 1)
 {
-    TensorFigures figures;
-    measure(arithmetic(), x, scale, nullptr, figures);
-    return figures;
+    TensorMetrics metrics;
+    measure(arithmetic(), x, scale, nullptr, metrics);
+    return metrics;
 }
 
-/// The one value of that figure in a record; NaN if there is none, infinity if there are several.
-double figure(const TrainingRun& run, const std::string& path, TensorRole role, Metric metric)
+/// The one value of that metric in a record; NaN if there is none, infinity if there are several.
+double metric(const TrainingRun& run, const std::string& path, TensorRole role, Metric metric)
 {
     double value = std::nan("");
     int count = 0;
@@ -89,7 +89,7 @@ private slots:
         for (double& value : values)
             value = roundToFormat(half, value);
         values.insert(values.end(), {kInfinity, -kInfinity, -kInfinity, std::nan(""), 7, 8, 9, 10});
-        const TensorDetail detail = figuresOf(tensorOf(values, half)).detail;
+        const TensorDetail detail = metricsOf(tensorOf(values, half)).detail;
         QCOMPARE(detail.amax, 65504.0);
         QCOMPARE(detail.amin, half.minSubnormal());
         QCOMPARE(detail.zeros, 2);
@@ -106,7 +106,7 @@ private slots:
         }
         QVERIFY(std::fabs(detail.sum - sum) < 1e-9);
         QVERIFY(std::fabs(detail.squares - squares) < 1e-3);
-        QCOMPARE(figuresOf(tensorOf({0, 0}, half)).detail.amin, 0.0);
+        QCOMPARE(metricsOf(tensorOf({0, 0}, half)).detail.amin, 0.0);
     }
 
     void errorsOfElements()
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(sqnr(detail), 10 * std::log10(power / error));
         QCOMPARE(cosineSimilarity(detail), dot / std::sqrt(norm * power));
         QCOMPARE(maxUlpError(detail, bfloat16), worst);
-        // A loss scale changes no relative figure.
+        // A loss scale changes no relative metric.
         std::vector<double> scaled;
         for (const double value : stored)
             scaled.push_back(value * 1024);
@@ -153,7 +153,7 @@ private slots:
 
     void exponentsAreCounted()
     {
-        const ExponentBins bins = figuresOf(
+        const ExponentBins bins = metricsOf(
             tensorOf({0, 1, 1.99, 2, -0.25, kInfinity, std::nan(""), std::ldexp(1.0, -140)}, float32Format()))
                                       .exponents;
         const auto at
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(columns->back().lastStep, std::int64_t{7992});
     }
 
-    void everyRoleHasItsFigures()
+    void everyRoleHasItsMetrics()
     {
         SessionSpec session = circle("mixed_float16");
         session.training.optimizer = {"Adam", {}};
@@ -202,18 +202,18 @@ private slots:
                 {dense, TensorRole::OutputGradient}, {dense, TensorRole::InputGradient},
                 {dense + "/kernel", TensorRole::WeightGradient}, {dense + "/bias", TensorRole::Update},
                 {dense + "/kernel/velocity", TensorRole::OptimizerState}}) {
-            QVERIFY2(figure(*run, path, role, Metric::Rms) > 0, path.c_str());
+            QVERIFY2(metric(*run, path, role, Metric::Rms) > 0, path.c_str());
             // The update's amax is that of what was computed, the rest of what was stored.
-            QVERIFY(figure(*run, path, role, Metric::Amin) <= 1.001 * figure(*run, path, role, Metric::Amax));
-            QVERIFY(figure(*run, path, role, Metric::Rms) <= 1.001 * figure(*run, path, role, Metric::Amax));
-            QVERIFY(figure(*run, path, role, Metric::AccumulatedSqnr) > 20);
-            QVERIFY(figure(*run, path, role, Metric::AccumulatedCosine) > 0.99);
-            QVERIFY(figure(*run, path, role, Metric::AccumulatedMaxUlp) >= 0);
+            QVERIFY(metric(*run, path, role, Metric::Amin) <= 1.001 * metric(*run, path, role, Metric::Amax));
+            QVERIFY(metric(*run, path, role, Metric::Rms) <= 1.001 * metric(*run, path, role, Metric::Amax));
+            QVERIFY(metric(*run, path, role, Metric::AccumulatedSqnr) > 20);
+            QVERIFY(metric(*run, path, role, Metric::AccumulatedCosine) > 0.99);
+            QVERIFY(metric(*run, path, role, Metric::AccumulatedMaxUlp) >= 0);
         }
         // Rounded once, the local error of a cast result cannot be below that of its format.
-        const double local = figure(*run, dense, TensorRole::Output, Metric::LocalError);
+        const double local = metric(*run, dense, TensorRole::Output, Metric::LocalError);
         QVERIFY(local > 1e-5 && local < 1e-2);
-        QVERIFY(figure(*run, dense, TensorRole::Output, Metric::LocalMaxUlp) >= 0.25);
+        QVERIFY(metric(*run, dense, TensorRole::Output, Metric::LocalMaxUlp) >= 0.25);
         QCOMPARE(run->record().exponents.size(), run->tensors().size());
         for (const ExponentHistogram& histogram : run->record().exponents) {
             const auto counted = std::accumulate(
@@ -223,31 +223,31 @@ private slots:
         }
     }
 
-    void stepWatchHasNoTwin()
+    void stepWatchHasNoReference()
     {
         SessionSpec session = circle("mixed_float16");
         const Result<TrainingRun> made = runOf(session);
-        Result<TrainingRun> twin = runOf(session);
+        Result<TrainingRun> reference = runOf(session);
         session.probes.watch = WatchMode::Step;
         Result<TrainingRun> run = runOf(session);
         for (int step = 0; step <= 16; ++step) {
             run->step();
-            twin->step();
+            reference->step();
             const StepRecord& record = run->record();
             QVERIFY(!record.referenceLoss && !record.errorVsFloat64 && !record.gradientErrorVsFloat64);
             QVERIFY(!hasMetric(record, Metric::AccumulatedError));
-            QVERIFY(sameBits(record.loss, twin->record().loss)); // watching changes nothing
+            QVERIFY(sameBits(record.loss, reference->record().loss)); // watching changes nothing
             const bool isWhole = step % 16 == 0;
             const bool isLayers = step % 16 == 8 || step == 0;
             QCOMPARE(hasMetric(record, Metric::StepError), isWhole);
             QCOMPARE(hasMetric(record, Metric::LocalError), isLayers);
             QCOMPARE(record.counts.gradientsFlushedPercent().has_value(), isWhole);
-            if (step == 0) // both start from the same weights, but for the twin's, which are not rounded
-                QCOMPARE(figure(*run, "sequential/logits", TensorRole::Output, Metric::StepError),
-                    figure(*twin, "sequential/logits", TensorRole::Output, Metric::AccumulatedError));
+            if (step == 0) // both start from the same weights, but for the reference's, which are not rounded
+                QCOMPARE(metric(*run, "sequential/logits", TensorRole::Output, Metric::StepError),
+                    metric(*reference, "sequential/logits", TensorRole::Output, Metric::AccumulatedError));
             if (step == 8)
-                QCOMPARE(figure(*run, "sequential/dense_2", TensorRole::Output, Metric::LocalError),
-                    figure(*twin, "sequential/dense_2", TensorRole::Output, Metric::LocalError));
+                QCOMPARE(metric(*run, "sequential/dense_2", TensorRole::Output, Metric::LocalError),
+                    metric(*reference, "sequential/dense_2", TensorRole::Output, Metric::LocalError));
         }
         const RunSummary summary = run->summarize();
         QVERIFY(
@@ -342,7 +342,7 @@ private slots:
         QCOMPARE(again->totals().birthplace->sentence, found->totals().birthplace->sentence);
     }
 
-    /// Sampled steps have figures of every tensor too, which another kernel adds up in another order.
+    /// Sampled steps have metrics of every tensor too, which another kernel adds up in another order.
     void aStepsNumbersAreTheSameWhereItIsSampled()
     {
         SessionSpec session = circle("mixed_float16");

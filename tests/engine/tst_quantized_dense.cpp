@@ -369,10 +369,10 @@ private slots:
         QVERIFY(hasBiasUpdate);
     }
 
-    void aKnobOfAProductIsRefused()
+    void aOverrideOfAProductIsRefused()
     {
         NumericsSpec spec;
-        spec[NumericsKnob::ForwardKernel] = "bfloat16";
+        spec[NumericsOverride::ForwardKernel] = "bfloat16";
         const LayerClass& dense = *findRow(layerCatalog(), "Dense");
         const Result<LayerNumerics> numerics
             = resolveNumerics(*getPolicy("int4_from_float32"), {}, spec, dense);
@@ -382,7 +382,7 @@ private slots:
                 "policy: under 'int4_from_float32' the layer multiplies integers as Keras does, which "
                 "numerics.forward.kernel cannot change; expected another policy, or the setting removed"));
         NumericsSpec stored;
-        stored[NumericsKnob::Variable] = "bfloat16"; // of the bias
+        stored[NumericsOverride::Variable] = "bfloat16"; // of the bias
         QVERIFY(resolveNumerics(*getPolicy("int4_from_float32"), {}, stored, dense).ok());
     }
 };

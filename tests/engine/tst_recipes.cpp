@@ -7,7 +7,7 @@
 #include "engine/model/layer_numerics.h"
 #include "engine/model/model.h"
 #include "engine/model/resolved_policies.h"
-#include "engine/policy/effective_knob.h"
+#include "engine/policy/effective_override.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/layout_ops.h"
 #include "engine/tensor/ops.h"
@@ -22,7 +22,7 @@ using namespace ulpscope;
 
 namespace {
 
-using Knob = NumericsKnob;
+using Override = NumericsOverride;
 constexpr Index kBatch = 48;
 constexpr Index kIn = 160;
 constexpr Index kUnits = 40;
@@ -157,30 +157,30 @@ private slots:
         QFETCH(QString, name);
         const Recipe recipe = *makeRecipe({name.toStdString(), {}});
         QCOMPARE(recipe.isNone(), name == QLatin1String("none"));
-        for (const NumericsKnobRow& row : numericsKnobs()) {
-            if (!recipe.operands[row.knob])
+        for (const NumericsOverrideRow& row : numericsOverrides()) {
+            if (!recipe.operands[row.setting])
                 continue;
-            QCOMPARE(row.kind, KnobKind::Operand);
-            const Result<CastTarget> target = castTargetByName(*recipe.operands[row.knob], true);
-            QVERIFY2(target.ok(), recipe.operands[row.knob]->c_str());
+            QCOMPARE(row.kind, OverrideKind::Operand);
+            const Result<CastTarget> target = castTargetByName(*recipe.operands[row.setting], true);
+            QVERIFY2(target.ok(), recipe.operands[row.setting]->c_str());
         }
     }
 
-    void anOwnKnobWinsOverTheRecipeAndThatOverThePolicy()
+    void anOwnOverrideWinsOverTheRecipeAndThatOverThePolicy()
     {
         const DTypePolicy policy = *getPolicy("mixed_bfloat16");
         const Recipe recipe = *makeRecipe(component("torchao_rowwise_with_gw_hp"));
         NumericsSpec spec;
-        spec[Knob::ForwardKernel] = "mxfp8";
-        QVERIFY((effectiveKnob(policy, recipe, spec, Knob::ForwardKernel)
-            == EffectiveKnob{"mxfp8", KnobOrigin::Own, false}));
-        QVERIFY((effectiveKnob(policy, recipe, spec, Knob::ForwardInput)
-            == EffectiveKnob{"float8_e4m3fn_scaled:torchao-pow2:row", KnobOrigin::Recipe, false}));
-        QVERIFY((effectiveKnob(policy, recipe, spec, Knob::WeightGradientInput)
-            == EffectiveKnob{"bfloat16", KnobOrigin::Policy, false}));
+        spec[Override::ForwardKernel] = "mxfp8";
+        QVERIFY((effectiveOverride(policy, recipe, spec, Override::ForwardKernel)
+            == EffectiveOverride{"mxfp8", OverrideOrigin::Own, false}));
+        QVERIFY((effectiveOverride(policy, recipe, spec, Override::ForwardInput)
+            == EffectiveOverride{"float8_e4m3fn_scaled:torchao-pow2:row", OverrideOrigin::Recipe, false}));
+        QVERIFY((effectiveOverride(policy, recipe, spec, Override::WeightGradientInput)
+            == EffectiveOverride{"bfloat16", OverrideOrigin::Policy, false}));
         const Recipe delayed = *makeRecipe(component("te_delayed"));
-        QVERIFY((effectiveKnob(policy, delayed, spec, Knob::InputGradientOutputGradient)
-            == EffectiveKnob{"float8_e5m2", KnobOrigin::Recipe, true}));
+        QVERIFY((effectiveOverride(policy, delayed, spec, Override::InputGradientOutputGradient)
+            == EffectiveOverride{"float8_e5m2", OverrideOrigin::Recipe, true}));
     }
 
     void wrongParametersAreRefused()
@@ -191,20 +191,20 @@ private slots:
             std::string("fp8_format"));
     }
 
-    void aRecipeIsItsKnobs_data() { addRecipes(); }
+    void aRecipeIsItsOverrides_data() { addRecipes(); }
 
-    void aRecipeIsItsKnobs()
+    void aRecipeIsItsOverrides()
     {
         QFETCH(QString, name);
         const Component chosen{name.toStdString(), {}};
         const Recipe recipe = *makeRecipe(chosen);
         if (recipe.scaling)
-            return; // no knobs say a history
+            return; // no overrides say a history
         OnePass byRecipe(chosen);
-        OnePass byKnobs(std::nullopt, recipe.operands);
-        QVERIFY(identical(byRecipe.output(), byKnobs.output()));
-        QVERIFY(identical(byRecipe.inputGradient(), byKnobs.inputGradient()));
-        QVERIFY(identical(byRecipe.weightGradient(), byKnobs.weightGradient()));
+        OnePass byOverrides(std::nullopt, recipe.operands);
+        QVERIFY(identical(byRecipe.output(), byOverrides.output()));
+        QVERIFY(identical(byRecipe.inputGradient(), byOverrides.inputGradient()));
+        QVERIFY(identical(byRecipe.weightGradient(), byOverrides.weightGradient()));
         OnePass plain(std::nullopt);
         QCOMPARE(identical(byRecipe.output(), plain.output()), recipe.isNone());
     }
@@ -348,15 +348,15 @@ private slots:
     {
         const LayerClass& dense = *findRow(layerCatalog(), "Dense");
         NumericsSpec one;
-        one[Knob::WeightGradientInput] = "nvfp4:rht";
+        one[Override::WeightGradientInput] = "nvfp4:rht";
         const DTypePolicy policy = *getPolicy("mixed_bfloat16");
         QCOMPARE(resolveNumerics(policy, {}, one, dense).error().place,
             std::string("numerics.weight_gradient.output_gradient"));
-        one[Knob::WeightGradientOutputGradient] = "mxfp4:rht:stochastic";
+        one[Override::WeightGradientOutputGradient] = "mxfp4:rht:stochastic";
         QVERIFY(resolveNumerics(policy, {}, one, dense).ok());
         NumericsSpec forward;
-        forward[Knob::ForwardInput] = "nvfp4:rht";
-        forward[Knob::ForwardKernel] = "nvfp4:rht";
+        forward[Override::ForwardInput] = "nvfp4:rht";
+        forward[Override::ForwardKernel] = "nvfp4:rht";
         QCOMPARE(resolveNumerics(policy, {}, forward, dense).error().text(),
             std::string("numerics: 'rht' is for both operands of the weight gradient only"));
         QVERIFY(!castTargetByName("bfloat16:rht", true).ok());
@@ -493,14 +493,14 @@ private slots:
             != withIntegers->notes.end());
     }
 
-    void childrenOfAttentionTakeRecipesAndKnobs()
+    void childrenOfAttentionTakeRecipesAndOverrides()
     {
         ModelSpec model;
         model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{5, 8}}}, {}, {}},
             {"mha", "MultiHeadAttention", {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{4}}},
                 {"input_layer", "input_layer"}, {}}};
         model.layers[1].recipe = component("mxfp8");
-        model.layers[1].numerics[Knob::ForwardAccumulator] = "exact";
+        model.layers[1].numerics[Override::ForwardAccumulator] = "exact";
         const Result<ModelPlan> plan = planModel(model, {}, 1);
         QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().text().c_str());
         int children = 0;
@@ -518,9 +518,9 @@ private slots:
     {
         // F.8, the ordering: float8 alone, with the format's fixed bias, loses small numbers that a scale keeps.
         NumericsSpec fixed;
-        for (const NumericsKnobRow& row : numericsKnobs())
-            if (row.kind == KnobKind::Operand)
-                fixed[row.knob]
+        for (const NumericsOverrideRow& row : numericsOverrides())
+            if (row.kind == OverrideKind::Operand)
+                fixed[row.setting]
                     = row.path.ends_with("gradient.output_gradient") ? "float8_e5m2:te" : "float8_e4m3fn:te";
         SessionSpec session = circle();
         session.training.lossWeight = 1e-4; // gradients of about 2^-20, and float8_e5m2 ends at 2^-16

@@ -324,7 +324,7 @@ private slots:
         for (const char* model : {"2-16-16-1", "convolution", "attention", "wide"})
             for (const char* policy :
                 {"mixed_float16", "bfloat16", "float32", "float64", "float8_from_mixed_bfloat16"})
-                for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
+                for (const WatchMode watch : {WatchMode::Reference, WatchMode::Step})
                     QTest::addRow("%s, %s, %s watch", model, policy,
                         watchModeNames()[static_cast<std::size_t>(watch)].c_str())
                         << model << policy << static_cast<int>(watch);

@@ -48,9 +48,9 @@ void TestRunMemory::isWithinAFactorOfTwoOfWhatWasMeasured()
     QVERIFY(isNear(memoryOf(wide(3000, 32, "Adam")).total(), 800));
     QVERIFY(isNear(memoryOf(wide(3000, 32, "SGD")).total(), 455));
     QVERIFY(isNear(memoryOf(wide(1024, 4096, "SGD")).total(), 715));
-    SessionSpec withoutTwin = wide(1024, 4096, "SGD");
-    withoutTwin.probes.watch = WatchMode::Step;
-    QVERIFY(isNear(memoryOf(withoutTwin).total(), 460));
+    SessionSpec withoutReference = wide(1024, 4096, "SGD");
+    withoutReference.probes.watch = WatchMode::Step;
+    QVERIFY(isNear(memoryOf(withoutReference).total(), 460));
 
     SessionSpec images = circle("mixed_float16");
     const auto convolution = [](const char* name) {

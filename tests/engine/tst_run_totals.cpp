@@ -126,9 +126,9 @@ void TestRunTotals::specialValuesAreCounted()
     }
     const SpecialCounts expected{
         .minusInfinity = 1, .negative = 1, .zero = 2, .plusInfinity = 1, .notANumber = 2};
-    QVERIFY(totals.specialsOf(StepFigure::Loss) == expected);
-    QVERIFY(totals.specialsOf(StepFigure::GradientAmax) == SpecialCounts{});
-    QVERIFY(totals.specialsOf(StepFigure::ReferenceLoss) == SpecialCounts{}); // there was none
+    QVERIFY(totals.specialsOf(StepMetric::Loss) == expected);
+    QVERIFY(totals.specialsOf(StepMetric::GradientAmax) == SpecialCounts{});
+    QVERIFY(totals.specialsOf(StepMetric::ReferenceLoss) == SpecialCounts{}); // there was none
 }
 
 void TestRunTotals::theVerdictSaysWhereNumbersStoppedBeingFinite()

@@ -71,19 +71,19 @@ private slots:
         QFETCH(bool, isInterruptible);
         const std::unique_ptr<RunLanes> run = lanesOf(watch);
         const StepGraph graph = graphOfStep(*run, isSampled, isInterruptible);
-        const Lane* twin = run->twin.get();
-        QCOMPARE(twin != nullptr, watch == WatchMode::Twin);
+        const Lane* reference = run->reference.get();
+        QCOMPARE(reference != nullptr, watch == WatchMode::Reference);
         for (const auto& candidate : run->candidates) {
             const Lane* own = &candidate->lane;
             const auto waits
                 = [&](TaskName later, TaskName earlier) { return isAfter(graph, later, earlier); };
             QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::Gradients, own}));
             QVERIFY(waits({StepTask::Update, own}, {StepTask::Gradients, own}));
-            if (twin != nullptr) {
-                QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::Gradients, twin}));
-                QVERIFY(waits({StepTask::Update, twin}, {StepTask::Gradients, twin}));
-                QVERIFY(waits({StepTask::Update, twin}, {StepTask::KeepWeights, twin}));
-                QVERIFY(waits({StepTask::CountLostUpdates, own}, {StepTask::Update, twin}));
+            if (reference != nullptr) {
+                QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::Gradients, reference}));
+                QVERIFY(waits({StepTask::Update, reference}, {StepTask::Gradients, reference}));
+                QVERIFY(waits({StepTask::Update, reference}, {StepTask::KeepWeights, reference}));
+                QVERIFY(waits({StepTask::CountLostUpdates, own}, {StepTask::Update, reference}));
             }
             QVERIFY(waits({StepTask::CountLostUpdates, own}, {StepTask::Update, own}));
             QCOMPARE(has(graph, {StepTask::RedoForward, own}), isSampled);
@@ -92,12 +92,12 @@ private slots:
                 continue;
             QVERIFY(waits({StepTask::RedoBackward, own}, {StepTask::RedoForward, own}));
             QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoForward, own})); // whose weights it takes
-            const TaskName float64 = twin != nullptr ? TaskName{StepTask::Gradients, twin}
-                                                     : TaskName{StepTask::RedoForward, own};
+            const TaskName float64 = reference != nullptr ? TaskName{StepTask::Gradients, reference}
+                                                          : TaskName{StepTask::RedoForward, own};
             QVERIFY(waits({StepTask::ComparePasses, own}, float64));
-            for (const StepTask figures : {StepTask::MeasureKept, StepTask::MeasureChanges}) {
-                QVERIFY(waits({figures, own}, {StepTask::Update, own}));
-                QCOMPARE(waits({figures, own}, {StepTask::Update, twin}), twin != nullptr);
+            for (const StepTask metrics : {StepTask::MeasureKept, StepTask::MeasureChanges}) {
+                QVERIFY(waits({metrics, own}, {StepTask::Update, own}));
+                QCOMPARE(waits({metrics, own}, {StepTask::Update, reference}), reference != nullptr);
             }
             // Whose weights it reads; EinsumDense lends its kernel away for the time of a pass.
             QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::RedoBackward, own}));
@@ -126,7 +126,7 @@ private slots:
         QTest::addColumn<WatchMode>("watch");
         QTest::addColumn<bool>("isSampled");
         for (const bool isSampled : {false, true}) {
-            QTest::addRow("twin, %s", isSampled ? "sampled" : "any") << WatchMode::Twin << isSampled;
+            QTest::addRow("twin, %s", isSampled ? "sampled" : "any") << WatchMode::Reference << isSampled;
             QTest::addRow("step, %s", isSampled ? "sampled" : "any") << WatchMode::Step << isSampled;
         }
     }
@@ -145,18 +145,18 @@ private slots:
                 if (name.lane == second)
                     QVERIFY(!isAfter(graph, name, {other.task, first}));
             }
-        // Neither the twin nor a comparison holds up an update, and what the redo still has to do does not either.
+        // Neither the reference nor a comparison holds up an update, and what the redo still has to do does not either.
         for (const Lane* own : {first, second})
             for (const TaskName& other : graph.names())
-                if (other.lane == run->twin.get() || other.task == StepTask::ComparePasses
+                if (other.lane == run->reference.get() || other.task == StepTask::ComparePasses
                     || other.task == StepTask::CompareStep || other.task == StepTask::RedoBackward)
                     QVERIFY(!isAfter(graph, {StepTask::Update, own}, other));
     }
 
     void aTaskThatIsAddedTooLateToBeWaitedForIsRefused()
     {
-        const std::unique_ptr<RunLanes> run = lanesOf(WatchMode::Twin);
-        const Lane* lane = run->twin.get();
+        const std::unique_ptr<RunLanes> run = lanesOf(WatchMode::Reference);
+        const Lane* lane = run->reference.get();
         StepGraph graph;
         graph.add({StepTask::Update, lane}, 0, {{StepTask::Gradients, lane}}, [] {});
         QVERIFY_EXCEPTION_THROWN(graph.add({StepTask::Gradients, lane}, 0, {}, [] {}), ContractError);
@@ -170,10 +170,10 @@ private:
         QTest::addColumn<WatchMode>("watch");
         QTest::addColumn<bool>("isSampled");
         QTest::addColumn<bool>("isInterruptible");
-        for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
+        for (const WatchMode watch : {WatchMode::Reference, WatchMode::Step})
             for (const bool isSampled : {false, true})
                 for (const bool isInterruptible : {false, true})
-                    QTest::addRow("%s, %s, %s", watch == WatchMode::Twin ? "twin" : "step",
+                    QTest::addRow("%s, %s, %s", watch == WatchMode::Reference ? "twin" : "step",
                         isSampled ? "sampled" : "any",
                         isInterruptible ? "interruptible" : "not interruptible")
                         << watch << isSampled << isInterruptible;

@@ -261,7 +261,8 @@ private slots:
             if (tensor.layer == "sequential/dense_1" && tensor.role == TensorRole::Weight
                 && tensor.name == "kernel")
                 QVERIFY(run.snapshot(tensor).values == (isFit ? average : weights));
-        QVERIFY((run.referenceWeights() == longer.referenceWeights()) == false); // the twin is always fit
+        QVERIFY(
+            (run.referenceWeights() == longer.referenceWeights()) == false); // the reference is always fit
     }
 
     void localErrorNamesTheLayerThatRounds()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watches: what a person writes of recorded figures is read with its place, found in a run, and holds where it should.
+// Watches: what a person writes of recorded metrics is read with its place, found in a run, and holds where it should.
 #include "engine/session/stop_condition.h"
 #include "tests/engine/small_sessions.h"
 
@@ -18,7 +18,7 @@ private slots:
     void errorsHaveAColumn_data();
     void errorsHaveAColumn();
     void comparisonsAreThoseOfNumbers();
-    void figuresAreThoseOfTheRecords();
+    void metricsAreThoseOfTheRecords();
     void tensorsAreFoundByTheEndOfTheirPath_data();
     void tensorsAreFoundByTheEndOfTheirPath();
     void anEndThatIsSeveralsIsRefused();
@@ -92,15 +92,15 @@ void TestWatch::comparisonsAreThoseOfNumbers()
     QVERIFY(!reading("log2(loss)", 8).limit && reading("log2(loss)", 8).value == 3);
 }
 
-void TestWatch::figuresAreThoseOfTheRecords()
+void TestWatch::metricsAreThoseOfTheRecords()
 {
     SessionSpec session = circle("mixed_float16");
     session.training.steps = 20;
     Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
     QVERIFY(run.ok());
-    for (const NamedMeaning& figure : watchFigures()) {
-        Result<Watch> watch = Watch::parse(figure.name);
-        QVERIFY2(watch.ok() && !watch->isCondition(), figure.name.c_str());
+    for (const NamedMeaning& metric : watchMetrics()) {
+        Result<Watch> watch = Watch::parse(metric.name);
+        QVERIFY2(watch.ok() && !watch->isCondition(), metric.name.c_str());
     }
     Watch watch = *Watch::parse("amax(dense_2.output) / 65504 > loss / 1e6");
     QVERIFY(!watch.read({})); // nothing is bound yet

@@ -18,8 +18,8 @@ using namespace ulpscope;
 using fuzz::require;
 
 constexpr Index kBatch = 2;
-constexpr Index kMostElements = 256; ///< of a tensor that is computed
-constexpr Index kMostProducts = 2048; ///< of all letters' extents
+constexpr Index kMaxElements = 256; ///< of a tensor that is computed
+constexpr Index kMaxProducts = 2048; ///< of all letters' extents
 
 std::vector<std::int64_t> extentsOf(std::string_view line)
 {
@@ -109,7 +109,7 @@ void compareWithLoops(std::string_view equation, const Tensor& x, const Tensor& 
     for (const auto& [letter, extent] : extents) {
         at[letter] = 0;
         products *= extent;
-        if (products > kMostProducts)
+        if (products > kMaxProducts)
             return;
     }
     std::vector<double> expectedY(static_cast<std::size_t>(y.size()));
@@ -181,7 +181,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         return 0;
     }
     checkPlan(*product, input);
-    if (std::max({input.elements(), product->kernel.elements(), product->output.elements()}) > kMostElements)
+    if (std::max({input.elements(), product->kernel.elements(), product->output.elements()}) > kMaxElements)
         return 0;
     const Result<Config> config
         = checkConfig({{"equation", equation}, {"output_shape", outputShape}, {"bias_axes", biasAxes}},

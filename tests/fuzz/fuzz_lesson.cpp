@@ -41,11 +41,11 @@ void answer(const Question& question)
 
 void measure(const Expectation& expectation)
 {
-    constexpr std::int64_t kMostTerms = 4096;
+    constexpr std::int64_t kMaxTerms = 4096;
     const LessonMetric& metric = *findRow(lessonMetrics(), expectation.metric.className);
     const Result<Component> whole = checkLessonMetric(expectation.metric);
     requireFine(whole, "a lesson's metrics were checked when it was read");
-    const bool isSmall = metric.name != "sum" || whole->config.integer("count") <= kMostTerms;
+    const bool isSmall = metric.name != "sum" || whole->config.integer("count") <= kMaxTerms;
     if (!metric.isOfRun && isSmall)
         if (const auto value = metric.measure(whole->config, {.kernels = fuzz::loadedKernels()});
             isFine(value))

@@ -10,8 +10,8 @@
 #include "engine/kernels/running_sum.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/layer/support/regularizer.h"
-#include "engine/policy/knobs.h"
 #include "engine/policy/legacy_policy.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/recipe.h"
 #include "engine/session/stop_condition.h"
 #include "engine/tensor/ops.h"
@@ -30,13 +30,13 @@ using fuzz::require;
 using fuzz::requireFine;
 
 constexpr std::size_t kLongestName = 128;
-constexpr std::size_t kMostNumbers = 24;
+constexpr std::size_t kMaxNumbers = 24;
 constexpr Index kColumns = 3; ///< the kernels compute some columns at once, and the rest one by one
 
 /// float32 values from bytes.
 std::vector<double> numbersOf(std::string_view bytes)
 {
-    std::vector<double> numbers(std::min(bytes.size() / sizeof(float), kMostNumbers));
+    std::vector<double> numbers(std::min(bytes.size() / sizeof(float), kMaxNumbers));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         float value = 0;
         std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);

@@ -12,7 +12,7 @@ using fuzz::require;
 // Enough for anything of interest, too little for backtracking to take long.
 constexpr std::size_t kLongestPattern = 256;
 constexpr std::size_t kLongestPath = 20;
-constexpr int kMostPaths = 4;
+constexpr int kMaxPaths = 4;
 
 void requireMessage(const Error& error)
 {
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         requireMessage(whole.error());
         return 0;
     }
-    for (int i = 0; i < kMostPaths; ++i) {
+    for (int i = 0; i < kMaxPaths; ++i) {
         const std::string_view path = fuzz::takeLine(text).substr(0, kLongestPath);
         const Result<bool> isWhole = whole->matches(path);
         const Result<bool> isFound = anywhere->matches(path);

@@ -14,9 +14,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     for (const SavedRun& run : *runs) {
         fuzz::require(!run.run.records.empty(), "a run has a step");
         fuzz::require(run.run.records.back().step + 1 == run.run.totals.steps, "its last step is there");
-        for (const RecordedFigure& figure : run.run.figures)
-            fuzz::require(figure.path.index() < run.run.paths.size()
-                    && figure.steps.size() == figure.values.size() && !figure.steps.empty(),
+        for (const RecordedMetric& metric : run.run.metrics)
+            fuzz::require(metric.path.index() < run.run.paths.size()
+                    && metric.steps.size() == metric.values.size() && !metric.steps.empty(),
                 "a figure is of a path and has points");
     }
     const Result<std::string> written = writeRuns(*runs, folder);

@@ -26,9 +26,9 @@ using fuzz::require;
 using fuzz::requireFine;
 
 // A model that is larger is not trained: two steps of one take milliseconds.
-constexpr Index kMostTrainedWeights = 1024;
-constexpr Index kMostTrainedOutputs = 1024; ///< of all layers, for one example
-constexpr std::size_t kMostTrainedLayers = 12;
+constexpr Index kMaxTrainedWeights = 1024;
+constexpr Index kMaxTrainedOutputs = 1024; ///< of all layers, for one example
+constexpr std::size_t kMaxTrainedLayers = 12;
 
 /// What each of them makes of the session is one that a file can hold.
 void tryAll(const SessionSpec& session)
@@ -62,12 +62,12 @@ bool isTiny(const ModelPlan& plan)
 {
     Index outputs = 0;
     for (const PlannedLayer& layer : plan.layers) {
-        if (layer.outputShape.elements() > kMostTrainedOutputs)
+        if (layer.outputShape.elements() > kMaxTrainedOutputs)
             return false;
         outputs += layer.outputShape.elements();
     }
-    return plan.weightCount <= kMostTrainedWeights && outputs <= kMostTrainedOutputs
-        && plan.layers.size() <= kMostTrainedLayers;
+    return plan.weightCount <= kMaxTrainedWeights && outputs <= kMaxTrainedOutputs
+        && plan.layers.size() <= kMaxTrainedLayers;
 }
 
 bool isGenerated(const Component& data)

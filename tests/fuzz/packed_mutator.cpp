@@ -20,7 +20,7 @@ namespace {
 
 using Random = std::minstd_rand;
 
-constexpr std::size_t kMostUnpacked = 1 << 13;
+constexpr std::size_t kMaxUnpacked = 1 << 13;
 
 std::size_t draw(Random& random, std::size_t count)
 {
@@ -42,7 +42,7 @@ std::string unpackedGzip(const std::uint8_t* data, std::size_t size)
     z_stream stream{};
     if (inflateInit2(&stream, kGzip) != Z_OK)
         return {};
-    std::string text(kMostUnpacked, '\0');
+    std::string text(kMaxUnpacked, '\0');
     stream.next_in = const_cast<Bytef*>(data); // zlib's own habit; it is only read
     stream.avail_in = static_cast<unsigned>(size);
     stream.next_out = reinterpret_cast<Bytef*>(text.data());
@@ -81,7 +81,7 @@ struct Discard
 /// One entry's bytes; empty if they cannot be read.
 std::string entryOf(zip_t* archive, zip_uint64_t index)
 {
-    std::string text(kMostUnpacked, '\0');
+    std::string text(kMaxUnpacked, '\0');
     zip_file_t* file = zip_fopen_index(archive, index, 0);
     if (file == nullptr)
         return {};

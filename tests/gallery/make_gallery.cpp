@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the pictures of the gallery, resources/gallery, from runs of the scenes: `make_gallery [SCENE …]`, without names all
-// of them. Each shows the loss of the run and, below it, of its float64 twin; or the loss scale, where steps were skipped.
+// of them. Each shows the loss of the run and, below it, of its float64 reference; or the loss scale, where steps were skipped.
 #include "app/desktop/resources.h"
 #include "app/io/session/session_file.h"
 #include "engine/train/training_run.h"
@@ -36,7 +36,7 @@ struct Curves
 {
     QString caption;
     std::vector<double> run; ///< as powers of 10
-    std::vector<double> twin; ///< empty: none
+    std::vector<double> reference; ///< empty: none
     bool isLost = false; ///< the run's last numbers are not finite
 };
 
@@ -63,11 +63,11 @@ Result<Curves> curvesOf(const SessionSpec& session, const Kernels& kernels)
     Result<TrainingRun> run = TrainingRun::create(session, kernels);
     if (!run)
         return run.error();
-    std::vector<double> loss, twin, scale;
+    std::vector<double> loss, reference, scale;
     for (std::int64_t step = 0; step < session.training.steps; ++step) {
         run->step();
         loss.push_back(run->record().loss);
-        twin.push_back(run->record().referenceLoss.value_or(kNan));
+        reference.push_back(run->record().referenceLoss.value_or(kNan));
         scale.push_back(run->record().lossScale.value_or(kNan));
     }
     if (run->totals().recentSkippedSteps() > 0 && !run->totals().divergedAt) {
@@ -79,9 +79,9 @@ Result<Curves> curvesOf(const SessionSpec& session, const Kernels& kernels)
             curves.run.erase(curves.run.begin() + kTeeth, curves.run.end());
         return curves;
     }
-    Curves curves{QStringLiteral("loss"), smoothed(loss), smoothed(twin), !std::isfinite(loss.back())};
+    Curves curves{QStringLiteral("loss"), smoothed(loss), smoothed(reference), !std::isfinite(loss.back())};
     if (session.probes.watch == WatchMode::Step)
-        curves.twin.clear();
+        curves.reference.clear();
     return curves;
 }
 
@@ -116,7 +116,7 @@ QImage drawn(const Curves& curves, Theme theme)
     painter.setRenderHint(QPainter::Antialiasing);
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    for (const std::vector<double>* values : {&curves.run, &curves.twin})
+    for (const std::vector<double>* values : {&curves.run, &curves.reference})
         for (const double value : *values)
             if (std::isfinite(value)) {
                 low = std::min(low, value);
@@ -144,7 +144,7 @@ QImage drawn(const Curves& curves, Theme theme)
         painter.drawPolyline(line);
         return line.isEmpty() ? QPointF(area.left(), area.top()) : line.last();
     };
-    draw(curves.twin, Ink::Reference);
+    draw(curves.reference, Ink::Reference);
     const QPointF end = draw(curves.run, Ink::Candidate);
     if (curves.isLost) {
         painter.setPen(QPen(colors.alarm, 2.5));
@@ -155,7 +155,7 @@ QImage drawn(const Curves& curves, Theme theme)
     painter.setPen(colors.muted);
     painter.drawText(
         QRectF(kMargin, 4, kSize.width() - 2 * kMargin, kCaption), Qt::AlignLeft, curves.caption);
-    if (!curves.twin.empty()) {
+    if (!curves.reference.empty()) {
         painter.setPen(colors.reference);
         painter.drawText(QRectF(kMargin, 4, kSize.width() - 2 * kMargin, kCaption), Qt::AlignRight,
             QStringLiteral("float64"));

@@ -316,18 +316,18 @@ void TestKeptRuns::thinningKeepsSpikesAndTotals()
     const Series* amax = thin->series(PathId(0), TensorRole::Output, Metric::Amax);
     QVERIFY(amax && amax->steps.back() == double(kSteps - 1)); // the newest point is always there
     QVERIFY(amax && hasSpike(amax->values, 1e9));
-    QCOMPARE(thin->figures().size(), std::size_t{1});
+    QCOMPARE(thin->metrics().size(), std::size_t{1});
 }
 
 void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
 {
-    const std::shared_ptr<const RunHistory> run = longRun(KeptRuns::kMostPoints * 4);
+    const std::shared_ptr<const RunHistory> run = longRun(KeptRuns::kMaxPoints * 4);
     const KeptRunId starred = m_kept->add(run, QStringLiteral("starred"));
     m_kept->setStarred({starred}, true);
     QSignalSpy dropped(m_kept.get(), &KeptRuns::dropped);
-    for (std::size_t i = 0; i < KeptRuns::kMostRuns + 5; ++i)
-        m_kept->add(longRun(KeptRuns::kMostPoints * 4), QString::number(i));
-    QCOMPARE(m_kept->runs().size(), KeptRuns::kMostRuns + 1);
+    for (std::size_t i = 0; i < KeptRuns::kMaxRuns + 5; ++i)
+        m_kept->add(longRun(KeptRuns::kMaxPoints * 4), QString::number(i));
+    QCOMPARE(m_kept->runs().size(), KeptRuns::kMaxRuns + 1);
     QCOMPARE(m_kept->runs()[0].id, starred);
     QCOMPARE(m_kept->runs()[1].name(), QStringLiteral("5")); // 0 to 4 are gone
     QStringList gone;
@@ -336,9 +336,9 @@ void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
     QCOMPARE(gone.join(QLatin1Char(' ')), QStringLiteral("0 1 2 3 4")); // and it is told
     QCOMPARE(m_kept->wouldDrop(0), std::size_t{0});
     QCOMPARE(m_kept->wouldDrop(3), std::size_t{3});
-    QVERIFY(m_kept->bytes() <= KeptRuns::kMostBytes);
+    QVERIFY(m_kept->bytes() <= KeptRuns::kMaxBytes);
     for (const KeptRun& kept : m_kept->runs())
-        QVERIFY(kept.run->mostPoints() <= KeptRuns::kMostPoints + 1);
+        QVERIFY(kept.run->mostPoints() <= KeptRuns::kMaxPoints + 1);
 }
 
 void TestKeptRuns::aSweepIsKeptAsOneRun()
@@ -352,7 +352,7 @@ void TestKeptRuns::aSweepIsKeptAsOneRun()
             m_kept->runs(), [&](const KeptRun& run) { return run.name() == QLatin1String(name); });
     };
     QSignalSpy dropped(m_kept.get(), &KeptRuns::dropped);
-    addOwn(0, KeptRuns::kMostRuns - 1);
+    addOwn(0, KeptRuns::kMaxRuns - 1);
     QCOMPARE(m_kept->wouldDrop(1), std::size_t{0});
     const QString sweep = m_kept->freeSweepName(QStringLiteral("scale"));
     for (int i = 0; i < 19; ++i)
@@ -361,7 +361,7 @@ void TestKeptRuns::aSweepIsKeptAsOneRun()
     QCOMPARE(m_kept->ofSweep(sweep).size(), std::size_t{19});
     QCOMPARE(m_kept->freeSweepName(QStringLiteral("scale")), QStringLiteral("scale (2)"));
     m_kept->setStarred({m_kept->ofSweep(sweep)[3]}, true);
-    addOwn(100, KeptRuns::kMostRuns - 1); // own ones are older than the sweep, and go first
+    addOwn(100, KeptRuns::kMaxRuns - 1); // own ones are older than the sweep, and go first
     QVERIFY(!has("own 48") && has("own 100"));
     QCOMPARE(m_kept->ofSweep(sweep).size(), std::size_t{19});
     QCOMPARE(m_kept->wouldDrop(1), std::size_t{18});

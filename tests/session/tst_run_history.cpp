@@ -52,7 +52,7 @@ class TestRunHistory : public QObject
     Q_OBJECT
 private slots:
     void nonFiniteValuesAreKept();
-    void tensorFiguresBecomeSeriesInStepOrder();
+    void tensorMetricsBecomeSeriesInStepOrder();
     void totalsAreThoseOfTheLastBatch();
     void goingBackLeavesNothingOfWhatCameAfter();
     void recordsOfALongRunKeepWhatMattersWithinABudget();
@@ -85,7 +85,7 @@ void TestRunHistory::nonFiniteValuesAreKept()
     QVERIFY(std::signbit(series->values[3]));
 }
 
-void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
+void TestRunHistory::tensorMetricsBecomeSeriesInStepOrder()
 {
     RunHistory history = emptyHistory();
     Recorded recorded;
@@ -193,7 +193,7 @@ void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
         if (i + 1 == kSteps / 2)
             half = recorded.totals();
     }
-    QVERIFY(most <= RunHistory::kMostSettled + 3 * RunHistory::kExactRecords);
+    QVERIFY(most <= RunHistory::kMaxSettled + 3 * RunHistory::kExactRecords);
     QVERIFY(history.thinnings() > 0);
     QCOMPARE(history.stepsDone(), kSteps);
 
@@ -228,7 +228,7 @@ void TestRunHistory::seriesKeepTheirSpikesWithinABudget()
     Series series;
     for (int i = 0; i < 1'000'000; ++i)
         series.append(i, i == 123'457 ? 1e9 : i == 700'001 ? -1e9 : i == 500'003 ? kNan : std::sin(0.01 * i));
-    QVERIFY(series.steps.size() <= Series::kMostPoints);
+    QVERIFY(series.steps.size() <= Series::kMaxPoints);
     QCOMPARE(series.values.size(), series.steps.size());
     QVERIFY(std::is_sorted(series.steps.begin(), series.steps.end()));
     const auto valueAt = [&](double step) {
@@ -251,7 +251,7 @@ void TestRunHistory::seriesKeepTheirNewestPoint()
         series.append(i, value);
         QCOMPARE(series.steps.back(), double(i));
         QCOMPARE(series.values.back(), value);
-        QVERIFY(series.steps.size() <= Series::kMostPoints + 2);
+        QVERIFY(series.steps.size() <= Series::kMaxPoints + 2);
     }
     QVERIFY(std::is_sorted(series.steps.begin(), series.steps.end()));
     series.truncate(99'990);

@@ -232,11 +232,11 @@ void TestSavedRuns::runsAreThereAgainInAnotherWindow()
     QCOMPARE(after.records.size(), std::size_t{20});
     for (std::size_t i = 0; i < after.records.size(); ++i)
         QVERIFY(sameRecord(after.records[i], before.records[i]));
-    QVERIFY(after.figures.size() > 50);
-    QCOMPARE(after.figures.size(), before.figures.size());
-    for (std::size_t i = 0; i < after.figures.size(); ++i) {
-        QVERIFY(sameBits(after.figures[i].steps, before.figures[i].steps));
-        QVERIFY(sameBits(after.figures[i].values, before.figures[i].values));
+    QVERIFY(after.metrics.size() > 50);
+    QCOMPARE(after.metrics.size(), before.metrics.size());
+    for (std::size_t i = 0; i < after.metrics.size(); ++i) {
+        QVERIFY(sameBits(after.metrics[i].steps, before.metrics[i].steps));
+        QVERIFY(sameBits(after.metrics[i].values, before.metrics[i].values));
     }
     QVERIFY(after.summary && after.summary->testAccuracy == before.summary->testAccuracy);
     // It can be shown, and what is trained next comes after it.
@@ -778,9 +778,9 @@ void TestSavedRuns::whatMadeRoomStaysInItsFile()
         window.train(1);
         QVERIFY(window.document.saveAs(path("a.ulps")).ok());
         window.document.startNew();
-        for (std::uint64_t seed = 2; seed < KeptRuns::kMostRuns + 4; ++seed)
+        for (std::uint64_t seed = 2; seed < KeptRuns::kMaxRuns + 4; ++seed)
             window.train(seed, 2);
-        QCOMPARE(window.kept.runs().size(), KeptRuns::kMostRuns);
+        QCOMPARE(window.kept.runs().size(), KeptRuns::kMaxRuns);
         QVERIFY(window.kept.runs().front().run->session().training.seed > 1);
     }
     QCOMPARE(runsIn(path("a.ulpsruns")), std::size_t{1});
@@ -794,11 +794,11 @@ void TestSavedRuns::anOpenedFilesRunsPushEachOtherOutLast()
     QVERIFY(window.open(path("a.ulps")));
     window.document.startNew();
     constexpr std::uint64_t kFirst = 4;
-    for (std::uint64_t seed = kFirst; seed < kFirst + KeptRuns::kMostRuns - 1; ++seed)
+    for (std::uint64_t seed = kFirst; seed < kFirst + KeptRuns::kMaxRuns - 1; ++seed)
         window.train(seed, 2);
     QCOMPARE(window.kept.runs().front().run->session().training.seed, std::uint64_t{3});
     QVERIFY(window.open(path("a.ulps")));
-    QCOMPARE(window.kept.runs().size(), KeptRuns::kMostRuns);
+    QCOMPARE(window.kept.runs().size(), KeptRuns::kMaxRuns);
     const std::vector<KeptRun>& runs = window.kept.runs();
     for (std::size_t i = 0; i < 3; ++i)
         QCOMPARE(runs[runs.size() - 3 + i].run->session().training.seed, std::uint64_t(i) + 1);

@@ -220,7 +220,7 @@ void TestSessionRunner::tensorsAreThoseOfTheLoadedRun()
     runner.askForTensor(second.get(), {"sequential/first", "kernel", TensorRole::Weight});
     QTRY_COMPARE(ready.count(), 1);
     QCOMPARE(ready[0][0].value<std::shared_ptr<const TensorSnapshot>>()->name.layer, "sequential/first");
-    // A run that cannot be loaded takes the tensors away, the figures stay.
+    // A run that cannot be loaded takes the tensors away, the metrics stay.
     SessionSpec broken = m_circle;
     broken.model.layers[1].config.set("units", std::int64_t{0});
     runner.start(std::make_shared<const SessionSpec>(broken));
@@ -425,7 +425,7 @@ void TestSessionRunner::workerWaitsForItsReader()
             }
         }
         QVERIFY(records > 0);
-        QVERIFY(records <= RunWorker::kMostUnreadRecords);
+        QVERIFY(records <= RunWorker::kMaxUnreadRecords);
     }
 }
 
@@ -440,7 +440,7 @@ void TestSessionRunner::busyWindowGetsOneBatch()
     QThread::msleep(500); // a window that is busy for as long
     QTRY_VERIFY(grew.count() > before);
     QCOMPARE(grew.count(), before + 1);
-    QVERIFY(runner.history()->records().size() - records <= RunWorker::kMostUnreadRecords);
+    QVERIFY(runner.history()->records().size() - records <= RunWorker::kMaxUnreadRecords);
 }
 
 void TestSessionRunner::destructionWhileRunningIsQuick()

@@ -46,15 +46,16 @@ Evaluation saying(const FieldGrid& grid, const DataSample& sample, std::optional
     Evaluation evaluation;
     evaluation.examples = inputsOf(grid, *sample.train);
     evaluation.decision = rule;
-    evaluation.twin.emplace();
+    evaluation.reference.emplace();
     for (std::size_t i = 0; i < std::size_t(evaluation.examples->count); ++i) {
         const auto x = double(evaluation.examples->features[2 * i]);
         const auto y = double(evaluation.examples->features[2 * i + 1]);
         const std::vector<double> ours = f(x, y);
-        const std::vector<double> twins = g(x, y);
+        const std::vector<double> references = g(x, y);
         evaluation.output = Shape{Index(ours.size())};
         evaluation.candidate.outputs.insert(evaluation.candidate.outputs.end(), ours.begin(), ours.end());
-        evaluation.twin->outputs.insert(evaluation.twin->outputs.end(), twins.begin(), twins.end());
+        evaluation.reference->outputs.insert(
+            evaluation.reference->outputs.end(), references.begin(), references.end());
     }
     return evaluation;
 }
@@ -161,7 +162,7 @@ void TestDataModels::aFieldOfOneOutputCountsWhatDiffers()
     const DecisionField field = decisionField(evaluation, grid, sample);
     QCOMPARE(field.classes, 2);
     QCOMPARE(field.candidate.rightPoints, 4);
-    QCOMPARE(field.twin->rightPoints, 4);
+    QCOMPARE(field.reference->rightPoints, 4);
     QCOMPARE(field.disagreements, std::int64_t(FieldGrid::cells() / 4));
     QVERIFY(std::fabs(field.largestDifference() - (5 - quarter)) < 1e-6);
     QVERIFY(grid.x(*field.farthest) > 0.99 && grid.y(*field.farthest) > 0.99);
@@ -194,12 +195,12 @@ void TestDataModels::aFieldOfSeveralOutputsIsTheLeadOfTheLargest()
     QCOMPARE(field.candidate.values.back(), 5.0);
     QCOMPARE(field.candidate.classes.front(), 0);
     QCOMPARE(field.candidate.classes.back(), 1);
-    QCOMPARE(field.twin->classes.back(), 2);
+    QCOMPARE(field.reference->classes.back(), 2);
     QCOMPARE(field.difference.front(), 0.0);
     QCOMPARE(field.difference.back(), 4.0); // of the output that differs most
     QCOMPARE(field.disagreements, std::int64_t(FieldGrid::cells() / 2));
     QCOMPARE(field.candidate.rightPoints, 4);
-    QCOMPARE(field.twin->rightPoints, 2);
+    QCOMPARE(field.reference->rightPoints, 2);
 }
 
 void TestDataModels::aFieldOfNumbersHasTheMeanError()
@@ -272,20 +273,20 @@ void TestDataModels::theWorstExampleIsTheFirst()
     evaluation.output = Shape{2};
     evaluation.decision = DecisionRule{};
     evaluation.candidate = {{0, 1, 0, 1, kNaN, 1, 0, 1}, {2, 1, kNaN, kInfinity}, {}};
-    evaluation.twin = LaneEvaluation{{1, 0, 1, 0, 1, 0, 0, 1}, {1, 1, 1, 1}, {}};
+    evaluation.reference = LaneEvaluation{{1, 0, 1, 0, 1, 0, 0, 1}, {1, 1, 1, 1}, {}};
     const JudgedExamples judged = judgedExamples(evaluation, sample);
     std::vector<std::int64_t> order;
     for (const JudgedExample& example : judged.worstFirst)
         order.push_back(example.index);
     QCOMPARE(order, (std::vector<std::int64_t>{2, 3, 0, 1}));
     QCOMPARE(judged.wrong, 2); // what says nothing is wrong
-    QCOMPARE(judged.twinWrong, 1);
+    QCOMPARE(judged.referenceWrong, 1);
     QCOMPARE(judged.disagreements, 3);
     QCOMPARE(judged.nonFinite, 2);
     QCOMPARE(judgedSentence(judged, sample),
         QStringLiteral("Of 4 test examples (40 in all) this run gets 2 wrong, float64 1; they differ on 3. "
                        "The loss of 2 is NaN or infinite."));
-    const FigureTable table = worstTable(judged, evaluation, sample, 3);
+    const MetricTable table = worstTable(judged, evaluation, sample, 3);
     QCOMPARE(table.rows.size(), std::size_t(3));
     QCOMPARE(table.rows[0].cells,
         (QStringList{QStringLiteral("-1.00, 1.00"), QStringLiteral("no"), QStringLiteral("–"),
@@ -295,7 +296,7 @@ void TestDataModels::theWorstExampleIsTheFirst()
     // Where the file names its columns, their numbers are the file's.
     sample.featureColumns = {{.name = "area", .offset = 50, .scale = 10}, {.name = "heated", .text = "yes"}};
     sample.targetColumns = {{.name = "sold"}};
-    const FigureTable named = worstTable(judged, evaluation, sample, 3);
+    const MetricTable named = worstTable(judged, evaluation, sample, 3);
     QCOMPARE(named.columns[0].title, QStringLiteral("area"));
     QCOMPARE(named.columns[1].title, QStringLiteral("heated"));
     QCOMPARE(named.columns[2].title, QStringLiteral("sold"));
@@ -305,7 +306,7 @@ void TestDataModels::theWorstExampleIsTheFirst()
     QCOMPARE(columnLabel(sample.featureColumns, 0), QStringLiteral("area, normalized"));
     QCOMPARE(columnLabel(sample.featureColumns, 1), QStringLiteral("heated: yes"));
     sample.featureColumns.clear();
-    evaluation.twin.reset();
+    evaluation.reference.reset();
     QCOMPARE(
         worstTable(judgedExamples(evaluation, sample), evaluation, sample, 3).columns.size(), std::size_t(4));
 }
@@ -333,13 +334,13 @@ void TestDataModels::textsPartWhereTheLanesSayOtherCharacters()
     evaluation.examples = examples;
     evaluation.candidate.continuation = {1, 0, 2, 0};
     QCOMPARE(continuedText(evaluation, sample).candidate, QStringLiteral("\\xc3a␣a"));
-    evaluation.twin = LaneEvaluation{{}, {}, {1, 0, 0, 0}};
+    evaluation.reference = LaneEvaluation{{}, {}, {1, 0, 0, 0}};
     ContinuedText text = continuedText(evaluation, sample);
     QCOMPARE(text.prompt, QStringLiteral("a␣a"));
     QCOMPARE(text.candidate.left(text.same), QStringLiteral("\\xc3a"));
     QVERIFY2(
         continuedSentence(text).contains(QStringLiteral("alike for")), qPrintable(continuedSentence(text)));
-    evaluation.twin->continuation = evaluation.candidate.continuation;
+    evaluation.reference->continuation = evaluation.candidate.continuation;
     QCOMPARE(continuedSentence(continuedText(evaluation, sample)),
         QStringLiteral("This run and float64 write on alike."));
     evaluation.candidate.continuation = {1};
@@ -382,14 +383,14 @@ void TestDataModels::modelKeepsTheRulesOfModels()
     evaluation->output = Shape{1};
     evaluation->decision = DecisionRule{0.0};
     evaluation->candidate = {{1, 1, -1, 1}, {4, 1, 2, 3}, {}};
-    evaluation->twin = LaneEvaluation{{-1, 1, -1, 1}, {1, 1, 1, 1}, {}};
+    evaluation->reference = LaneEvaluation{{-1, 1, -1, 1}, {1, 1, 1, 1}, {}};
     model.setExamples(judgedExamples(*evaluation, sample), evaluation, sample);
     QCOMPARE(model.rowCount(), 4);
     const QModelIndex worst = model.index(0, 0);
     QCOMPARE(worst.data(PictureListModel::RightRole).toString(), QStringLiteral("0"));
     QCOMPARE(worst.data(PictureListModel::SaidRole).toString(), QStringLiteral("1"));
     QVERIFY(worst.data(PictureListModel::IsWrongRole).toBool());
-    QVERIFY(!worst.data(PictureListModel::IsTwinWrongRole).toBool());
+    QVERIFY(!worst.data(PictureListModel::IsReferenceWrongRole).toBool());
     QVERIFY(worst.data(PictureListModel::IsDisagreementRole).toBool());
     QCOMPARE(worst.data(Qt::DecorationRole).value<QImage>().size(), QSize(2, 1));
     model.setOnlyDisagreements(true);

@@ -148,8 +148,8 @@ void TestDataView::theFieldIsTheRunsOwn()
     const DecisionField& field = fieldPanel().field();
     QVERIFY(sameBits(field.candidate.values,
         std::vector<double>(answer.candidate.outputs.begin(), answer.candidate.outputs.begin() + cells)));
-    QVERIFY(sameBits(field.twin->values,
-        std::vector<double>(answer.twin->outputs.begin(), answer.twin->outputs.begin() + cells)));
+    QVERIFY(sameBits(field.reference->values,
+        std::vector<double>(answer.reference->outputs.begin(), answer.reference->outputs.begin() + cells)));
     QCOMPARE(field.points, 512);
     QCOMPARE(field.stepsDone, 50);
 }
@@ -206,7 +206,7 @@ void TestDataView::stepWatchIsSaid()
     session.probes.watch = WatchMode::Step;
     train(session, 20);
     QVERIFY2(sentence().contains(QStringLiteral("no float64 twin")), qPrintable(sentence()));
-    QVERIFY(!fieldPanel().field().twin.has_value());
+    QVERIFY(!fieldPanel().field().reference.has_value());
     QVERIFY(!fieldPanel().field().farthest.has_value());
 }
 

@@ -145,9 +145,9 @@ void TestDiagnosis::train(std::int64_t steps)
 
 void TestDiagnosis::modelKeepsTheRulesOfModels()
 {
-    FigureTableModel model;
+    MetricTableModel model;
     QAbstractItemModelTester tester(&model);
-    model.setTable(byteFigures({.weights = 4, .activations = 20'000}, {.weights = 8, .activations = 20'000}));
+    model.setTable(byteMetrics({.weights = 4, .activations = 20'000}, {.weights = 8, .activations = 20'000}));
     QCOMPARE(model.rowCount(), 6);
     QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("−50.0 %"));
     QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("19.5 KiB"));
@@ -277,20 +277,20 @@ void TestDiagnosis::aLayerThatMakesTheRunFiniteIsTheWorst()
     BlameTable found{.steps = 5, .asItIs = {kNan, kNan}, .rows = {}};
     found.rows.push_back({"first", 0.1, 0.1, {kNan, kNan}, kNan});
     found.rows.push_back({"second", kNan, kNan, {0.25, 0.5}, kNan});
-    const FigureTable figures = blameFigures(found);
-    QCOMPARE(figures.rows[0].cells,
+    const MetricTable metrics = blameMetrics(found);
+    QCOMPARE(metrics.rows[0].cells,
         QStringList({QStringLiteral("second"), QStringLiteral("–"), QStringLiteral("0.250"),
             QStringLiteral("all of it")}));
-    QVERIFY(figures.rows[0].isWorst);
-    QVERIFY(!figures.rows[1].isWorst);
+    QVERIFY(metrics.rows[0].isWorst);
+    QVERIFY(!metrics.rows[1].isWorst);
     QVERIFY(blameFinding(found).sentence.endsWith(QStringLiteral("it does: second.")));
     // Of two that do so the one whose float32 helps more.
     found.rows.push_back({"third", 0.1, 0.1, {0.125, 0.5}, kNan});
-    QCOMPARE(blameFigures(found).rows[0].cells[0], QStringLiteral("third"));
+    QCOMPARE(blameMetrics(found).rows[0].cells[0], QStringLiteral("third"));
     QVERIFY(blameFinding(found).sentence.endsWith(QStringLiteral("it does: third or second.")));
     found.rows.pop_back();
     found.rows.pop_back();
-    QVERIFY(!blameFigures(found).rows[0].isWorst);
+    QVERIFY(!blameMetrics(found).rows[0].isWorst);
 }
 
 void TestDiagnosis::aSessionThatCannotTrainIsSaid()
@@ -347,11 +347,11 @@ void TestDiagnosis::aFormatThatOverflowsHasNoDistance()
     loss.overflowPercent = 65.6;
     loss.sqnr = 32.3;
     loss.relativeError = 0.0243;
-    const FigureTable figures = lossFigures({loss});
-    QCOMPARE(figures.rows.at(0).cells.at(5), QStringLiteral("–"));
-    QCOMPARE(figures.rows.at(0).cells.at(6), QStringLiteral("–"));
+    const MetricTable metrics = lossMetrics({loss});
+    QCOMPARE(metrics.rows.at(0).cells.at(5), QStringLiteral("–"));
+    QCOMPARE(metrics.rows.at(0).cells.at(6), QStringLiteral("–"));
     loss.overflowPercent = 0;
-    QCOMPARE(lossFigures({loss}).rows.at(0).cells.at(5), QStringLiteral("32.3"));
+    QCOMPARE(lossMetrics({loss}).rows.at(0).cells.at(5), QStringLiteral("32.3"));
 }
 
 void TestDiagnosis::formatLossesAreTheEngines()
@@ -456,10 +456,10 @@ void TestDiagnosis::stepsThatSaturateAreListed()
         inRows += row.steps.last - row.steps.first + 1;
     }
     std::int64_t recorded = 0;
-    for (const RunHistory::Figure& figure : run.figures())
-        if (figure.metric == Metric::Float8Saturated)
+    for (const RunHistory::NamedMetric& metric : run.metrics())
+        if (metric.metric == Metric::Float8Saturated)
             recorded += std::ranges::count_if(
-                run.series(figure.path, figure.role, figure.metric)->values, [](double n) { return n > 0; });
+                run.series(metric.path, metric.role, metric.metric)->values, [](double n) { return n > 0; });
     QVERIFY(recorded > 0);
     QCOMPARE(inRows, recorded);
     // Of more than a page the largest.

@@ -3,7 +3,7 @@
 #include "engine/file/npz.h"
 #include "tests/ui/window_test.h"
 #include "ui/files/models/exponent_bars.h"
-#include "ui/files/models/order_figures.h"
+#include "ui/files/models/order_metrics.h"
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"

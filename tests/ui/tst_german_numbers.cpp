@@ -3,7 +3,7 @@
 #include "tests/ui/translated_window_test.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/lessons/models/room_guesses.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/plot_table.h"
@@ -142,11 +142,11 @@ void TestGermanNumbers::aCommaIsTypedForAPoint()
 }
 
 /// The tables of a tab that are seen and have rows.
-static QList<FigureView*> filledTables(const QWidget& tab)
+static QList<MetricView*> filledTables(const QWidget& tab)
 {
-    QList<FigureView*> views = tab.findChildren<FigureView*>();
+    QList<MetricView*> views = tab.findChildren<MetricView*>();
     views.removeIf(
-        [](const FigureView* view) { return !view->isVisible() || view->model()->rowCount() == 0; });
+        [](const MetricView* view) { return !view->isVisible() || view->model()->rowCount() == 0; });
     return views;
 }
 
@@ -175,7 +175,7 @@ QStringList TestGermanNumbers::taken()
             now = filledTables(*shown).size();
             still = now == before ? still + 1 : 0;
         }
-        for (FigureView* view : filledTables(*shown)) {
+        for (MetricView* view : filledTables(*shown)) {
             QTest::keyClick(view, Qt::Key_C, Qt::ControlModifier);
             all += clipboard();
         }

@@ -174,13 +174,13 @@ void TestGlossary::everythingThatTakesTheFocusHasATerm()
             seen += widget;
             const ExplainedThing thing = explainedThing(*widget);
             // What a button does its tip says; its panel says what that is about.
-            const bool isKnob = qobject_cast<const QLineEdit*>(widget)
+            const bool isOverride = qobject_cast<const QLineEdit*>(widget)
                 || qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget)
                 || qobject_cast<const QTabBar*>(widget)
                 || widget->objectName().endsWith(QStringLiteral("_tile"));
             const bool isOfOther = qobject_cast<const QComboBox*>(widget->parentWidget())
                 || qobject_cast<const QAbstractSpinBox*>(widget->parentWidget());
-            if (!thing.isKnown() || (isKnob && !isOfOther && !thing.hasOwnTerm))
+            if (!thing.isKnown() || (isOverride && !isOfOther && !thing.hasOwnTerm))
                 missing += QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ')
                     + widget->objectName() + QStringLiteral(" on ") + tabs->tabText(tabs->currentIndex());
         }

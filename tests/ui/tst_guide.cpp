@@ -22,7 +22,7 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr qint64 kMostPictureBytes = 1'500'000;
+constexpr qint64 kMaxPictureBytes = 1'500'000;
 
 /// "File > New from a file", as the menus have it: without accelerators and dots.
 QStringList menuPaths(const QMainWindow& window)
@@ -155,7 +155,7 @@ void TestGuide::everyPictureIsThereAndUsed()
     qint64 bytes = 0;
     for (const QString& name : unused)
         bytes += QFileInfo(folder.filePath(name)).size();
-    QVERIFY2(bytes < kMostPictureBytes, qPrintable(QString::number(bytes)));
+    QVERIFY2(bytes < kMaxPictureBytes, qPrintable(QString::number(bytes)));
     for (const GuideChapter& chapter : m_book.chapters())
         for (const QRegularExpressionMatch& match :
             allMatches(QStringLiteral("<img src=\"([^\"]*)\" alt=\"([^\"]*)\""), chapter.html)) {

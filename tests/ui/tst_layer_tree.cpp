@@ -403,8 +403,8 @@ void TestLayerTree::overriddenNumericsShowInTheTree()
     QVERIFY(m_document
                 ->edit({},
                     [](SessionSpec& s) {
-                        s.model.layers[1].numerics[NumericsKnob::Variable] = "bfloat16";
-                        s.model.layers[1].numerics[NumericsKnob::ForwardKernel] = "float8_e4m3fn";
+                        s.model.layers[1].numerics[NumericsOverride::Variable] = "bfloat16";
+                        s.model.layers[1].numerics[NumericsOverride::ForwardKernel] = "float8_e4m3fn";
                     })
                 .ok());
     QVERIFY(cell(1, LayerTreeModel::PolicyColumn).data().toString().contains(QStringLiteral("2 overridden")));

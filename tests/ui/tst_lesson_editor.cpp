@@ -310,31 +310,31 @@ private slots:
     }
 
     /// By any part of its name, with its definition; what is none is said with the nearest.
-    void aFigureIsChosenFromAll()
+    void aMetricIsChosenFromAll()
     {
         edit(QStringLiteral("4"));
         choose(1);
         field<QTableWidget>("steps[0].expect")->setCurrentCell(0, 0);
         const auto promised = [this] { return lesson().steps[0].expect[0].metric; };
         QCOMPARE(promised().className, std::string("summary"));
-        auto* figure = child<QLineEdit>("parameter_figure");
+        auto* metric = child<QLineEdit>("parameter_figure");
         QVERIFY2(
-            figure->toolTip().contains(QStringLiteral("non-zero in float64")), qPrintable(figure->toolTip()));
-        auto* words = figure->completer();
-        figure->actions().back()->trigger(); // as F4
+            metric->toolTip().contains(QStringLiteral("non-zero in float64")), qPrintable(metric->toolTip()));
+        auto* words = metric->completer();
+        metric->actions().back()->trigger(); // as F4
         QVERIFY(words->completionCount() > 20);
         words->popup()->hide();
-        figure->setFocus();
-        figure->selectAll();
-        QTest::keyClicks(figure, QStringLiteral("lost"));
+        metric->setFocus();
+        metric->selectAll();
+        QTest::keyClicks(metric, QStringLiteral("lost"));
         QCOMPARE(words->completionCount(), 1);
         const QModelIndex found = words->completionModel()->index(0, 0);
         QVERIFY(!found.data(Qt::ToolTipRole).toString().isEmpty());
         words->popup()->hide();
-        figure->setText(words->pathFromIndex(found));
-        emit words->activated(figure->text());
+        metric->setText(words->pathFromIndex(found));
+        emit words->activated(metric->text());
         QTRY_COMPARE(promised().config.text("figure"), std::string("updates_lost_percent"));
-        type(figure, QStringLiteral("updates_los_percent"));
+        type(metric, QStringLiteral("updates_los_percent"));
         QCOMPARE(promised().config.text("figure"), std::string("updates_lost_percent"));
         QVERIFY2(child<QLabel>("reason_figure")->text().contains(QStringLiteral("updates_lost_percent")),
             qPrintable(child<QLabel>("reason_figure")->text()));

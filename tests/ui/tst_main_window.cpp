@@ -585,8 +585,8 @@ void TestMainWindow::aPolicyThatCannotTrainIsSaidWhenTraining()
 {
     auto* view = child<QTreeView>("layerView");
     view->setCurrentIndex(view->model()->index(1, 0));
-    const QString figures = view->model()->index(1, 8).data().toString();
-    QVERIFY(!figures.isEmpty());
+    const QString metrics = view->model()->index(1, 8).data().toString();
+    QVERIFY(!metrics.isEmpty());
     QVERIFY(m_window->document()
                 .edit({}, [](SessionSpec& s) { s.model.layers[1].policy = *getPolicy("int32"); })
                 .ok());
@@ -597,7 +597,7 @@ void TestMainWindow::aPolicyThatCannotTrainIsSaidWhenTraining()
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("dense_1")));
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("ValueError")));
     QVERIFY(!child<QPushButton>("messageOffer")->isVisible()); // nothing is quantized
-    QCOMPARE(view->model()->index(1, 8).data().toString(), figures);
+    QCOMPARE(view->model()->index(1, 8).data().toString(), metrics);
 }
 
 void TestMainWindow::aLongRunIsNotRetrainedButMarked()

@@ -532,7 +532,7 @@ void TestNumberLab::elementsOfALiveTensorOpenInTheLab()
     QVERIFY(*m_view->lab().selectedFormat() == *model->snapshot()->format);
     QVERIFY(m_view->lab().origin().has_value());
     QCOMPARE(m_view->lab().origin()->place, QStringLiteral("dense_1 / kernel [1, 1] at step 19"));
-    QCOMPARE(*m_view->lab().origin()->twin, model->twin(17));
+    QCOMPARE(*m_view->lab().origin()->reference, model->reference(17));
     QVERIFY(child<QLabel>("numberMessage")->toolTip().contains(QStringLiteral("float64 has")));
 
     // Activations are those of the last batch, not of the evaluation after the run.
@@ -653,7 +653,7 @@ void TestNumberLab::anUpdateShowsTheWeightsThatItLeft()
     int unmoved = 0;
     int left = -1;
     for (int row = 0; row < model->rowCount(); ++row)
-        if (model->value(row) == 0 && model->twin(row) != 0) {
+        if (model->value(row) == 0 && model->reference(row) != 0) {
             left = row;
             ++unmoved;
         }
@@ -665,7 +665,7 @@ void TestNumberLab::anUpdateShowsTheWeightsThatItLeft()
         qPrintable(about->text()));
     // An update is measured in ulps of its weight.
     const double unit = ulp(*model->snapshot()->weightFormat, model->weight(left));
-    QCOMPARE(model->errorInUlps(left), -model->twin(left) / unit);
+    QCOMPARE(model->errorInUlps(left), -model->reference(left) / unit);
     child<QTableView>("tensorTable")->scrollTo(model->index(left, 0));
     QTest::mouseClick(child<QTableView>("tensorTable")->viewport(), Qt::LeftButton, {},
         table->visualRect(model->index(left, 0)).center());

@@ -25,7 +25,7 @@ private slots:
     void init();
     void cleanup();
     void everyChoiceIsTakenByTheEngine();
-    void everyKnobIsInOneGroup();
+    void everyOverrideIsInOneGroup();
     void inheritedValuesFollowThePolicy();
     void aTypedValueOverridesAndIsUndone();
     void aChosenValueOverridesByMouse();
@@ -38,15 +38,15 @@ private slots:
 
 private:
     void choose(const char* form, const char* name) const;
-    QComboBox* value(const char* knob) const
+    QComboBox* value(const char* setting) const
     {
-        return m_page->findChild<QComboBox*>(QStringLiteral("knob_%1_value").arg(QLatin1String(knob)));
+        return m_page->findChild<QComboBox*>(QStringLiteral("knob_%1_value").arg(QLatin1String(setting)));
     }
-    QToolButton* reset(const char* knob) const
+    QToolButton* reset(const char* setting) const
     {
-        return m_page->findChild<QToolButton*>(QStringLiteral("knob_%1_reset").arg(QLatin1String(knob)));
+        return m_page->findChild<QToolButton*>(QStringLiteral("knob_%1_reset").arg(QLatin1String(setting)));
     }
-    void type(const char* knob, const char* text) const;
+    void type(const char* setting, const char* text) const;
     const NumericsSpec& numerics() const { return m_document->session()->model.layers[1].numerics; }
 
     std::unique_ptr<Document> m_document;
@@ -69,9 +69,9 @@ void TestNumericsPage::cleanup()
     m_document.reset();
 }
 
-void TestNumericsPage::type(const char* knob, const char* text) const
+void TestNumericsPage::type(const char* setting, const char* text) const
 {
-    QLineEdit* line = value(knob)->lineEdit();
+    QLineEdit* line = value(setting)->lineEdit();
     line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, QLatin1String(text));
@@ -80,11 +80,11 @@ void TestNumericsPage::type(const char* knob, const char* text) const
 
 void TestNumericsPage::everyChoiceIsTakenByTheEngine()
 {
-    for (const NumericsKnobRow& row : numericsKnobs()) {
-        QVERIFY(!knobSyntax(row.kind).isEmpty());
-        for (const KnobChoice& choice : knobChoices(row.kind)) {
+    for (const NumericsOverrideRow& row : numericsOverrides()) {
+        QVERIFY(!overrideSyntax(row.kind).isEmpty());
+        for (const OverrideChoice& choice : overrideChoices(row.kind)) {
             NumericsSpec spec;
-            spec[row.knob] = choice.name.toStdString();
+            spec[row.setting] = choice.name.toStdString();
             const auto read = readNumerics(spec);
             QVERIFY2(read.ok(), read.ok() ? "" : read.error().text().c_str());
             QVERIFY2(!choice.explanation.isEmpty(), qPrintable(choice.name));
@@ -92,15 +92,15 @@ void TestNumericsPage::everyChoiceIsTakenByTheEngine()
     }
 }
 
-void TestNumericsPage::everyKnobIsInOneGroup()
+void TestNumericsPage::everyOverrideIsInOneGroup()
 {
-    QList<NumericsKnob> knobs;
-    for (const KnobGroup& group : knobGroups())
-        for (const NumericsKnob knob : group.knobs) {
-            QVERIFY(!knobs.contains(knob));
-            knobs += knob;
+    QList<NumericsOverride> settings;
+    for (const OverrideGroup& group : overrideGroups())
+        for (const NumericsOverride setting : group.settings) {
+            QVERIFY(!settings.contains(setting));
+            settings += setting;
         }
-    QCOMPARE(std::size_t(knobs.size()), kNumericsKnobs);
+    QCOMPARE(std::size_t(settings.size()), kNumericsOverrides);
 }
 
 void TestNumericsPage::inheritedValuesFollowThePolicy()
@@ -122,7 +122,8 @@ void TestNumericsPage::inheritedValuesFollowThePolicy()
 void TestNumericsPage::aTypedValueOverridesAndIsUndone()
 {
     type("forward_accumulator", "sequential:float16");
-    QCOMPARE(numerics()[NumericsKnob::ForwardAccumulator], std::optional<std::string>("sequential:float16"));
+    QCOMPARE(
+        numerics()[NumericsOverride::ForwardAccumulator], std::optional<std::string>("sequential:float16"));
     QCOMPARE(m_document->undoStack().count(), 1);
     QVERIFY(reset("forward_accumulator")->isEnabled());
     QVERIFY(value("forward_accumulator")->lineEdit()->font().bold());
@@ -138,7 +139,7 @@ void TestNumericsPage::aChosenValueOverridesByMouse()
     QVERIFY(row > 0);
     combo->setCurrentIndex(row);
     emit combo->activated(row);
-    QCOMPARE(numerics()[NumericsKnob::ForwardInput], std::optional<std::string>("bfloat16"));
+    QCOMPARE(numerics()[NumericsOverride::ForwardInput], std::optional<std::string>("bfloat16"));
     combo->setCurrentIndex(0); // "inherit"
     emit combo->activated(0);
     QVERIFY(numerics().isEmpty());
@@ -150,8 +151,8 @@ void TestNumericsPage::resetGivesOneBackAndResetAllAll()
     type("forward_input", "bfloat16");
     type("variable", "bfloat16");
     QTest::mouseClick(reset("forward_input"), Qt::LeftButton);
-    QVERIFY(!numerics()[NumericsKnob::ForwardInput].has_value());
-    QVERIFY(numerics()[NumericsKnob::Variable].has_value());
+    QVERIFY(!numerics()[NumericsOverride::ForwardInput].has_value());
+    QVERIFY(numerics()[NumericsOverride::Variable].has_value());
     QTest::mouseClick(m_page->findChild<QPushButton*>(QStringLiteral("resetNumerics")), Qt::LeftButton);
     QVERIFY(numerics().isEmpty());
     QCOMPARE(m_document->undoStack().count(), 4);
@@ -171,7 +172,7 @@ void TestNumericsPage::wrongTextIsSaidOnceAndStaysToBeMended()
     type("forward_input", "bfloat16");
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("flaot8"));
     type("forward_kernel", "bfloat16");
-    QCOMPARE(numerics()[NumericsKnob::ForwardKernel], std::optional<std::string>("bfloat16"));
+    QCOMPARE(numerics()[NumericsOverride::ForwardKernel], std::optional<std::string>("bfloat16"));
     type("forward_kernel", "flaot8");
     m_page->showLayer(LayerPlace{2});
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float16"));

@@ -325,7 +325,7 @@ void TestPlotExport::plotsWithoutARunHaveNothingToTake()
 void TestPlotExport::theRowOfAPinnedStepHasWhatIsReadThere()
 {
     QAction* ofLayer = child<QAction>("layerPlots");
-    ofLayer->trigger(); // figures of tensors, of which not every step has one
+    ofLayer->trigger(); // metrics of tensors, of which not every step has one
     auto* plot = child<StackedPlot>("trainingPlots");
     plot->setCursorStep(703);
     PlotCommands::of(*plot)->copyNumbers();

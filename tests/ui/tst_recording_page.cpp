@@ -70,7 +70,7 @@ private slots:
     void namesAreAskedForOnceAndKept();
     void lettersFindAndTicksPin();
     void theTensorIsShownOverItsStepsAndAtOne();
-    void theHistoryIsAKnob();
+    void theHistoryIsAOverride();
     void theFirstThatIsNotFiniteIsFound();
     void expectedInfinitiesAreDeclared();
     void layersThatErrAreApart();
@@ -273,7 +273,7 @@ void TestRecordingPage::theTensorIsShownOverItsStepsAndAtOne()
     QCOMPARE(elements->model()->index(0, 1).data().toString(), QStringLiteral("0.5"));
 }
 
-void TestRecordingPage::theHistoryIsAKnob()
+void TestRecordingPage::theHistoryIsAOverride()
 {
     openRecording();
     child<QLineEdit>("recordingSearch")->setText(QStringLiteral("fc1/input"));

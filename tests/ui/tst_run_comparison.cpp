@@ -21,7 +21,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-struct Figure
+struct NamedMetric
 {
     std::string path;
     TensorRole role;
@@ -32,7 +32,7 @@ struct Figure
 
 /// A run with these losses, from step 0 on.
 std::shared_ptr<const RunHistory> runOf(
-    std::vector<double> losses, const std::vector<Figure>& figures = {}, std::uint64_t seed = 1)
+    std::vector<double> losses, const std::vector<NamedMetric>& metrics = {}, std::uint64_t seed = 1)
 {
     RecordedRun run;
     auto session = std::make_shared<SessionSpec>(circle("float32"));
@@ -45,22 +45,22 @@ std::shared_ptr<const RunHistory> runOf(
         run.totals.add(record);
         run.records.push_back(record);
     }
-    for (const Figure& figure : figures) {
-        auto path = std::find(run.paths.begin(), run.paths.end(), figure.path);
+    for (const NamedMetric& metric : metrics) {
+        auto path = std::find(run.paths.begin(), run.paths.end(), metric.path);
         if (path == run.paths.end())
-            path = run.paths.insert(path, figure.path);
-        run.figures.push_back({PathId(std::size_t(path - run.paths.begin())), figure.role, figure.metric,
-            figure.steps, figure.values});
+            path = run.paths.insert(path, metric.path);
+        run.metrics.push_back({PathId(std::size_t(path - run.paths.begin())), metric.role, metric.metric,
+            metric.steps, metric.values});
     }
     return std::make_shared<const RunHistory>(std::move(run));
 }
 
-Figure output(const char* path, std::vector<double> values)
+NamedMetric output(const char* path, std::vector<double> values)
 {
     return {path, TensorRole::Output, Metric::Amax, {0, 2, 4}, std::move(values)};
 }
 
-Figure gradient(const char* path, std::vector<double> values)
+NamedMetric gradient(const char* path, std::vector<double> values)
 {
     return {path, TensorRole::WeightGradient, Metric::Amax, {0, 2, 4}, std::move(values)};
 }
@@ -68,7 +68,7 @@ Figure gradient(const char* path, std::vector<double> values)
 SeriesRow lossCurve()
 {
     SeriesRow curve;
-    curve.figure = StepFigure::Loss;
+    curve.metric = StepMetric::Loss;
     return curve;
 }
 
@@ -131,7 +131,7 @@ void TestRunComparison::runsPartAtTheFirstStep()
     QCOMPARE(found.ofTensors->step, std::int64_t{4});
     QCOMPARE(found.ofTensors->what, QStringLiteral("a / output: largest magnitude"));
     QCOMPARE(found.steps, std::int64_t{5});
-    QCOMPARE(found.figures, std::size_t{1});
+    QCOMPARE(found.metrics, std::size_t{1});
     QCOMPARE(found.sampledSteps, std::int64_t{3});
     const QString text = differenceText(found, QStringLiteral("A"), QStringLiteral("B"));
     const QString alike = differenceText(found, QStringLiteral("A"), QStringLiteral("A"));
@@ -148,15 +148,16 @@ void TestRunComparison::runsPartAtTheFirstStep()
 
 void TestRunComparison::withinAStepTheOrderIsThatOfItsComputation()
 {
-    const auto figures = [](double x) {
-        return std::vector<Figure>{gradient("sequential/a", {1, x, 3}), gradient("sequential/b", {1, x, 3}),
+    const auto metrics = [](double x) {
+        return std::vector<NamedMetric>{gradient("sequential/a", {1, x, 3}),
+            gradient("sequential/b", {1, x, 3}),
             {"sequential/a", TensorRole::Weight, Metric::Amax, {0, 2, 4}, {1, x, 3}},
             output("sequential/b", {1, x, 3})};
     };
-    const FirstDifference all = firstDifference(*runOf({1, 1}, figures(2)), *runOf({1, 1}, figures(9)));
+    const FirstDifference all = firstDifference(*runOf({1, 1}, metrics(2)), *runOf({1, 1}, metrics(9)));
     QCOMPARE(all.ofTensors->what, QStringLiteral("b / output: largest magnitude")); // forward is first
     const auto backward = [&](double x) {
-        std::vector<Figure> some = figures(x);
+        std::vector<NamedMetric> some = metrics(x);
         some.pop_back();
         return some;
     };
@@ -169,20 +170,20 @@ void TestRunComparison::withinAStepTheOrderIsThatOfItsComputation()
 void TestRunComparison::backwardTheOutputGradientOfTheLastLayerIsFirst()
 {
     // Paths as a run lists them: a layer, then its variables.
-    const auto figures = [](double x) {
+    const auto metrics = [](double x) {
         const auto gradientOf = [&](const char* path, TensorRole role) {
-            return Figure{path, role, Metric::Amax, {0, 2, 4}, {x, 2, 3}};
+            return NamedMetric{path, role, Metric::Amax, {0, 2, 4}, {x, 2, 3}};
         };
-        return std::vector<Figure>{gradientOf("sequential/a", TensorRole::OutputGradient),
+        return std::vector<NamedMetric>{gradientOf("sequential/a", TensorRole::OutputGradient),
             gradientOf("sequential/a/kernel", TensorRole::WeightGradient),
             gradientOf("sequential/logits", TensorRole::OutputGradient),
             gradientOf("sequential/logits/kernel", TensorRole::WeightGradient),
             gradientOf("sequential/logits/bias", TensorRole::WeightGradient)};
     };
-    const FirstDifference found = firstDifference(*runOf({1}, figures(1)), *runOf({1}, figures(2)));
+    const FirstDifference found = firstDifference(*runOf({1}, metrics(1)), *runOf({1}, metrics(2)));
     QCOMPARE(found.ofTensors->what, QStringLiteral("logits / output gradient: largest magnitude"));
     const auto inner = [&](double x) {
-        std::vector<Figure> some = figures(x);
+        std::vector<NamedMetric> some = metrics(x);
         some.erase(some.begin() + 2);
         return some;
     };
@@ -199,7 +200,7 @@ void TestRunComparison::tensorsAreToldByTheirNames()
     const FirstDifference found = firstDifference(*first, *second);
     QCOMPARE(found.ofTensors->what, QStringLiteral("b / output: largest magnitude"));
     QCOMPARE(found.ofTensors->step, std::int64_t{4});
-    QCOMPARE(found.figures, std::size_t{2});
+    QCOMPARE(found.metrics, std::size_t{2});
     QCOMPARE(found.onlyInOne, std::size_t{1});
     QCOMPARE(firstDifference(*second, *first).onlyInOne, std::size_t{1});
 }
@@ -211,7 +212,7 @@ void TestRunComparison::comparisonsWithFloat64AreNoDifference()
     };
     const FirstDifference found = firstDifference(*with(1), *with(2));
     QVERIFY(!found.ofTensors && !found.ofSteps);
-    QCOMPARE(found.figures, std::size_t{0});
+    QCOMPARE(found.metrics, std::size_t{0});
 }
 
 void TestRunComparison::theSameRunPartsNowhere()

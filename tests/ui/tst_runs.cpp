@@ -93,7 +93,7 @@ private slots:
     void theGreyLineIsNamed();
     void aSessionComesBack();
     void theRestoredRunStaysChosen();
-    void theComparisonShowsFiguresAndDifferences();
+    void theComparisonShowsMetricsAndDifferences();
     void twoRunsPartWhereTheyAreSaidTo();
     void memoryIsHeldAgainstError();
     void seedsOfASweepAreABand();
@@ -113,7 +113,7 @@ private slots:
     void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
     void aSweepIsOneRow();
-    void namesStayWhereFiguresAreScrolled();
+    void namesStayWhereMetricsAreScrolled();
     void saturatedElementsAreAColumnWhereOperandsAreScaled();
     void severalRunsAreChosen();
     void theListStaysWhereItIs();
@@ -379,7 +379,7 @@ void TestRuns::theRestoredRunStaysChosen()
     QCOMPARE(cell(row, RunsModel::PolicyColumn), QStringLiteral("float32"));
 }
 
-void TestRuns::theComparisonShowsFiguresAndDifferences()
+void TestRuns::theComparisonShowsMetricsAndDifferences()
 {
     const auto* differences = child<QTableView>("runDifferences")->model();
     QStringList places;
@@ -401,14 +401,14 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
             isReference += trace->pen().color() == reference;
     QCOMPARE(isReference.count(true), 1);
     QVERIFY(isReference.first() && isReference.size() > 2);
-    // A figure of a tensor, found by a part of its name.
+    // A metric of a tensor, found by a part of its name.
     auto* choice = child<QComboBox>("compareFigure");
     choice->setFocus();
     choice->lineEdit()->selectAll();
     QTest::keyClicks(choice->lineEdit(), QStringLiteral("dense_2 / output gradient: largest magnitude"));
     QTest::keyClick(choice->lineEdit(), Qt::Key_Return);
     QCOMPARE(plot->plots(), QStringList{QStringLiteral("sequential/dense_2:output_gradient:amax")});
-    // What is no figure changes nothing.
+    // What is no metric changes nothing.
     choice->lineEdit()->setText(QStringLiteral("nothing of this"));
     QTest::keyClick(choice->lineEdit(), Qt::Key_Return);
     QVERIFY2(choice->currentText().startsWith(QStringLiteral("dense_2")), qPrintable(choice->currentText()));
@@ -464,9 +464,9 @@ void TestRuns::memoryIsHeldAgainstError()
 void TestRuns::seedsOfASweepAreABand()
 {
     child<QTabWidget>("comparePages")->setCurrentIndex(3);
-    auto* knob = child<QComboBox>("sweepKnob");
-    knob->setCurrentIndex(knob->findText(QStringLiteral("seed")));
-    emit knob->activated(knob->currentIndex());
+    auto* setting = child<QComboBox>("sweepKnob");
+    setting->setCurrentIndex(setting->findText(QStringLiteral("seed")));
+    emit setting->activated(setting->currentIndex());
     child<QLineEdit>("sweepValues")->setText(QStringLiteral("1..3"));
     QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton);
     waitUntilIdle();
@@ -553,11 +553,11 @@ void TestRuns::seedsSayWhatGoesForThem()
     waitUntilIdle();
     QVERIFY2(message->text().startsWith(QStringLiteral("Of 30 seeds")), qPrintable(message->text()));
     const int rows = table()->model()->rowCount();
-    while (table()->model()->rowCount() < int(KeptRuns::kMostRuns)) {
+    while (table()->model()->rowCount() < int(KeptRuns::kMaxRuns)) {
         QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { ++session.training.seed; }).ok());
         waitUntilTrainedAgain();
     }
-    QVERIFY(rows < int(KeptRuns::kMostRuns));
+    QVERIFY(rows < int(KeptRuns::kMaxRuns));
     type(QStringLiteral("101..104"));
     QVERIFY2(message->text().contains(QStringLiteral("To make room, 1 kept run will go: ")),
         qPrintable(message->text()));
@@ -791,7 +791,7 @@ void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()
     const KeptRun first = kept("first", {"SGD", {{"learning_rate", 0.5}}});
     const KeptRun other = kept("other class", {"Adam", {}});
     const KeptRun faster = kept("faster", {"SGD", {{"learning_rate", 2.0}}});
-    const FigureTable table = differencesOf({&first, &other, &faster});
+    const MetricTable table = differencesOf({&first, &other, &faster});
     QCOMPARE(table.rows.size(), std::size_t{2});
     QCOMPARE(table.rows[0].cells[0], QStringLiteral("training.optimizer"));
     QCOMPARE(table.rows[0].cells[1], QStringLiteral("SGD learning_rate=0.5")); // and not its JSON
@@ -842,7 +842,7 @@ void TestRuns::sweepTwoScales()
     waitUntilIdle();
 }
 
-void TestRuns::namesStayWhereFiguresAreScrolled()
+void TestRuns::namesStayWhereMetricsAreScrolled()
 {
     m_window->resize(1024, 768);
     sweepTwoScales();
@@ -854,7 +854,7 @@ void TestRuns::namesStayWhereFiguresAreScrolled()
     table()->horizontalScrollBar()->setValue(table()->horizontalScrollBar()->maximum());
     QVERIFY(names->isVisible());
     QCOMPARE(names->mapTo(table(), QPoint()).x(), table()->viewport()->x());
-    // Each name beside its own figures.
+    // Each name beside its own metrics.
     const auto rows = [&](const QTreeView& view) {
         QList<int> tops;
         for (QModelIndex row = sweep; row.isValid(); row = view.indexBelow(row))
@@ -880,7 +880,7 @@ void TestRuns::namesStayWhereFiguresAreScrolled()
     QTRY_COMPARE(other.siblingAtColumn(RunsModel::NoteColumn).data().toString(), QStringLiteral("seen"));
     names->collapse(sweep);
     QVERIFY(!table()->isExpanded(sweep));
-    // A figure that one goes to is not below the names, and a name that is edited is in the table.
+    // A metric that one goes to is not below the names, and a name that is edited is in the table.
     table()->setCurrentIndex(other.siblingAtColumn(RunsModel::NoteColumn));
     while (table()->currentIndex().column() > 1) {
         QTest::keyClick(table(), Qt::Key_Left);
@@ -992,22 +992,22 @@ void TestRuns::severalRunsAreChosen()
     QCOMPARE(table()->model()->rowCount(), 4);
 }
 
-/// Of steps whose figures no packing makes small.
+/// Of steps whose metrics no packing makes small.
 std::shared_ptr<const RunHistory> noisyRun(
-    std::shared_ptr<const SessionSpec> session, std::int64_t steps, int figures)
+    std::shared_ptr<const SessionSpec> session, std::int64_t steps, int metrics)
 {
     std::mt19937_64 random(1);
     std::vector<std::string> paths;
-    for (int figure = 0; figure < figures; ++figure)
-        paths.push_back("dense_" + std::to_string(figure));
+    for (int metric = 0; metric < metrics; ++metric)
+        paths.push_back("dense_" + std::to_string(metric));
     auto run = std::make_shared<RunHistory>(std::move(session), paths);
     std::vector<StepRecord> records;
     RunTotals totals;
     for (std::int64_t i = 0; i < steps; ++i) {
         StepRecord record;
         record.step = i;
-        for (int figure = 0; figure < figures; ++figure)
-            record.tensors.push_back({PathId(std::size_t(figure)), TensorRole::Output, Metric::Amax,
+        for (int metric = 0; metric < metrics; ++metric)
+            record.tensors.push_back({PathId(std::size_t(metric)), TensorRole::Output, Metric::Amax,
                 1 + 1e-19 * double(random())});
         totals.add(record);
         records.push_back(std::move(record));

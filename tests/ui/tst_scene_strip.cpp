@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strip that says what the session is: its words are edited in place, and train nothing again; its knobs do.
+// The strip that says what the session is: its words are edited in place, and train nothing again; its overrides do.
 #include "app/session/document.h"
 #include "ui/training/scene_strip.h"
 
@@ -24,7 +24,7 @@ private slots:
     void escapeBringsBackWhatWasThere();
     void whatIsLeftIsKept();
     void anotherSessionEndsTheEditing();
-    void knobsChangeTheSession();
+    void overridesChangeTheSession();
     void theRateIsThatOfTheOptimizer();
 
 private:
@@ -121,7 +121,7 @@ void TestSceneStrip::anotherSessionEndsTheEditing()
     QCOMPARE(child<QLabel>("sceneTitle")->text().toStdString(), m_document->session()->title);
 }
 
-void TestSceneStrip::knobsChangeTheSession()
+void TestSceneStrip::overridesChangeTheSession()
 {
     auto* weight = child<QLineEdit>("scene_parameter_loss_weight");
     QCOMPARE(weight->text(), QStringLiteral("1e-05"));

@@ -545,12 +545,12 @@ void TestSearchView::oldSearchesMakeRoom()
         .steps = 7,
         .cost = CostKind::Macs};
     SessionSpec session = *m_window->document().session();
-    for (int i = 0; i < SearchForms::kMostFolders + 8; ++i) {
+    for (int i = 0; i < SearchForms::kMaxFolders + 8; ++i) {
         session.training.batchSize = i + 1;
         QVERIFY(forms.remember(session, form).ok());
     }
     QCOMPARE(
-        QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMostFolders));
+        QDir(root).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), qsizetype(SearchForms::kMaxFolders));
     QCOMPARE(forms.formOf(session), std::optional(form));
     // Policies, loss scales, steps and titles make no other task; data and layers do.
     SessionSpec same = session;

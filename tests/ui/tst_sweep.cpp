@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps of one knob: what values can be typed, and a sweep that is run, read, stopped and refused.
+// Sweeps of one override: what values can be typed, and a sweep that is run, read, stopped and refused.
 #include "app/session/document.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/session_runner.h"
@@ -8,7 +8,7 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/qcp.h"
-#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_overrides.h"
 #include "ui/runs/sweep_panel.h"
 #include "ui/runs/sweep_plot.h"
 
@@ -25,9 +25,9 @@ namespace {
 
 constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 
-const SweepKnob& knob(const char* id)
+const SweepOverride& setting(const char* id)
 {
-    for (const SweepKnob& each : sweepKnobs())
+    for (const SweepOverride& each : sweepOverrides())
         if (QLatin1String(each.id) == QLatin1String(id))
             return each;
     qFatal("no knob %s", id);
@@ -45,7 +45,7 @@ private slots:
     void thePageIsCloseBeforeTheFirstSweep();
     void valuesAreParsed_data();
     void valuesAreParsed();
-    void everyKnobTurnsWhatItSays();
+    void everyOverrideTurnsWhatItSays();
     void aValueThatCannotBeRunIsNamed();
     void aSweepIsTrainedKeptAndRead();
     void theNoiseOfSeedsIsABandBehindTheCurve();
@@ -169,10 +169,10 @@ void TestSweep::valuesAreParsed()
         QVERIFY(!parsed.error().message.empty());
 }
 
-void TestSweep::everyKnobTurnsWhatItSays()
+void TestSweep::everyOverrideTurnsWhatItSays()
 {
     const SessionSpec before = *m_document->session();
-    for (const SweepKnob& each : sweepKnobs()) {
+    for (const SweepOverride& each : sweepOverrides()) {
         const Result<QStringList> values = parseSweepValues(QString::fromLatin1(each.values));
         QVERIFY2(values.ok(), each.id);
         SessionSpec first = before;
@@ -189,7 +189,7 @@ void TestSweep::everyKnobTurnsWhatItSays()
 
 void TestSweep::aValueThatCannotBeRunIsNamed()
 {
-    const auto points = sweepPoints(*m_document->session(), knob("batch_size"), QStringLiteral("32, 0"));
+    const auto points = sweepPoints(*m_document->session(), setting("batch_size"), QStringLiteral("32, 0"));
     QVERIFY(!points.ok());
     QCOMPARE(points.error().place, std::string("0"));
     child<QComboBox>("sweepKnob")->setCurrentIndex(0);
@@ -237,8 +237,8 @@ void TestSweep::aSweepIsTrainedKeptAndRead()
 void TestSweep::theNoiseOfSeedsIsABandBehindTheCurve()
 {
     const auto sweep = [this](const char* id, const char* values) {
-        for (std::size_t i = 0; i < sweepKnobs().size(); ++i)
-            if (QLatin1String(sweepKnobs()[i].id) == QLatin1String(id)) {
+        for (std::size_t i = 0; i < sweepOverrides().size(); ++i)
+            if (QLatin1String(sweepOverrides()[i].id) == QLatin1String(id)) {
                 child<QComboBox>("sweepKnob")->setCurrentIndex(int(i));
                 emit child<QComboBox>("sweepKnob")->activated(int(i));
             }
@@ -302,7 +302,7 @@ void TestSweep::aSweepSaysHowFarItIs()
     QVERIFY2(!message().contains(QStringLiteral("make room")), qPrintable(message()));
     pressStart();
     // Where there is no room for its runs, which go is said before; they are one row.
-    for (std::size_t i = 0; i < KeptRuns::kMostRuns; ++i)
+    for (std::size_t i = 0; i < KeptRuns::kMaxRuns; ++i)
         m_kept->add(
             std::make_shared<const RunHistory>(m_document->session(), std::vector<std::string>()), {});
     pressStart();
@@ -328,7 +328,7 @@ void TestSweep::namesAreNotJoined()
 
 void TestSweep::accumulatorsAreSetInEveryLayerThatSums()
 {
-    const auto points = sweepPoints(*m_document->session(), knob("accumulator"),
+    const auto points = sweepPoints(*m_document->session(), setting("accumulator"),
         QStringLiteral("sequential:bfloat16, chunked(64, bfloat16)"));
     QVERIFY2(points.ok(), points ? "" : points.error().text().c_str());
     QCOMPARE(points->size(), std::size_t{2});
@@ -336,15 +336,15 @@ void TestSweep::accumulatorsAreSetInEveryLayerThatSums()
     for (const LayerSpec& layer : points->back().session->model.layers) {
         const bool sums = layer.className == "Dense";
         layers += sums ? 1 : 0;
-        for (const NumericsKnob each : {NumericsKnob::ForwardAccumulator,
-                 NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
+        for (const NumericsOverride each : {NumericsOverride::ForwardAccumulator,
+                 NumericsOverride::InputGradientAccumulator, NumericsOverride::WeightGradientAccumulator})
             QCOMPARE(layer.numerics[each],
                 sums ? std::optional<std::string>("chunked:64:bfloat16") : std::nullopt);
     }
     QVERIFY(layers > 1);
     SessionSpec without = *m_document->session();
     without.model.layers.erase(without.model.layers.begin() + 1, without.model.layers.end());
-    QVERIFY(!sweepPoints(without, knob("accumulator"), QStringLiteral("float32")).ok());
+    QVERIFY(!sweepPoints(without, setting("accumulator"), QStringLiteral("float32")).ok());
 }
 
 void TestSweep::aSweepIsStopped()
@@ -370,7 +370,7 @@ void TestSweep::aKeptSweepIsDrawnAgain()
 {
     const SessionSpec base = *m_document->session();
     const auto save = [&](const char* id, const QString& values, const QString& title, const QString& sweep) {
-        const Result<std::vector<SweepPoint>> points = sweepPoints(base, knob(id), values);
+        const Result<std::vector<SweepPoint>> points = sweepPoints(base, setting(id), values);
         std::vector<SavedRun> saved;
         for (const SweepPoint& point : *points) {
             RunHistory run(point.session, {"sequential/dense_1"});
@@ -392,7 +392,7 @@ void TestSweep::aKeptSweepIsDrawnAgain()
     save("loss_scale", QStringLiteral("2^0, 2^4, 2^10, none"), QStringLiteral("Verlust-Skalierung "),
         QStringLiteral("scales"));
     m_kept->add(m_kept->runs().front().run->thinned(64), QStringLiteral("something"),
-        QStringLiteral("seeds")); // of no knob
+        QStringLiteral("seeds")); // of no override
     auto* plot = child<SweepPlot>("sweepPlot");
     QVERIFY(plot->isVisible() && which->isVisible());
     QCOMPARE(which->count(), 1);

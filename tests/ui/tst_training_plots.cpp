@@ -278,9 +278,9 @@ void TestTrainingPlots::saturatedOperandsAreEvents()
     train(session);
     const RunHistory& run = *m_shown->run();
     std::map<std::int64_t, int> operands; // how many have saturated elements
-    for (const RunHistory::Figure& figure : run.figures())
-        if (figure.metric == Metric::Float8Saturated) {
-            const Series& series = *run.series(figure.path, figure.role, figure.metric);
+    for (const RunHistory::NamedMetric& metric : run.metrics())
+        if (metric.metric == Metric::Float8Saturated) {
+            const Series& series = *run.series(metric.path, metric.role, metric.metric);
             for (std::size_t i = 0; i < series.values.size(); ++i)
                 operands[std::int64_t(series.steps[i])] += series.values[i] > 0 ? 1 : 0;
         }
@@ -332,10 +332,10 @@ void TestTrainingPlots::marksAreOfTheLayerTheWatchesAndTheNotes()
     const std::vector<StepMark> marks = layerMarks(run, "sequential/dense_1");
     QVERIFY(!marks.empty());
     std::int64_t flushed = 1000; // the first probed step at which any gradient of the layer lost something
-    for (const RunHistory::Figure& figure : run.figures())
-        if (figure.metric == Metric::FlushedPercent
-            && run.paths()[figure.path.index()].starts_with("sequential/dense_1")) {
-            const Series& series = *run.series(figure.path, figure.role, figure.metric);
+    for (const RunHistory::NamedMetric& metric : run.metrics())
+        if (metric.metric == Metric::FlushedPercent
+            && run.paths()[metric.path.index()].starts_with("sequential/dense_1")) {
+            const Series& series = *run.series(metric.path, metric.role, metric.metric);
             for (std::size_t i = 0; i < series.values.size(); ++i)
                 if (series.values[i] > 0)
                     flushed = std::min(flushed, std::int64_t(series.steps[i]));
@@ -789,9 +789,9 @@ void TestTrainingPlots::whatIsTooMuchIsSaid()
     QVERIFY(m_document
                 ->edit({},
                     [](SessionSpec& edited) {
-                        for (std::size_t i = 0; i < kMostNotes; ++i)
+                        for (std::size_t i = 0; i < kMaxNotes; ++i)
                             edited.notes.push_back({"0123", std::int64_t(i), "", "old"});
-                        for (const MetricRow& row : metricCatalog().first(kMostPlots))
+                        for (const MetricRow& row : metricCatalog().first(kMaxPlots))
                             edited.plots.push_back("sequential/dense_1:output:" + std::string(row.name));
                     })
                 .ok());
@@ -801,8 +801,8 @@ void TestTrainingPlots::whatIsTooMuchIsSaid()
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(refused.count(), 1);
     QVERIFY(refused[0][0].toString().contains(QStringLiteral("one more"))); // what was typed is not lost
-    QCOMPARE(m_document->session()->notes.size(), kMostNotes);
-    QCOMPARE(view.plot().plots().size(), qsizetype(kMostPlots));
+    QCOMPARE(m_document->session()->notes.size(), kMaxNotes);
+    QCOMPARE(view.plot().plots().size(), qsizetype(kMaxPlots));
     view.findChild<QAction*>(QStringLiteral("layerPlots"))->trigger();
     QCOMPARE(refused.count(), 2);
 }

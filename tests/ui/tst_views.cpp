@@ -144,8 +144,8 @@ private slots:
     void everyViewIsOfTheShownRun();
     void aHiddenDiagnosisFollowsTheSelectedLayer();
     void aVerdictIsNotAppliedToAnotherSession();
-    void figuresOfASessionThatHasChangedAreFaint();
-    void figuresOfAnotherSessionsLayersAreNotShown();
+    void metricsOfASessionThatHasChangedAreFaint();
+    void metricsOfAnotherSessionsLayersAreNotShown();
     void aRunThatFailsLeavesTheOneOnTheScreen();
 
 private:
@@ -358,7 +358,7 @@ void TestViews::compareWithRun() const
     QCOMPARE(items("benchData").mid(items("benchData").size() - tensors.size()), tensors);
     QCOMPARE(items("tensorLayer"), layers);
     if (child<QComboBox>("lossTensor")->isVisible()) {
-        // Of a run that has gone to make room for one that could not be loaded only the figures are left.
+        // Of a run that has gone to make room for one that could not be loaded only the metrics are left.
         if (child<QComboBox>("lossTensor")->isEnabled())
             QCOMPARE(items("lossTensor"), tensors);
         QStringList keys;
@@ -455,7 +455,7 @@ void TestViews::aVerdictIsNotAppliedToAnotherSession()
     QVERIFY(m_window->document().session() != session);
 }
 
-void TestViews::figuresOfASessionThatHasChangedAreFaint()
+void TestViews::metricsOfASessionThatHasChangedAreFaint()
 {
     const auto* tree = child<QTreeView>("layerView")->model();
     const QModelIndex error = tree->index(1, LayerTreeModel::ErrorColumn);
@@ -469,7 +469,7 @@ void TestViews::figuresOfASessionThatHasChangedAreFaint()
     QVERIFY(!error.data(IsFaintRole).toBool());
 }
 
-void TestViews::figuresOfAnotherSessionsLayersAreNotShown()
+void TestViews::metricsOfAnotherSessionsLayersAreNotShown()
 {
     const auto* tree = child<QTreeView>("layerView")->model();
     const auto error = [&] { return tree->index(1, LayerTreeModel::ErrorColumn).data().toString(); };

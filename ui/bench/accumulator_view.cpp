@@ -111,7 +111,7 @@ QWidget* AccumulatorView::makeSide()
     m_name->setToolTip(patterns.join(QLatin1Char('\n')));
     describe(m_table, QStringLiteral("benchTable"), tr("Results"));
     m_table->setModel(m_results);
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setIconSize(QSize(28, 14));
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_message->setObjectName(QStringLiteral("benchMessage"));

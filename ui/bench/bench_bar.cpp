@@ -22,7 +22,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMostTerms = 1'000'000;
+constexpr int kMaxTerms = 1'000'000;
 constexpr int kFirstTerms = 8192;
 
 } // namespace
@@ -72,7 +72,7 @@ void BenchBar::place()
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setMinimumContentsLength(18);
     line->addWidget(m_data);
-    m_count->setRange(1, kMostTerms);
+    m_count->setRange(1, kMaxTerms);
     m_count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_count->setKeyboardTracking(false);
     add(tr("Terms"), m_count, QStringLiteral("benchCount"),

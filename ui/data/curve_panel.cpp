@@ -79,8 +79,8 @@ void CurvePanel::drawOn(const PlotTheme& theme)
     points->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.muted, 0.8), Qt::NoBrush, 5});
     for (std::size_t i = 0; i < std::size_t(sample().train->count); ++i)
         points->addData(double(sample().train->features[i]), double(sample().train->targets[i]));
-    if (m_curve.twin)
-        addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6),
+    if (m_curve.reference)
+        addCurve(rect, m_curve.reference->values, theme.pen(Ink::Reference, 1.6),
             isNarrow ? tr("float64") : tr("its float64 twin"));
     addCurve(
         rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
@@ -96,7 +96,7 @@ void CurvePanel::drawOn(const PlotTheme& theme)
     for (QCPGraph* graph : rect->graphs())
         graph->addToLegend(legend);
     rect->axis(QCPAxis::atLeft)->rescale();
-    if (m_curve.twin) {
+    if (m_curve.reference) {
         QCPAxisRect* below = addRect(theme, 2, tr("this run less float64"));
         plot()->plotLayout()->setRowStretchFactor(2, 0.6);
         addCurve(below, m_curve.difference, theme.pen(Ink::Candidate, 1.6), {});
@@ -133,12 +133,12 @@ QPointF CurvePanel::coordinatesOf(std::size_t place) const
 PlotTable CurvePanel::table() const
 {
     std::vector<PlotCurve> curves{{tr("this run"), {}}};
-    if (m_curve.twin)
+    if (m_curve.reference)
         curves.insert(curves.end(), {{tr("float64"), {}}, {tr("difference"), {}}});
     for (std::size_t i = 0; i < m_curve.places.size(); ++i) {
         curves[0].samples.emplace_back(m_curve.places[i], m_curve.candidate.values[i]);
-        if (m_curve.twin) {
-            curves[1].samples.emplace_back(m_curve.places[i], m_curve.twin->values[i]);
+        if (m_curve.reference) {
+            curves[1].samples.emplace_back(m_curve.places[i], m_curve.reference->values[i]);
             curves[2].samples.emplace_back(m_curve.places[i], m_curve.difference[i]);
         }
     }

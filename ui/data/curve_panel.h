@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One number to one number: the examples, this run's curve over the float64 twin's, and below where they differ. A place is
+// One number to one number: the examples, this run's curve over the float64 reference's, and below where they differ. A place is
 // read by the mouse or the arrow keys.
 #pragma once
 

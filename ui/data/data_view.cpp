@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastMs = 250; ///< between two questions
+constexpr int kMinMs = 250; ///< between two questions
 constexpr double kShare = 0.1; ///< of the run's time that questions may take
 
 } // namespace
@@ -128,10 +128,11 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
     say((evaluation->stepsDone == 0 ? tr("Before the first step. ")
                                     : tr("After step %1. ").arg(evaluation->stepsDone - 1))
         + sentence
-        + (evaluation->twin ? QString()
-                            : tr(" There is no float64 twin to compare with: the run is in step watch.")));
+        + (evaluation->reference
+                ? QString()
+                : tr(" There is no float64 twin to compare with: the run is in step watch.")));
     if (m_runner.state() == SessionRunner::State::Running) {
-        m_again.setInterval(std::max(kLeastMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
+        m_again.setInterval(std::max(kMinMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
         m_again.start();
     }
 }

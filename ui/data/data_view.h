@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tab with a picture of the data and of what the model thinks of them, beside its float64 twin. Asks the run only while it is
+// The tab with a picture of the data and of what the model thinks of them, beside its float64 reference. Asks the run only while it is
 // seen, a few times a second and never for more than a tenth of the time.
 #pragma once
 

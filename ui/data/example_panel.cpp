@@ -4,8 +4,8 @@
 #include "ui/data/models/data_kind.h"
 #include "ui/data/models/judged_examples.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/metric_view.h"
+#include "ui/look/models/metric_table_model.h"
 #include "ui/look/plot_theme.h"
 
 #include <QApplication>
@@ -18,19 +18,19 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::int64_t kMostJudged = 400;
-constexpr std::int64_t kMostWindows
+constexpr std::int64_t kMaxJudged = 400;
+constexpr std::int64_t kMaxWindows
     = 32; ///< of a text, each of which is as many decisions as it has characters
 constexpr std::int64_t kContinuation = 60; ///< characters
-constexpr int kMostRows = 20;
+constexpr int kMaxRows = 20;
 
 } // namespace
 
 ExamplePanel::ExamplePanel(QWidget* parent)
     : DataPanel(parent)
     , m_written(new QLabel(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
 {
     setObjectName(QStringLiteral("examplePanel"));
     describe(m_written, QStringLiteral("writtenText"), {},
@@ -55,14 +55,14 @@ ExamplePanel::ExamplePanel(QWidget* parent)
 
 EvaluationQuestion ExamplePanel::question(const DataSample& sample) const
 {
-    return isText(sample) ? EvaluationQuestion{firstTests(sample, kMostWindows), kContinuation}
-                          : EvaluationQuestion{firstTests(sample, kMostJudged)};
+    return isText(sample) ? EvaluationQuestion{firstTests(sample, kMaxWindows), kContinuation}
+                          : EvaluationQuestion{firstTests(sample, kMaxJudged)};
 }
 
 QString ExamplePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
 {
     const JudgedExamples judged = judgedExamples(*evaluation, run.sample());
-    m_model->setTable(worstTable(judged, *evaluation, run.sample(), kMostRows));
+    m_model->setTable(worstTable(judged, *evaluation, run.sample(), kMaxRows));
     const bool hasText = isText(run.sample());
     m_written->setVisible(hasText);
     if (!hasText)
@@ -83,15 +83,16 @@ void ExamplePanel::writeOn()
             "<p style=\"margin:0 0 4px 0\"><b style=\"color:%1\">%2</b> <span style=\"color:%3\">%4</span>"
             "<b>%5</b><b style=\"color:%1\"><u>%6</u></b></p>")
             .arg(ink.name(), title.toHtmlEscaped(), theme.muted.name(), shown(m_text.prompt),
-                shown(m_text.twin ? written.left(m_text.same) : written),
-                shown(m_text.twin ? written.mid(m_text.same) : QString()));
+                shown(m_text.reference ? written.left(m_text.same) : written),
+                shown(m_text.reference ? written.mid(m_text.same) : QString()));
     };
     QString html = line(tr("This run:"), theme.candidate, m_text.candidate);
-    if (m_text.twin)
-        html += line(tr("float64:"), theme.reference, *m_text.twin);
+    if (m_text.reference)
+        html += line(tr("float64:"), theme.reference, *m_text.reference);
     m_written->setText(html);
-    m_written->setAccessibleName(m_text.twin
-            ? tr("After %1 this run writes %2, float64 %3").arg(m_text.prompt, m_text.candidate, *m_text.twin)
+    m_written->setAccessibleName(m_text.reference
+            ? tr("After %1 this run writes %2, float64 %3")
+                  .arg(m_text.prompt, m_text.candidate, *m_text.reference)
             : tr("After %1 this run writes %2").arg(m_text.prompt, m_text.candidate));
 }
 

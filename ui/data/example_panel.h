@@ -10,8 +10,8 @@ class QLabel;
 
 namespace ulpscope::ui {
 
-class FigureTableModel;
-class FigureView;
+class MetricTableModel;
+class MetricView;
 
 class ExamplePanel : public DataPanel
 {
@@ -31,8 +31,8 @@ private:
 
     ContinuedText m_text;
     QLabel* m_written; ///< of a text
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
 };
 
 } // namespace ulpscope::ui

@@ -103,8 +103,8 @@ void FieldPanel::drawOn(const PlotTheme& theme)
     plot()->plotLayout()->addElement(0, 0, m_grid);
     addLane(theme, fitting({tr("This run (%1)").arg(policy()), tr("This run")}), m_field.candidate,
         theme.pen(Ink::Candidate, 1.6));
-    if (m_field.twin) {
-        addLane(theme, tr("Its float64 twin"), *m_field.twin, theme.pen(Ink::Reference, 1.2));
+    if (m_field.reference) {
+        addLane(theme, tr("Its float64 twin"), *m_field.reference, theme.pen(Ink::Reference, 1.2));
         addDifference(theme);
     }
     addLegend(theme);
@@ -263,7 +263,7 @@ void FieldPanel::addDifference(const PlotTheme& theme)
     std::vector<double> values = m_field.difference;
     std::ranges::transform(values, values.begin(), finiteOrNaN);
     addMap(rect, values, gradient, -most, most);
-    addBorder(rect, *m_field.twin, theme.pen(Ink::Reference, 1.2));
+    addBorder(rect, *m_field.reference, theme.pen(Ink::Reference, 1.2));
     addBorder(rect, m_field.candidate, theme.pen(Ink::Candidate, 1.6));
     addScale(rect, theme, gradient, -most, most,
         fitting({tr("◀ float64 larger    output    this run larger ▶"), tr("◀ float64   output   this run ▶"),
@@ -432,7 +432,7 @@ bool FieldPanel::hasLegend() const
 bool FieldPanel::hasNonFinite() const
 {
     return m_field.candidate.nonFinite.all() > 0 || m_field.incomparable.all() > 0
-        || (m_field.twin && m_field.twin->nonFinite.all() > 0);
+        || (m_field.reference && m_field.reference->nonFinite.all() > 0);
 }
 
 int FieldPanel::heightAround() const
@@ -463,13 +463,13 @@ void FieldPanel::resizeEvent(QResizeEvent* event)
 PlotTable FieldPanel::table() const
 {
     PlotTable table{{tr("x"), tr("y"), tr("this run")}, {}};
-    if (m_field.twin)
+    if (m_field.reference)
         table.columns += {tr("float64"), tr("difference")};
     for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
         QStringList row{exactText(m_field.grid.x(cell)), exactText(m_field.grid.y(cell)),
             exactText(m_field.candidate.values[cell])};
-        if (m_field.twin)
-            row += {exactText(m_field.twin->values[cell]), exactText(m_field.difference[cell])};
+        if (m_field.reference)
+            row += {exactText(m_field.reference->values[cell]), exactText(m_field.difference[cell])};
         table.rows.push_back(row);
     }
     return table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Points of the plane over what the model says everywhere: this run, its float64 twin, and where the two differ, with the same
+// Points of the plane over what the model says everywhere: this run, its float64 reference, and where the two differ, with the same
 // axes. One place is read in all three by the mouse or the arrow keys.
 #pragma once
 
@@ -66,7 +66,7 @@ private:
     std::pair<double, double> drawnRange() const;
     /// The outputs are logits, some of which are beyond what colours tell apart.
     bool isCutAtLogit() const;
-    int pictures() const { return m_field.twin ? 3 : 1; }
+    int pictures() const { return m_field.reference ? 3 : 1; }
     bool hasLegend() const;
     bool hasNonFinite() const;
     /// The first that fits below a picture, or the last.

@@ -123,7 +123,7 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
 
     describe(m_table, QStringLiteral("ownDataFields"), tr("Columns or arrays of the file"));
     m_table->setModel(m_model);
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(FieldTableModel::First, QHeaderView::Stretch);

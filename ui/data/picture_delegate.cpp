@@ -19,7 +19,7 @@ constexpr int kCharacters = 19; ///< that a line has room for
 
 QSize PictureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const int lines = index.data(PictureListModel::TwinRole).toString().isEmpty() ? 2 : 3;
+    const int lines = index.data(PictureListModel::ReferenceRole).toString().isEmpty() ? 2 : 3;
     const int text = kCharacters * option.fontMetrics.averageCharWidth();
     return {std::max(kPictureSide, text) + 2 * kPadding,
         kPictureSide + lines * option.fontMetrics.lineSpacing() + 3 * kPadding};
@@ -60,8 +60,8 @@ void PictureDelegate::paint(
     };
     line(index.data(PictureListModel::RightRole).toString(), true, false);
     judged(PictureListModel::SaidRole, PictureListModel::IsWrongRole, tr("run"));
-    if (!index.data(PictureListModel::TwinRole).toString().isEmpty())
-        judged(PictureListModel::TwinRole, PictureListModel::IsTwinWrongRole, tr("f64"));
+    if (!index.data(PictureListModel::ReferenceRole).toString().isEmpty())
+        judged(PictureListModel::ReferenceRole, PictureListModel::IsReferenceWrongRole, tr("f64"));
     if (option.state.testFlag(QStyle::State_HasFocus)) {
         QStyleOptionFocusRect focus;
         focus.QStyleOption::operator=(option);

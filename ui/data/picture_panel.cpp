@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::int64_t kMostJudgedPictures = 400;
+constexpr std::int64_t kMaxJudgedPictures = 400;
 
 } // namespace
 
@@ -52,7 +52,7 @@ PicturePanel::PicturePanel(QWidget* parent)
 
 EvaluationQuestion PicturePanel::question(const DataSample& sample) const
 {
-    return {firstTests(sample, kMostJudgedPictures)};
+    return {firstTests(sample, kMaxJudgedPictures)};
 }
 
 QString PicturePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
@@ -60,7 +60,7 @@ QString PicturePanel::present(const std::shared_ptr<const Evaluation>& evaluatio
     const int row = m_view->currentIndex().row();
     JudgedExamples judged = judgedExamples(*evaluation, run.sample());
     const QString sentence = judgedSentence(judged, run.sample());
-    m_onlyDisagreements->setEnabled(judged.hasTwin);
+    m_onlyDisagreements->setEnabled(judged.hasReference);
     m_model->setExamples(std::move(judged), evaluation, run.sample());
     if (row >= 0)
         m_view->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));

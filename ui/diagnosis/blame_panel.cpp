@@ -3,7 +3,7 @@
 
 #include "app/session/same_task.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/theme.h"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLookMs = 100;
 constexpr int kSteps = 100;
-constexpr int kMostBlameSteps = 100'000;
+constexpr int kMaxBlameSteps = 100'000;
 
 } // namespace
 
@@ -36,8 +36,8 @@ BlamePanel::BlamePanel(
     , m_kernels(std::move(kernels))
     , m_threads(threads)
     , m_aside(new Aside(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
     , m_find(new QPushButton(tr("Find the layer to blame"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_repair(new QPushButton(this))
@@ -72,7 +72,7 @@ void BlamePanel::place()
     m_cancel->setObjectName(QStringLiteral("blameCancel"));
     m_cancel->setToolTip(tr("Stops looking; the table before stays"));
     m_steps->setObjectName(QStringLiteral("blameSteps"));
-    m_steps->setRange(1, kMostBlameSteps);
+    m_steps->setRange(1, kMaxBlameSteps);
     m_steps->setValue(kSteps);
     m_steps->setAccessibleName(tr("Steps to train each"));
     m_steps->setToolTip(
@@ -144,7 +144,7 @@ void BlamePanel::followStep(std::optional<std::int64_t> pinned)
     if (pinned && !m_stepsBefore)
         m_stepsBefore = m_steps->value();
     if (pinned)
-        m_steps->setValue(int(std::min<std::int64_t>(*pinned + 1, kMostBlameSteps)));
+        m_steps->setValue(int(std::min<std::int64_t>(*pinned + 1, kMaxBlameSteps)));
     else if (m_stepsBefore)
         m_steps->setValue(*std::exchange(m_stepsBefore, std::nullopt));
 }
@@ -201,7 +201,7 @@ void BlamePanel::showAnswer()
                "one layer at a time in float32, and the table shows whose float32 helps most.")});
         return;
     }
-    m_model->setTable(blameFigures(*m_table));
+    m_model->setTable(blameMetrics(*m_table));
     showRepair();
     Finding finding = blameFinding(*m_table);
     if (m_session != m_document.session())

@@ -22,7 +22,7 @@ class QSpinBox;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class BlamePanel : public QWidget
 {
@@ -71,8 +71,8 @@ private:
     int m_threads;
     std::shared_ptr<MemoryBudget> m_memory;
     Aside* m_aside;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     QPushButton* m_find;
     QPushButton* m_cancel;
     QPushButton* m_repair;

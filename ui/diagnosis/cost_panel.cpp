@@ -3,8 +3,8 @@
 
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 
@@ -31,10 +31,10 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     : QWidget(parent)
     , m_document(document)
     , m_kernels(std::move(kernels))
-    , m_bytes(new FigureTableModel(this))
-    , m_products(new FigureTableModel(this))
-    , m_bytesView(new FigureView(m_bytes, this))
-    , m_productsView(new FigureView(m_products, this))
+    , m_bytes(new MetricTableModel(this))
+    , m_products(new MetricTableModel(this))
+    , m_bytesView(new MetricView(m_bytes, this))
+    , m_productsView(new MetricView(m_products, this))
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("costPanel"));
@@ -83,8 +83,8 @@ void CostPanel::count()
                         sum += count;
                     return sum;
                 }()))));
-    m_bytes->setTable(byteFigures(ledger->bytes, before->bytes));
-    m_products->setTable(multiplyAddFigures(ledger->multiplyAdds));
+    m_bytes->setTable(byteMetrics(ledger->bytes, before->bytes));
+    m_products->setTable(multiplyAddMetrics(ledger->multiplyAdds));
 }
 
 } // namespace ulpscope::ui

@@ -5,7 +5,7 @@
 
 #include "app/session/document.h"
 #include "engine/kernels/kernels.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QWidget>
 
@@ -15,7 +15,7 @@ class QLabel;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class CostPanel : public QWidget
 {
@@ -32,10 +32,10 @@ private:
 
     Document& m_document;
     std::shared_ptr<const Kernels> m_kernels;
-    FigureTableModel* m_bytes;
-    FigureTableModel* m_products;
-    FigureView* m_bytesView;
-    FigureView* m_productsView;
+    MetricTableModel* m_bytes;
+    MetricTableModel* m_products;
+    MetricView* m_bytesView;
+    MetricView* m_productsView;
     QLabel* m_message;
 };
 

@@ -19,7 +19,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kColorStops = 12;
-constexpr int kMostCells = 512; ///< along the steps: the picture has a fixed size, however long the run
+constexpr int kMaxCells = 512; ///< along the steps: the picture has a fixed size, however long the run
 constexpr double kApart
     = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
 
@@ -168,7 +168,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     if (!m_map.isEmpty()) {
         const double first = double(m_map.columns.front().firstStep);
         const double end = double(m_map.columns.back().lastStep) + 1;
-        const int cells = int(std::clamp(end - first, 2.0, double(kMostCells)));
+        const int cells = int(std::clamp(end - first, 2.0, double(kMaxCells)));
         const double width = (end - first) / cells;
         const int bottom = int(extent(ExponentMap::kZeros).first);
         const int top = m_map.hasNonFinite ? int(extent(ExponentMap::kNonFinite).second) : m_top;

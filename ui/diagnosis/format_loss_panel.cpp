@@ -4,8 +4,8 @@
 #include "engine/policy/recipe.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
@@ -83,8 +83,8 @@ FormatLossPanel::FormatLossPanel(
     , m_shown(shown)
     , m_kernels(std::move(kernels))
     , m_aside(new Aside(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
     , m_tensor(new QComboBox(this))
     , m_kind(new QComboBox(this))
     , m_again(new QPushButton(tr("Read ane&w"), this))
@@ -252,7 +252,7 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
         return [this, snapshot, run, losses = std::move(found.rows), refusal = found.refusal] {
             if (run != m_shown.run())
                 return; // the answer about the run that is shown now comes, or there is none
-            m_model->setTable(lossFigures(losses));
+            m_model->setTable(lossMetrics(losses));
             m_view->setVisible(!losses.empty());
             const QString when = snapshot->step < 0 ? tr("before the first step")
                                                     : tr("after step %1").arg(countText(snapshot->step));

@@ -6,7 +6,7 @@
 #include "app/session/kept/aside.h"
 #include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QWidget>
 
@@ -16,7 +16,7 @@ class QPushButton;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class FormatLossPanel : public QWidget
 {
@@ -49,8 +49,8 @@ private:
     std::vector<TensorName> m_tensors; ///< the list's rows
     std::shared_ptr<const Kernels> m_kernels;
     Aside* m_aside;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     QComboBox* m_tensor;
     QComboBox* m_kind; ///< formats or recipes
     QPushButton* m_again;

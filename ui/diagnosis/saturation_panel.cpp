@@ -2,7 +2,7 @@
 #include "ui/diagnosis/saturation_panel.h"
 
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 
 #include <QLabel>
@@ -19,7 +19,7 @@ namespace {
 
 /// Every operand's history is looked through: often enough for the eye is enough.
 constexpr std::chrono::milliseconds kInterval{250};
-constexpr std::size_t kMostRows = 40; // a page is read, not searched
+constexpr std::size_t kMaxRows = 40; // a page is read, not searched
 
 } // namespace
 
@@ -28,8 +28,8 @@ SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
     , m_shown(shown)
     , m_soon(new QTimer(this))
     , m_message(new QLabel(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
 {
     setObjectName(QStringLiteral("saturationPanel"));
     m_message->setObjectName(QStringLiteral("saturationMessage"));
@@ -68,9 +68,9 @@ void SaturationPanel::refresh()
     const RunHistory* run = m_shown.run().get();
     std::vector<Saturation> rows = run ? saturations(*run) : std::vector<Saturation>();
     const std::size_t all = rows.size();
-    if (all > kMostRows) {
+    if (all > kMaxRows) {
         std::ranges::stable_sort(rows, std::greater(), &Saturation::most);
-        rows.resize(kMostRows);
+        rows.resize(kMaxRows);
     }
     QString text;
     if (!run || !hasLaggingScales(*run))
@@ -88,7 +88,7 @@ void SaturationPanel::refresh()
     if (rows == m_rows)
         return; // the table keeps what is chosen in it
     m_rows = std::move(rows);
-    m_model->setTable(saturationFigures(m_rows));
+    m_model->setTable(saturationMetrics(m_rows));
     m_view->setVisible(!m_rows.empty());
 }
 

@@ -14,7 +14,7 @@ class QTimer;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class SaturationPanel : public QWidget
 {
@@ -33,8 +33,8 @@ private:
     const ShownRun& m_shown;
     QTimer* m_soon; ///< while a run grows
     QLabel* m_message;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     std::vector<Saturation> m_rows;
 };
 

@@ -3,7 +3,7 @@
 
 #include "app/io/recordings/kept_pattern.h"
 #include "ui/files/leading_table.h"
-#include "ui/files/models/difference_figures.h"
+#include "ui/files/models/difference_metrics.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
@@ -22,7 +22,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kMostUlpsApart = 1e9;
+constexpr double kMaxUlpsApart = 1e9;
 constexpr int kRemarkColumn = 6; ///< of the table: words
 
 Result<RecordingDifference> differenceFrom(Recording& first, const std::string& path, double tolerance,
@@ -86,7 +86,7 @@ void DifferencePanel::place()
         button->setAutoDefault(false);
     describe(m_tolerance, QStringLiteral("differenceUlps"), tr("Ulps that are allowed"),
         tr("How far apart numbers may be, in units in the last place of the narrower of the two dtypes; counts from the next comparison on"));
-    m_tolerance->setRange(0, kMostUlpsApart);
+    m_tolerance->setRange(0, kMaxUlpsApart);
     m_tolerance->setDecimals(2);
     auto* label = new QLabel(tr("Ulps &allowed"), this);
     label->setBuddy(m_tolerance);
@@ -179,7 +179,7 @@ void DifferencePanel::show(const Result<RecordingDifference>& difference)
     if (!difference)
         return m_task->say(errorText(difference.error()));
     m_task->say(differenceSentence(*difference));
-    m_table->setTable(differenceFigures(*difference), placesOfDifferences(*difference));
+    m_table->setTable(differenceMetrics(*difference), placesOfDifferences(*difference));
     m_alone->setText(aloneText(*difference));
     m_alone->setVisible(!m_alone->text().isEmpty());
 }

@@ -6,8 +6,8 @@
 namespace ulpscope::ui {
 
 LeadingTable::LeadingTable(const QString& id, const QString& name, QWidget* parent)
-    : FigureView(new FigureTableModel(parent), parent)
-    , m_model(static_cast<FigureTableModel*>(model()))
+    : MetricView(new MetricTableModel(parent), parent)
+    , m_model(static_cast<MetricTableModel*>(model()))
 {
     describe(this, id, name, tr("Return or a click goes to the row's tensor, at its step"));
     setSelectionMode(QAbstractItemView::SingleSelection);
@@ -16,7 +16,7 @@ LeadingTable::LeadingTable(const QString& id, const QString& name, QWidget* pare
     setTable({}, {});
 }
 
-void LeadingTable::setTable(FigureTable table, std::vector<RecordedPlace> places)
+void LeadingTable::setTable(MetricTable table, std::vector<RecordedPlace> places)
 {
     m_places = std::move(places);
     m_model->setTable(std::move(table));

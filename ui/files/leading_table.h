@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table of figures whose rows lead to a tensor of the recording, by a click or by Return.
+// A table of metrics whose rows lead to a tensor of the recording, by a click or by Return.
 #pragma once
 
 #include "ui/files/models/recorded_place.h"
-#include "ui/look/figure_view.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/metric_view.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <vector>
 
 namespace ulpscope::ui {
 
-class LeadingTable : public FigureView
+class LeadingTable : public MetricView
 {
     Q_OBJECT
 public:
@@ -18,7 +18,7 @@ public:
     LeadingTable(const QString& id, const QString& name, QWidget* parent);
 
     /// A place for each row. Without rows it hides itself.
-    void setTable(FigureTable table, std::vector<RecordedPlace> places);
+    void setTable(MetricTable table, std::vector<RecordedPlace> places);
 
 signals:
     void placeWanted(const ulpscope::ui::RecordedPlace& place);
@@ -26,7 +26,7 @@ signals:
 private:
     void lead(const QModelIndex& index);
 
-    FigureTableModel* m_model;
+    MetricTableModel* m_model;
     std::vector<RecordedPlace> m_places;
 };
 

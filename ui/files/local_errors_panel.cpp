@@ -2,7 +2,7 @@
 #include "ui/files/local_errors_panel.h"
 
 #include "ui/files/leading_table.h"
-#include "ui/files/models/local_error_figures.h"
+#include "ui/files/models/local_error_metrics.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/models/display_text.h"
 
@@ -79,8 +79,8 @@ void LocalErrorsPanel::show()
         m_progress->done = m_errors->done();
     }
     const std::vector<LayerErrors>& layers = m_errors->layers();
-    m_producers->setTable(localErrorFigures(layers, true), placesOfLocalErrors(layers, true));
-    m_others->setTable(localErrorFigures(layers, false), placesOfLocalErrors(layers, false));
+    m_producers->setTable(localErrorMetrics(layers, true), placesOfLocalErrors(layers, true));
+    m_others->setTable(localErrorMetrics(layers, false), placesOfLocalErrors(layers, false));
     m_producersTitle->setVisible(!m_producers->isHidden());
     m_othersTitle->setVisible(!m_others->isHidden());
     QStringList reasons;

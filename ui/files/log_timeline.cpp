@@ -20,7 +20,7 @@ struct LogTimelineText
 
 constexpr const char* kLogPath = "log";
 
-/// A plot of the log's. A run has no figures of these names, so that each takes the place of a metric.
+/// A plot of the log's. A run has no metrics of these names, so that each takes the place of a metric.
 struct LogPlot
 {
     QString id;
@@ -82,15 +82,15 @@ PlotRow rowOf(const LogPlot& plot)
 }
 
 /// Later values at the same place take the place of earlier ones, unless these are not finite.
-void append(RecordedFigure& figure, std::int64_t place, double value)
+void append(RecordedMetric& metric, std::int64_t place, double value)
 {
-    if (!figure.steps.empty() && figure.steps.back() == double(place)) {
-        if (std::isfinite(figure.values.back()))
-            figure.values.back() = value;
+    if (!metric.steps.empty() && metric.steps.back() == double(place)) {
+        if (std::isfinite(metric.values.back()))
+            metric.values.back() = value;
         return;
     }
-    figure.steps.push_back(double(place));
-    figure.values.push_back(value);
+    metric.steps.push_back(double(place));
+    metric.values.push_back(value);
 }
 
 } // namespace
@@ -130,14 +130,14 @@ LogTimeline timelineOf(const TrainingLog& log)
     }
     sortMarks(timeline.marks);
     for (const LogPlot& plot : logPlots()) {
-        RecordedFigure figure{PathId(0), plot.source().role, plot.metric};
+        RecordedMetric metric{PathId(0), plot.source().role, plot.metric};
         for (std::size_t i = 0; i < log.events.size(); ++i)
             if (const std::optional<double>& value = log.events[i].*plot.quantity)
-                append(figure, timeline.lines[i].first, *value);
-        if (figure.steps.empty())
+                append(metric, timeline.lines[i].first, *value);
+        if (metric.steps.empty())
             continue;
         timeline.rows.push_back(rowOf(plot));
-        run.figures.push_back(std::move(figure));
+        run.metrics.push_back(std::move(metric));
     }
     if (timeline.rows.empty())
         return timeline;

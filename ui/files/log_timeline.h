@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A training's log as a run of three figures, so that it is plotted as runs are: loss and loss scale, and marks where steps were skipped.
+// A training's log as a run of three metrics, so that it is plotted as runs are: loss and loss scale, and marks where steps were skipped.
 #pragma once
 
 #include "app/judge/runs/training_log.h"

@@ -3,9 +3,9 @@
 
 #include "engine/dtype/formats.h"
 #include "engine/tensor/ops.h"
-#include "ui/files/models/order_figures.h"
+#include "ui/files/models/order_metrics.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 
 #include <QComboBox>
@@ -44,8 +44,8 @@ OrdersDialog::OrdersDialog(std::shared_ptr<const Kernels> kernels, QWidget* pare
     , m_terms(new QLineEdit(QStringLiteral("1 x6000"), this))
     , m_factors(new QLineEdit(this))
     , m_said(new QLabel(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
 {
     setObjectName(QStringLiteral("ordersDialog"));
     setWindowTitle(tr("Orders of a sum"));
@@ -173,7 +173,7 @@ void OrdersDialog::ask()
         roundAll(arithmetic, a, *operands);
         roundAll(arithmetic, b, *operands);
         return [this, output, found = sumOrders(*kernels, *operands, *sums, *output, a, b)] {
-            m_model->setTable(orderFigures(found, *output));
+            m_model->setTable(orderMetrics(found, *output));
             m_view->show();
             m_said->setText(orderSentence(found, *output));
         };

@@ -6,7 +6,7 @@
 #include "app/judge/arithmetic/sum_orders.h"
 #include "app/session/kept/aside.h"
 #include "ui/files/models/file_numbers.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QDialog>
 
@@ -18,7 +18,7 @@ class QLineEdit;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class OrdersDialog : public QDialog
 {
@@ -48,8 +48,8 @@ private:
     QComboBox* m_sums;
     QComboBox* m_output;
     QLabel* m_said;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     Aside m_aside; ///< last: it answers this
 };
 

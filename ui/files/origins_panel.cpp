@@ -4,9 +4,9 @@
 #include "ui/files/leading_table.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
@@ -169,9 +169,9 @@ void OriginsPanel::show(std::shared_ptr<const FoundOrigins> found)
     }
     m_hints->setText(hints.join(QLatin1Char('\n')));
     m_hints->setVisible(!hints.isEmpty());
-    m_layers->setTable(isFound ? originFigures(m_found->report) : FigureTable(),
+    m_layers->setTable(isFound ? originMetrics(m_found->report) : MetricTable(),
         isFound ? placesOfOrigins(m_found->report) : std::vector<RecordedPlace>());
-    m_road->setTable(isFound ? roadFigures(m_found->report) : FigureTable(),
+    m_road->setTable(isFound ? roadMetrics(m_found->report) : MetricTable(),
         isFound ? placesOfRoad(m_found->report) : std::vector<RecordedPlace>());
     showBirths();
 }
@@ -191,9 +191,9 @@ void OriginsPanel::showBirths()
         QLabel* sentence = saidLabel(birthSentence(error), frame);
         sentence->setObjectName(QStringLiteral("originBirthSaid%1").arg(number));
         layout->addWidget(sentence);
-        auto* operands = new FigureTableModel(frame);
-        operands->setTable(operandFigures(*error.birth));
-        auto* view = new FigureView(operands, frame);
+        auto* operands = new MetricTableModel(frame);
+        operands->setTable(operandMetrics(*error.birth));
+        auto* view = new MetricView(operands, frame);
         describe(view, QStringLiteral("originOperands%1").arg(number++),
             tr("Operands of %1").arg(toQt(error.path)));
         layout->addWidget(view);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/session/kept/aside.h"
-#include "ui/files/models/origin_figures.h"
+#include "ui/files/models/origin_metrics.h"
 #include "ui/files/models/shown_recording.h"
 
 #include <QWidget>

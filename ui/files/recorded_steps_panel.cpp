@@ -4,8 +4,8 @@
 #include "ui/files/recording_timeline.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/training/stacked_plot.h"
@@ -37,8 +37,8 @@ RecordedStepsPanel::RecordedStepsPanel(const QString& id, ShownStep& step, QWidg
     , m_task(new TaskBar(id + QStringLiteral("Steps"), {}, {}, this))
     , m_plot(new StackedPlot(
           id + QStringLiteral("Plot"), tr("Amax and scale over the recorded steps"), step, this))
-    , m_table(new FigureTableModel(this))
-    , m_view(new FigureView(m_table, this))
+    , m_table(new MetricTableModel(this))
+    , m_view(new MetricView(m_table, this))
 {
     setObjectName(id + QStringLiteral("StepsPanel"));
     place(id);
@@ -180,7 +180,7 @@ void RecordedStepsPanel::take(Result<ScaledSeries>& scaled)
         return m_task->say(errorText(scaled.error()));
     const int before = m_view->currentIndex().row();
     m_scaled = std::make_shared<const ScaledSeries>(std::move(scaled).value());
-    m_table->setTable(scaleFigures(m_scaled->scales));
+    m_table->setTable(scaleMetrics(m_scaled->scales));
     m_view->show();
     m_plot->show();
     m_view->setCurrentIndex(m_table->index(before < 0 ? m_firstRecipe : before, 0));

@@ -5,9 +5,9 @@
 
 #include "app/session/kept/aside.h"
 #include "app/session/shown_step.h"
-#include "ui/files/models/scale_figures.h"
+#include "ui/files/models/scale_metrics.h"
 #include "ui/files/models/shown_recording.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QWidget>
 
@@ -20,7 +20,7 @@ class QSpinBox;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 class StackedPlot;
 class TaskBar;
 
@@ -59,8 +59,8 @@ private:
     QSpinBox* m_history;
     TaskBar* m_task;
     StackedPlot* m_plot;
-    FigureTableModel* m_table;
-    FigureView* m_view;
+    MetricTableModel* m_table;
+    MetricView* m_view;
     Aside m_aside; ///< last: it answers this
 };
 

@@ -3,7 +3,7 @@
 
 #include "app/io/recordings/kept_pattern.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 
@@ -25,8 +25,8 @@ RecordingNamesDialog::RecordingNamesDialog(
     , m_names(names)
     , m_pattern(new QComboBox(this))
     , m_said(new QLabel(this))
-    , m_model(new FigureTableModel(this))
-    , m_view(new FigureView(m_model, this))
+    , m_model(new MetricTableModel(this))
+    , m_view(new MetricView(m_model, this))
     , m_keep(new QCheckBox(tr("&Keep this beside the recording"), this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
@@ -70,7 +70,7 @@ void RecordingNamesDialog::place()
 void RecordingNamesDialog::tryPattern()
 {
     const Result<NamePattern> pattern = NamePattern::parse(m_pattern->currentText().toStdString());
-    FigureTable table;
+    MetricTable table;
     table.columns = {{tr("Name"), tr("As the recording has it"), false},
         {tr("Step"), tr("0 where the name does not say")}, {tr("Layer"), tr("The path of the layer"), false},
         {tr("Role"), tr("What the tensor is to its layer"), false}};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/io/recordings/recorded_name.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QDialog>
 #include <QStringList>
@@ -15,7 +15,7 @@ class QLabel;
 
 namespace ulpscope::ui {
 
-class FigureView;
+class MetricView;
 
 class RecordingNamesDialog : public QDialog
 {
@@ -38,8 +38,8 @@ private:
     QStringList m_names;
     QComboBox* m_pattern;
     QLabel* m_said;
-    FigureTableModel* m_model;
-    FigureView* m_view;
+    MetricTableModel* m_model;
+    MetricView* m_view;
     QCheckBox* m_keep;
     QDialogButtonBox* m_buttons;
 };

@@ -80,15 +80,15 @@ RecordingTimeline timelineOf(const ScaledSeries& series, std::size_t recipe, con
     const ScaleSeries& scales = series.scales[recipe];
     RecordedRun run;
     run.paths = {kTensorPath};
-    RecordedFigure amax{PathId(0), kAmax.role, kAmax.metric};
-    RecordedFigure limit{PathId(0), kLimit.role, kLimit.metric};
-    RecordedFigure scale{PathId(0), kRecipeScale.role, kRecipeScale.metric};
+    RecordedMetric amax{PathId(0), kAmax.role, kAmax.metric};
+    RecordedMetric limit{PathId(0), kLimit.role, kLimit.metric};
+    RecordedMetric scale{PathId(0), kRecipeScale.role, kRecipeScale.metric};
     RecordingTimeline timeline;
     for (std::size_t i = 0; i < series.points.size(); ++i) {
         const std::int64_t step = series.points[i].step;
-        const auto append = [step](RecordedFigure& figure, double value) {
-            figure.steps.push_back(double(step));
-            figure.values.push_back(value);
+        const auto append = [step](RecordedMetric& metric, double value) {
+            metric.steps.push_back(double(step));
+            metric.values.push_back(value);
         };
         append(amax, amaxOfPoint(series.points[i]));
         append(limit, scales.steps[i].limit);
@@ -101,7 +101,7 @@ RecordingTimeline timelineOf(const ScaledSeries& series, std::size_t recipe, con
     SessionSpec session; // which says how long the axis is
     session.training.steps = run.totals.steps;
     run.session = std::make_shared<const SessionSpec>(std::move(session));
-    run.figures = {std::move(amax), std::move(limit), std::move(scale)};
+    run.metrics = {std::move(amax), std::move(limit), std::move(scale)};
     timeline.run = std::make_shared<const RunHistory>(std::move(run));
     timeline.rows = {amaxRow(tensor), scaleRow(scales.recipe)};
     sortMarks(timeline.marks);

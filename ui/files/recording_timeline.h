@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recorded tensor as a run of three figures, so that it is plotted as runs are: its amax at each recorded step, what a recipe's scale maps into
+// A recorded tensor as a run of three metrics, so that it is plotted as runs are: its amax at each recorded step, what a recipe's scale maps into
 // a format there, and that scale.
 #pragma once
 
 #include "app/session/run_history.h"
-#include "ui/files/models/scale_figures.h"
+#include "ui/files/models/scale_metrics.h"
 #include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 

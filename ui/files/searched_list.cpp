@@ -52,7 +52,7 @@ void SearchedList::place(const QString& id, const Texts& texts)
     m_words->installEventFilter(this);
     describe(m_table, id + QStringLiteral("Tensors"), texts.list);
     m_table->setModel(&m_model);
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->setMinimumWidth(1);

@@ -9,8 +9,8 @@
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/flow_layout.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
 
@@ -56,8 +56,8 @@ TensorDetails::TensorDetails(
     , m_plot(new ExponentBarPlot(id + QStringLiteral("Exponents"), this))
     , m_lossTask(new TaskBar(id + QStringLiteral("Loss"), tr("&Round again"),
           tr("Rounds the tensor to each of the formats again"), this))
-    , m_losses(new FigureTableModel(this))
-    , m_lossView(new FigureView(m_losses, this))
+    , m_losses(new MetricTableModel(this))
+    , m_lossView(new MetricView(m_losses, this))
 {
     setObjectName(QStringLiteral("tensorDetails"));
     m_said->setObjectName(m_id + QStringLiteral("TensorSaid"));
@@ -113,7 +113,7 @@ QWidget* TensorDetails::makeNumbers()
 {
     describe(m_table, m_id + QStringLiteral("Elements"), tr("Elements of the tensor"));
     m_table->setModel(m_elements);
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -280,7 +280,7 @@ void TensorDetails::compareFormats(const std::shared_ptr<const ReadTensor>& tens
             ++progress->done;
         }
         return [this, losses = std::move(losses)] {
-            m_losses->setTable(lossFigures(losses));
+            m_losses->setTable(lossMetrics(losses));
             m_lossView->show();
             m_lossTask->rest();
             m_lossTask->say(tr("The values as they are, rounded once to each format."));

@@ -5,7 +5,7 @@
 #include "app/session/kept/aside.h"
 #include "engine/kernels/kernels.h"
 #include "ui/files/models/file_numbers.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QWidget>
 
@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 
 class ElementTableModel;
 class ExponentBarPlot;
-class FigureView;
+class MetricView;
 class TaskBar;
 struct ExponentBars;
 
@@ -88,8 +88,8 @@ private:
     QLabel* m_range;
     ExponentBarPlot* m_plot;
     TaskBar* m_lossTask;
-    FigureTableModel* m_losses;
-    FigureView* m_lossView;
+    MetricTableModel* m_losses;
+    MetricView* m_lossView;
     Aside m_aside; ///< last: it answers this
 };
 

@@ -25,7 +25,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastChoice = 12; ///< characters of a choice in a narrow form
+constexpr int kMinChoice = 12; ///< characters of a choice in a narrow form
 
 bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<ParameterSpec>& b)
 {
@@ -282,7 +282,7 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     auto* combo = new QComboBox(this);
     combo->setSizeAdjustPolicy(
         QComboBox::AdjustToMinimumContentsLengthWithIcon); // a narrow form has room too
-    combo->setMinimumContentsLength(kLeastChoice);
+    combo->setMinimumContentsLength(kMinChoice);
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
     // The row too: where it is another than the text's, an editable box that is left unchanged chooses the text's row.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kResizedMs = 150; ///< a window that is pulled does not draw its pictures at each pixel
 constexpr int kMargin = 24; ///< pixels beside a picture
-constexpr int kMostMarks = 400;
+constexpr int kMaxMarks = 400;
 
 /// The document's beginning where there is none.
 int positionOf(const QTextDocument& document, const QString& anchor)
@@ -115,7 +115,7 @@ void GuidePage::showMarks()
 {
     QList<QTextEdit::ExtraSelection> marks;
     for (const QString& word : m_words)
-        for (QTextCursor at = document()->find(word); !at.isNull() && marks.size() < kMostMarks;
+        for (QTextCursor at = document()->find(word); !at.isNull() && marks.size() < kMaxMarks;
              at = document()->find(word, at)) {
             QTextEdit::ExtraSelection mark;
             mark.cursor = at;

@@ -23,7 +23,7 @@ struct GuidePdfText
 };
 
 constexpr double kLetters = 9; ///< points
-constexpr int kMostRounds = 10;
+constexpr int kMaxRounds = 10;
 
 QString chapterAnchor(const QString& name)
 {
@@ -39,7 +39,7 @@ public:
         , m_page(page)
         , m_firstPages(book.chapters().size(), 0)
     {
-        for (int round = 0; round < kMostRounds; ++round) {
+        for (int round = 0; round < kMaxRounds; ++round) {
             layOut();
             if (!learn())
                 break;

@@ -27,7 +27,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPlaceRole = Qt::UserRole; ///< "formats#rounding"
-constexpr int kMostHits = 100;
+constexpr int kMaxHits = 100;
 
 QToolButton* pageButton(QWidget* parent, QAction* action)
 {
@@ -167,7 +167,7 @@ void GuideWindow::search()
     const QString typed = m_words->text();
     const QList<GuideHit> hits = searchGuide(m_book, typed);
     m_hits->clear();
-    for (const GuideHit& hit : hits.mid(0, kMostHits)) {
+    for (const GuideHit& hit : hits.mid(0, kMaxHits)) {
         const QString title
             = hit.title == hit.chapter ? hit.title : QStringLiteral("%1 › %2").arg(hit.chapter, hit.title);
         auto* item = new QListWidgetItem(title + QLatin1Char('\n') + hit.snippet, m_hits);
@@ -177,8 +177,8 @@ void GuideWindow::search()
     m_left->setCurrentWidget(isSearching ? static_cast<QWidget*>(m_hits) : m_contents);
     m_found->setVisible(isSearching);
     m_found->setText(hits.isEmpty() ? tr("Nothing was found.")
-            : hits.size() > kMostHits
-            ? tr("The first %1 of %2 places").arg(kMostHits).arg(countText(hits.size()))
+            : hits.size() > kMaxHits
+            ? tr("The first %1 of %2 places").arg(kMaxHits).arg(countText(hits.size()))
             : countedText(hits.size(), tr("place"), tr("places")));
     m_page->mark(guideWords(typed));
 }

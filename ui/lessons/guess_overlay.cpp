@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kLeastStep = 4; ///< pixels between two points of a curve
+constexpr double kMinStep = 4; ///< pixels between two points of a curve
 constexpr double kReach = 10; ///< pixels from a cross within which a click means it
 
 } // namespace
@@ -101,7 +101,7 @@ void GuessOverlay::add(const QPointF& pixel)
         take(*frame, pixel);
     } else {
         // Drawn over what is there: one height for each x.
-        const double reach = std::abs(frame->toValue(pixel + QPointF(kLeastStep, 0)).x() - value.x());
+        const double reach = std::abs(frame->toValue(pixel + QPointF(kMinStep, 0)).x() - value.x());
         std::erase_if(m_drawing,
             [&](const CurvePoint& each) { return std::abs(each.x - point.x) < std::max(reach, 1.0); });
         m_drawing.insert(std::upper_bound(m_drawing.begin(), m_drawing.end(), point,

@@ -25,9 +25,9 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastSure = 50; ///< percent: of two ways, none is known
+constexpr int kMinSure = 50; ///< percent: of two ways, none is known
 constexpr int kUnsaid = 75;
-constexpr std::size_t kMostPoints = 40; ///< of a drawing, as text
+constexpr std::size_t kMaxPoints = 40; ///< of a drawing, as text
 
 /// As in the number lab: "2^-24", "1e-5"; a percent sign and spaces may stand behind.
 std::optional<double> numberFrom(QString text)
@@ -57,7 +57,7 @@ bool areOneAnswer(const std::optional<Answer>& a, const std::optional<Answer>& b
 QString pointsText(const std::vector<CurvePoint>& points)
 {
     QStringList texts;
-    const std::size_t every = points.size() / kMostPoints + 1;
+    const std::size_t every = points.size() / kMaxPoints + 1;
     for (std::size_t i = 0; i < points.size(); i += every)
         texts += QString::number(points[i].x, 'g', 6) + QStringLiteral(": ")
             + QString::number(points[i].y, 'g', 4);
@@ -228,7 +228,7 @@ void QuestionForm::addConfidence()
     m_confidence = new QSlider(Qt::Horizontal, this);
     describe(m_confidence, QStringLiteral("lessonConfidence"), tr("How sure are you, in percent?"),
         tr("How sure you are: 50 % is a guess, 100 % is certain. It is kept with the answer, and graded by nobody."));
-    m_confidence->setRange(kLeastSure, 100);
+    m_confidence->setRange(kMinSure, 100);
     m_confidence->setPageStep(10);
     m_confidence->setValue(kUnsaid);
     auto* caption = new QLabel(this);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson's hands in the window: they turn the same knobs as the learner's.
+// A lesson's hands in the window: they turn the same overrides as the learner's.
 #pragma once
 
 #include "ui/lessons/models/lesson_hands.h"

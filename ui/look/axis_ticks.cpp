@@ -13,13 +13,13 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
+constexpr int kMaxSubTicks = 14; ///< more grid lines than that are noise
 constexpr double kFewDecades = 1.5; ///< below that powers of ten alone are too few
 constexpr int kTickDigits
     = 6; ///< of a label that is no power, or as many as it takes to differ from the next
-constexpr int kMostDigits = 15;
-constexpr double kLeastShare = 1e-13; ///< of the values: below that a range has one tick
-constexpr double kLeastRange = 1e-300; ///< whose parts are no subnormal numbers
+constexpr int kMaxDigits = 15;
+constexpr double kMinShare = 1e-13; ///< of the values: below that a range has one tick
+constexpr double kMinRange = 1e-300; ///< whose parts are no subnormal numbers
 
 QString linearLabel(double tick, char format, int precision)
 {
@@ -46,7 +46,7 @@ QVector<double> ofMantissas(const QCPRange& range, const std::vector<int>& manti
 /// Multiples of 1, 2 or 5 times a power of ten, the coarsest of which at least two lie in the range; its centre where they would not differ.
 QVector<double> multiples(const QCPRange& range)
 {
-    if (!(range.size() > kLeastShare * range.upper) || !(range.size() > kLeastRange))
+    if (!(range.size() > kMinShare * range.upper) || !(range.size() > kMinRange))
         return {range.center()};
     for (int power = static_cast<int>(std::ceil(std::log10(range.size())));; --power)
         for (const int mantissa : {5, 2, 1}) {
@@ -66,7 +66,7 @@ int digitsOf(const QVector<double>& values)
     if (values.size() < 2)
         return kTickDigits;
     const double parts = values.back() / (values[1] - values[0]);
-    return std::clamp(static_cast<int>(std::ceil(std::log10(parts))) + 1, kTickDigits, kMostDigits);
+    return std::clamp(static_cast<int>(std::ceil(std::log10(parts))) + 1, kTickDigits, kMaxDigits);
 }
 
 /// Of less than two powers: 1, 2, 5 of each decade, fewer where these are too many, and round numbers between where they are not two.
@@ -133,7 +133,7 @@ void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QV
         const double value = std::pow(double(m_base), exponent);
         if (powers.has(exponent))
             add(value, label(exponent));
-        else if (subTicks && last - first < kMostSubTicks)
+        else if (subTicks && last - first < kMaxSubTicks)
             subTicks->append(value);
     }
 }

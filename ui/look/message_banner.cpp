@@ -20,8 +20,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastColumn = 48; ///< characters of the text beside buttons
-constexpr int kLeastWidth = 24;
+constexpr int kMinColumn = 48; ///< characters of the text beside buttons
+constexpr int kMinWidth = 24;
 
 } // namespace
 
@@ -80,7 +80,7 @@ void MessageBanner::placeButtons()
     auto* grid = static_cast<QGridLayout*>(layout());
     const int besideText = m_dismiss->sizeHint().width()
         + (m_offer->isHidden() ? 0 : m_offer->sizeHint().width() + grid->horizontalSpacing());
-    const bool isBelow = width() - besideText < fontMetrics().averageCharWidth() * kLeastColumn;
+    const bool isBelow = width() - besideText < fontMetrics().averageCharWidth() * kMinColumn;
     if (grid->indexOf(m_dismiss) >= 0 && isBelow == m_areButtonsBelow)
         return;
     m_areButtonsBelow = isBelow;
@@ -95,7 +95,7 @@ void MessageBanner::placeButtons()
 /// Its buttons go below the text before the window grows for it.
 QSize MessageBanner::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * kLeastWidth, TintedFrame::minimumSizeHint().height()};
+    return {fontMetrics().averageCharWidth() * kMinWidth, TintedFrame::minimumSizeHint().height()};
 }
 
 void MessageBanner::resizeEvent(QResizeEvent* event)

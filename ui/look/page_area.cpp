@@ -22,8 +22,8 @@ bool PageArea::focusNextPrevChild(bool isNext)
 /// that needs the bar in one of two widths alone would end the program by its stack.
 bool PageArea::eventFilter(QObject* watched, QEvent* event)
 {
-    constexpr int kMostTurns = 8;
-    if (m_turns == kMostTurns)
+    constexpr int kMaxTurns = 8;
+    if (m_turns == kMaxTurns)
         return false;
     ++m_turns;
     const bool isTaken = QScrollArea::eventFilter(watched, event);

@@ -20,7 +20,7 @@ public:
     /// id: the object name. `shown` must outlive the chip.
     StepChip(const ShownRun& shown, const QString& id, QWidget* parent);
 
-    /// What is not of just that step: "layers' figures: step 408"; empty: all is.
+    /// What is not of just that step: "layers' metrics: step 408"; empty: all is.
     void setRemark(const QString& remark);
 
 private:

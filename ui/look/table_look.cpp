@@ -16,7 +16,7 @@ public:
     RowsByFont(QTableView& table, RowHeight height)
         : QObject(&table)
         , m_table(table)
-        , m_room(height == RowHeight::Figures ? 6 : 13)
+        , m_room(height == RowHeight::Metrics ? 6 : 13)
     {
         fit();
         table.installEventFilter(this);

@@ -7,7 +7,7 @@ class QTableView;
 namespace ulpscope::ui {
 
 enum class RowHeight {
-    Figures, ///< to be read
+    Metrics, ///< to be read
     Choices ///< to be chosen and edited
 };
 

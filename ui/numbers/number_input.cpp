@@ -130,13 +130,15 @@ void NumberInput::showMessage()
         severity = Severity::Notice;
         const auto& origin = *m_lab.origin();
         text = origin.place;
-        if (origin.twin) {
+        if (origin.reference) {
             text += tr(": float64 has %1, the difference is %2")
-                        .arg(shortNumber(*origin.twin, 12), numberText(m_lab.value() - *origin.twin));
+                        .arg(shortNumber(*origin.reference, 12),
+                            numberText(m_lab.value() - *origin.reference));
             const Format* format = m_lab.selectedFormat();
-            if (format && std::isfinite(*origin.twin) && std::isfinite(m_lab.value()))
+            if (format && std::isfinite(*origin.reference) && std::isfinite(m_lab.value()))
                 text += tr(" = %1 ulp")
-                            .arg(numberText((m_lab.value() - *origin.twin) / ulp(*format, *origin.twin)));
+                            .arg(numberText(
+                                (m_lab.value() - *origin.reference) / ulp(*format, *origin.reference)));
         }
     } else {
         text = m_lab.hint().isEmpty() ? exactText() : exactText() + QStringLiteral("  –  ") + m_lab.hint();

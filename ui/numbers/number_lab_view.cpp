@@ -146,7 +146,7 @@ QWidget* NumberLabView::makeRules()
     auto* table = new QTableView(page);
     describe(table, QStringLiteral("overflowTable"), tr("What each overflow rule makes of the number"));
     table->setModel(new OverflowTableModel(*m_lab, table));
-    lookAsTable(*table, RowHeight::Figures);
+    lookAsTable(*table, RowHeight::Metrics);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->setMinimumWidth(330);

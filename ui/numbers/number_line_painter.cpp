@@ -289,8 +289,8 @@ void NumberLinePainter::paintNumber(QPainter& painter) const
         painter.setFont(m_font);
     };
     const auto& origin = m_lab.origin();
-    if (origin && origin->twin && *origin->twin != m_lab.value())
-        mark(*origin->twin, QString(), severityColor(Severity::Notice, m_palette), Qt::DashLine);
+    if (origin && origin->reference && *origin->reference != m_lab.value())
+        mark(*origin->reference, QString(), severityColor(Severity::Notice, m_palette), Qt::DashLine);
     mark(m_lab.value(), shortNumber(m_lab.value(), 12), severityColor(Severity::Failure, m_palette),
         Qt::SolidLine);
 }

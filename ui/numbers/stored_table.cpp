@@ -28,7 +28,7 @@ StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
     describe(this, QStringLiteral("storedTable"), tr("The number in each format"));
     setIconSize({kMarkWidth, kMarkHeight});
     setModel(m_model);
-    lookAsTable(*this, RowHeight::Figures);
+    lookAsTable(*this, RowHeight::Metrics);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

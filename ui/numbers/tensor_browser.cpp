@@ -98,7 +98,7 @@ void TensorBrowser::place()
     }
     describe(m_table, QStringLiteral("tensorTable"), tr("Elements of the tensor"));
     m_table->setModel(m_model);
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -237,7 +237,7 @@ void TensorBrowser::openElement(int row)
         return;
     }
     if (!snapshot->reference.empty())
-        origin.twin = m_model->twin(row);
+        origin.reference = m_model->reference(row);
     m_lab.addFormat(*snapshot->format);
     m_lab.setValue(m_model->value(row), origin);
 }

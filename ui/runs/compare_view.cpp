@@ -5,9 +5,9 @@
 #include "app/session/same_task.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 #include "ui/runs/divergence_panel.h"
 #include "ui/runs/memory_panel.h"
 #include "ui/runs/models/run_comparison.h"
@@ -34,8 +34,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastPlotHeight = 180;
-constexpr int kLeastTableWidth = 240; ///< pixels: many runs do not widen the page
+constexpr int kMinPlotHeight = 180;
+constexpr int kMinTableWidth = 240; ///< pixels: many runs do not widen the page
 constexpr double kEdgeWidth = 0.6; ///< of a band's edges, in those of a run's line
 constexpr double kMedianWidth = 1.7;
 
@@ -95,9 +95,9 @@ QString nameOfGroup(const SessionSpec& first, SessionSpec session)
     return toQt(differences.empty() ? first.title : differences);
 }
 
-/// The chosen curve once for each run, or each group of seeds, and before them that of the float64 twin of the run on the
+/// The chosen curve once for each run, or each group of seeds, and before them that of the float64 reference of the run on the
 /// screen, where it is the loss.
-Comparison comparisonOf(const FigureChoice& choice, const std::vector<const KeptRun*>& runs,
+Comparison comparisonOf(const MetricChoice& choice, const std::vector<const KeptRun*>& runs,
     bool seedsAreBands, const std::shared_ptr<const RunHistory>& shown)
 {
     Comparison comparison{.row = choice.plot};
@@ -128,12 +128,12 @@ Comparison comparisonOf(const FigureChoice& choice, const std::vector<const Kept
         each.addEdges(curve, comparison);
     const auto own
         = std::find_if(runs.begin(), runs.end(), [&](const KeptRun* run) { return run->run == shown; });
-    if (!curve.tensor && curve.figure == StepFigure::Loss)
+    if (!curve.tensor && curve.metric == StepMetric::Loss)
         comparison.add({.run = shown, .setsSteps = false},
             {.label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
                 .description = CompareView::tr("The float64 twin of the run on the screen."),
                 .ink = Ink::Reference,
-                .figure = StepFigure::ReferenceLoss});
+                .metric = StepMetric::ReferenceLoss});
     return comparison;
 }
 
@@ -151,8 +151,8 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_band(new QCheckBox(tr("Seeds as a band"), this))
     , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), shown.step(), this))
     , m_note(new QLabel(this))
-    , m_differences(new FigureTableModel(this))
-    , m_differencesView(new FigureView(m_differences, this))
+    , m_differences(new MetricTableModel(this))
+    , m_differencesView(new MetricView(m_differences, this))
     , m_divergence(new DivergencePanel(kept, shown, this))
     , m_session(document.session())
 {
@@ -174,8 +174,8 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     m_note->setObjectName(QStringLiteral("compareNote"));
     m_note->setWordWrap(true);
     describe(m_differencesView, QStringLiteral("runDifferences"), tr("In what the sessions differ"));
-    m_differencesView->setMinimumWidth(kLeastTableWidth);
-    m_plot->setMinimumHeight(kLeastPlotHeight);
+    m_differencesView->setMinimumWidth(kMinTableWidth);
+    m_plot->setMinimumHeight(kMinPlotHeight);
     addPages(std::move(kernels), document);
 
     auto* layout = new QVBoxLayout(this);
@@ -188,7 +188,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);
     connect(m_choice, &QComboBox::activated, this,
         [this](int index) { // of two with one title the one that was meant
-            m_figure = m_choice->itemData(index).toString();
+            m_metric = m_choice->itemData(index).toString();
             compare();
         });
     connect(m_choice->lineEdit(), &QLineEdit::editingFinished, this, &CompareView::choose);
@@ -311,14 +311,14 @@ void CompareView::showEvent(QShowEvent* event)
 void CompareView::choose()
 {
     const int index = m_choice->findText(m_choice->currentText(), Qt::MatchFixedString);
-    if (index < 0) { // no figure: what was chosen before is written again
-        m_choice->setCurrentIndex(m_choice->findData(m_figure));
+    if (index < 0) { // no metric: what was chosen before is written again
+        m_choice->setCurrentIndex(m_choice->findData(m_metric));
         return;
     }
     m_choice->setCurrentIndex(index);
-    if (m_choice->currentData().toString() == m_figure)
+    if (m_choice->currentData().toString() == m_metric)
         return;
-    m_figure = m_choice->currentData().toString();
+    m_metric = m_choice->currentData().toString();
     compare();
 }
 
@@ -326,21 +326,21 @@ void CompareView::fillChoices()
 {
     if (m_choice->lineEdit()->hasFocus() && m_choice->lineEdit()->isModified())
         return;
-    const std::vector<FigureChoice> choices = figureChoices(*m_shown.run());
+    const std::vector<MetricChoice> choices = metricChoices(*m_shown.run());
     const bool isSame = m_choice->count() == int(choices.size())
         && std::equal(choices.begin(), choices.end(), choices.begin(),
-            [this, i = 0](const FigureChoice& choice, const FigureChoice&) mutable {
+            [this, i = 0](const MetricChoice& choice, const MetricChoice&) mutable {
                 return m_choice->itemData(i++).toString() == choice.id;
             });
     if (!isSame) {
         m_choice->clear();
-        for (const FigureChoice& choice : choices) {
+        for (const MetricChoice& choice : choices) {
             m_choice->addItem(choice.title, choice.id);
             m_choice->setItemData(m_choice->count() - 1, choice.description, Qt::ToolTipRole);
         }
     }
-    m_figuresShown = m_shown.run()->figures().size();
-    m_choice->setCurrentIndex(std::max(0, m_choice->findData(m_figure))); // what is not there yet may come
+    m_metricsShown = m_shown.run()->metrics().size();
+    m_choice->setCurrentIndex(std::max(0, m_choice->findData(m_metric))); // what is not there yet may come
 }
 
 void CompareView::compare()
@@ -349,9 +349,9 @@ void CompareView::compare()
         return; // when it is shown
     const std::vector<const KeptRun*> runs = m_kept.compared();
     fillChoices();
-    const std::vector<FigureChoice> choices = figureChoices(*m_shown.run());
+    const std::vector<MetricChoice> choices = metricChoices(*m_shown.run());
     const auto choice = std::find_if(choices.begin(), choices.end(),
-        [this](const FigureChoice& each) { return each.id == m_choice->currentData().toString(); });
+        [this](const MetricChoice& each) { return each.id == m_choice->currentData().toString(); });
     if (runs.empty() || choice == choices.end())
         return;
     Comparison comparison = comparisonOf(*choice, runs, m_band->isChecked(), m_shown.run());
@@ -375,7 +375,7 @@ void CompareView::grow()
     if (!isVisible())
         return;
     const bool hasEnded = m_shown.run() && m_shown.run()->summary;
-    if (hasEnded || (m_shown.run() && m_shown.run()->figures().size() != m_figuresShown))
+    if (hasEnded || (m_shown.run() && m_shown.run()->metrics().size() != m_metricsShown))
         compare(); // what is made of whole runs is made again
     else
         m_plot->grow();

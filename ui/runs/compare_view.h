@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs beside each other: which ones, and of these, on a page each, any recorded figure in one plot, in what their sessions
+// Runs beside each other: which ones, and of these, on a page each, any recorded metric in one plot, in what their sessions
 // differ and where they part, what they cost against how they err, sweeps, and whether they differ by more than seeds do.
 #pragma once
 
@@ -22,8 +22,8 @@ class QTabWidget;
 namespace ulpscope::ui {
 
 class DivergencePanel;
-class FigureTableModel;
-class FigureView;
+class MetricTableModel;
+class MetricView;
 class NoisePanel;
 class RunsPanel;
 class StackedPlot;
@@ -73,15 +73,15 @@ private:
     QCheckBox* m_band;
     StackedPlot* m_plot;
     QLabel* m_note;
-    FigureTableModel* m_differences;
-    FigureView* m_differencesView;
+    MetricTableModel* m_differences;
+    MetricView* m_differencesView;
     DivergencePanel* m_divergence;
     NoisePanel* m_noise = nullptr;
     SweepPanel* m_sweep = nullptr;
     std::shared_ptr<const SessionSpec> m_session; ///< as it was last
-    std::size_t m_figuresShown = 0; ///< tensors' figures that the run had when the choices were made
+    std::size_t m_metricsShown = 0; ///< tensors' metrics that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
-    QString m_figure; ///< id of a FigureChoice
+    QString m_metric; ///< id of a MetricChoice
 };
 
 } // namespace ulpscope::ui

@@ -79,7 +79,7 @@ void MemoryPanel::refresh()
         const std::optional<double> error = run.run->last().errorVsFloat64;
         const bool isLost = run.run->totals().divergedAt.has_value();
         const std::optional<double> bytes = bytesOf(run);
-        if (bytes && (error || isLost)) // without a twin there is no error
+        if (bytes && (error || isLost)) // without a reference there is no error
             runs.push_back({.id = run.id,
                 .name = run.name(),
                 .bytes = *bytes,

@@ -5,7 +5,7 @@
 #include "engine/session/seed_list.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
@@ -20,7 +20,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastNoiseWidth = 240; ///< pixels: the table scrolls below what it wants
+constexpr int kMinNoiseWidth = 240; ///< pixels: the table scrolls below what it wants
 
 QString firstSeeds()
 {
@@ -45,8 +45,8 @@ NoisePanel::NoisePanel(
     , m_seeds(new FaultField(firstSeeds(), this))
     , m_start(new QPushButton(this))
     , m_message(new QLabel(this))
-    , m_table(new FigureTableModel(this))
-    , m_view(new FigureView(m_table, this))
+    , m_table(new MetricTableModel(this))
+    , m_view(new MetricView(m_table, this))
 {
     describe(this, QStringLiteral("noisePanel"), tr("Seeds"));
     describe(m_seeds, QStringLiteral("noiseSeeds"), tr("Seeds to train under"),
@@ -55,7 +55,7 @@ NoisePanel::NoisePanel(
         tr("Trains this session and the same in float32 under each seed, in the background; the runs are kept in the table "
            "above, as one row, and what is kept already is not trained again"));
     describe(m_view, QStringLiteral("noiseTable"), tr("Whether they differ by more than the seeds do"));
-    m_view->setMinimumWidth(kLeastNoiseWidth);
+    m_view->setMinimumWidth(kMinNoiseWidth);
     m_start->setAutoDefault(false);
     m_seeds->setMaxLength(2000);
     m_message->setObjectName(QStringLiteral("noiseMessage"));

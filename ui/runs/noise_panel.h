@@ -15,8 +15,8 @@ class QPushButton;
 namespace ulpscope::ui {
 
 class FaultField;
-class FigureTableModel;
-class FigureView;
+class MetricTableModel;
+class MetricView;
 
 class NoisePanel : public QWidget
 {
@@ -50,8 +50,8 @@ private:
     FaultField* m_seeds;
     QPushButton* m_start;
     QLabel* m_message;
-    FigureTableModel* m_table;
-    FigureView* m_view;
+    MetricTableModel* m_table;
+    MetricView* m_view;
 };
 
 } // namespace ulpscope::ui

@@ -17,7 +17,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kSameMark = 2; ///< pixels, below which marks cannot be told apart
-constexpr int kLeastHeight = 200;
+constexpr int kMinHeight = 200;
 constexpr int kMarkReach = 16; ///< pixels around a mark that a double click means
 constexpr double kMarkSize = 10; ///< pixels that a mark covers
 constexpr double kBesideMark = 7; ///< pixels between a label and its point
@@ -41,7 +41,7 @@ PointPlot::PointPlot(const QString& id, const QString& name, QWidget* parent)
             + QLatin1Char('\n') + PlotZoom::hint());
     describe(m_plot, id + QStringLiteral("Canvas"), name);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(kLeastHeight);
+    setMinimumHeight(kMinHeight);
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
     const auto cursor

@@ -35,9 +35,9 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures stay in sight
+constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the metrics stay in sight
 constexpr int kComfortableRows = 5;
-constexpr int kLeastRows = 3; ///< that are in sight
+constexpr int kMinRows = 3; ///< that are in sight
 
 /// Whatever their policies: each tensor of the one is one of the other.
 bool haveTheSameLayers(const ModelSpec& a, const ModelSpec& b)
@@ -107,7 +107,7 @@ RunsPanel::RunsPanel(
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->header()->setTextElideMode(Qt::ElideRight);
-    m_view->setMinimumHeight(m_view->header()->sizeHint().height() + kLeastRows * rowHeight());
+    m_view->setMinimumHeight(m_view->header()->sizeHint().height() + kMinRows * rowHeight());
     m_empty->setObjectName(id + QStringLiteral("Empty"));
     m_view->installEventFilter(this);
     for (QAction* action : {m_star, m_ghost, m_compare})

@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kMostOfNames = 0.6; ///< of the view's width: figures have room beside them
+constexpr double kMaxOfNames = 0.6; ///< of the view's width: metrics have room beside them
 
 } // namespace
 
@@ -126,7 +126,7 @@ void RunsView::placeNames()
         m_names->setRootIsDecorated(rootIsDecorated());
         m_names->setSelectionMode(selectionMode());
         m_names->setGeometry(viewport()->x(), header()->y(),
-            std::min(columnWidth(0), int(viewport()->width() * kMostOfNames)),
+            std::min(columnWidth(0), int(viewport()->width() * kMaxOfNames)),
             header()->height() + viewport()->height());
         m_names->setAccessibleName(accessibleName());
     }

@@ -30,7 +30,7 @@ std::optional<double> valueAt(const RunHistory& run, const SeriesRow& curve, std
 {
     if (!curve.tensor) {
         const StepRecord* record = run.recordAt(step);
-        return record ? figureOf(*record, curve.figure) : std::nullopt;
+        return record ? metricOf(*record, curve.metric) : std::nullopt;
     }
     const Series* series = seriesOf(run, *curve.tensor);
     if (series == nullptr)
@@ -95,7 +95,7 @@ std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs
     band.totals = shortest->run->totals();
     band.records = shortest->run->records(); // which a cursor reads
     for (const BandEdge edge : {BandEdge::Least, BandEdge::Median, BandEdge::Largest})
-        band.figures.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
+        band.metrics.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
     for (const std::int64_t step : stepsOf(*shortest->run, curve)) {
         std::vector<double> values;
         for (const KeptRun* run : runs)
@@ -107,8 +107,8 @@ std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs
             [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
         const std::array<double, 3> edges{values.front(), medianOf(values), values.back()};
         for (std::size_t i = 0; i < edges.size(); ++i) {
-            band.figures[i].steps.push_back(double(step));
-            band.figures[i].values.push_back(edges[i]);
+            band.metrics[i].steps.push_back(double(step));
+            band.metrics[i].values.push_back(edges[i]);
         }
     }
     return std::make_shared<const RunHistory>(std::move(band));

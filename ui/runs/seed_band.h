@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same session under several seeds: one figure of all its runs as a median between a least and a largest.
+// The same session under several seeds: one metric of all its runs as a median between a least and a largest.
 #pragma once
 
 #include "app/session/kept/kept_runs.h"

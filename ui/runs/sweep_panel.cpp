@@ -11,7 +11,7 @@
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
-#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_overrides.h"
 #include "ui/runs/models/sweep_safety.h"
 
 #include <QComboBox>
@@ -28,10 +28,10 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString firstValues(const SweepKnob& knob)
+QString firstValues(const SweepOverride& setting)
 {
-    if (QLatin1String(knob.id) != QLatin1String("recipe"))
-        return QString::fromLatin1(knob.values);
+    if (QLatin1String(setting.id) != QLatin1String("recipe"))
+        return QString::fromLatin1(setting.values);
     QStringList names;
     for (const RecipeClass& recipe : recipeCatalog())
         names += toQt(recipe.name);
@@ -39,13 +39,13 @@ QString firstValues(const SweepKnob& knob)
 }
 
 /// "loss scale from 2^0 to 2^18", "dtype policy: float32, mixed_float16, …"
-QString nameOf(const std::vector<SweepPoint>& points, const SweepKnob& knob)
+QString nameOf(const std::vector<SweepPoint>& points, const SweepOverride& setting)
 {
     if (points.back().number)
         return SweepPanel::tr("%1 from %2 to %3")
-            .arg(titleOf(knob), points.front().value, points.back().value);
+            .arg(titleOf(setting), points.front().value, points.back().value);
     const QString more = points.size() > 2 ? QStringLiteral(", …") : QString();
-    return QStringLiteral("%1: %2, %3%4").arg(titleOf(knob), points[0].value, points[1].value, more);
+    return QStringLiteral("%1: %2, %3%4").arg(titleOf(setting), points[0].value, points[1].value, more);
 }
 
 } // namespace
@@ -56,7 +56,7 @@ SweepPanel::SweepPanel(
     , m_document(document)
     , m_kept(kept)
     , m_sweep(std::move(kernels))
-    , m_knob(new QComboBox(this))
+    , m_setting(new QComboBox(this))
     , m_values(new FaultField(this))
     , m_start(new QPushButton(this))
     , m_compare(new QPushButton(tr("Draw to&gether"), this))
@@ -68,7 +68,7 @@ SweepPanel::SweepPanel(
     , m_plot(new SweepPlot(this))
 {
     describe(this, QStringLiteral("sweepPanel"), tr("Sweep"));
-    describe(m_knob, QStringLiteral("sweepKnob"), tr("Knob to sweep"),
+    describe(m_setting, QStringLiteral("sweepKnob"), tr("Knob to sweep"),
         tr("What is changed from run to run; all else is the session as it is"));
     describe(m_values, QStringLiteral("sweepValues"), tr("Values of the knob"),
         tr("Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8"));
@@ -80,11 +80,11 @@ SweepPanel::SweepPanel(
     describe(m_compare, QStringLiteral("compareSweep"), tr("Draw the sweep's runs together"),
         tr("Takes all runs of this sweep into the comparison: their curves over the steps; several seeds as a band"));
     m_compare->setAutoDefault(false);
-    for (const SweepKnob& knob : sweepKnobs())
-        m_knob->addItem(titleOf(knob));
+    for (const SweepOverride& setting : sweepOverrides())
+        m_setting->addItem(titleOf(setting));
     for (const SweepNumber& number : sweepNumbers())
         m_number->addItem(titleOf(number));
-    m_values->setText(firstValues(sweepKnobs().front()));
+    m_values->setText(firstValues(sweepOverrides().front()));
     m_values->setMaxLength(2000);
     m_of->setObjectName(QStringLiteral("sweepOf"));
     describe(m_which, QStringLiteral("sweepShown"), tr("Sweep to draw"),
@@ -98,13 +98,13 @@ SweepPanel::SweepPanel(
     m_safety->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* label = new QLabel(tr("S&weep"), this);
     label->setObjectName(QStringLiteral("sweepLabel"));
-    label->setBuddy(m_knob);
-    setFocusProxy(m_knob);
+    label->setBuddy(m_setting);
+    setFocusProxy(m_setting);
     auto* over = new QLabel(tr("over"), this);
     over->setObjectName(QStringLiteral("sweepOver"));
     m_values->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
     auto* line = new FlowLayout;
-    line->addPair(label, m_knob);
+    line->addPair(label, m_setting);
     line->addPair(over, m_values);
     line->addWidget(m_start);
     auto* heading = new FlowLayout;
@@ -122,9 +122,9 @@ SweepPanel::SweepPanel(
     layout->addWidget(m_plot, 1);
     layout->addStretch(); // takes the room only while there is no plot
 
-    connect(m_knob, &QComboBox::activated, this, [this](int knob) {
+    connect(m_setting, &QComboBox::activated, this, [this](int setting) {
         m_values->setRight();
-        m_values->setText(firstValues(sweepKnobs()[std::size_t(knob)]));
+        m_values->setText(firstValues(sweepOverrides()[std::size_t(setting)]));
         m_values->setCursorPosition(0); // of more than there is room for, the beginning
         refresh();
     });
@@ -164,21 +164,21 @@ void SweepPanel::startOrStop()
         m_sweep.cancel();
         return;
     }
-    const SweepKnob& knob = sweepKnobs()[std::size_t(m_knob->currentIndex())];
-    Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), knob, m_values->text());
+    const SweepOverride& setting = sweepOverrides()[std::size_t(m_setting->currentIndex())];
+    Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), setting, m_values->text());
     if (!points) {
-        m_values->setWrong(firstValues(knob));
+        m_values->setWrong(firstValues(setting));
         m_message->setText(errorText(points.error()));
         return;
     }
     m_values->setRight();
-    m_sweptKnob = {titleOf(knob), knob.isOrdered};
-    m_valuesNameRuns = knob.namesItself;
+    m_sweptOverride = {titleOf(setting), setting.isOrdered};
+    m_valuesNameRuns = setting.namesItself;
     m_swept = *m_document.session();
-    m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
+    m_isOfSeeds = QLatin1String(setting.id) == QLatin1String("seed");
     m_dropped = 0;
     m_runs.assign(points->size(), std::nullopt);
-    m_name = points->size() > 1 ? m_kept.freeSweepName(nameOf(*points, knob)) : QString();
+    m_name = points->size() > 1 ? m_kept.freeSweepName(nameOf(*points, setting)) : QString();
     m_again.reset();
     m_sweep.start(std::move(points).value());
 }
@@ -187,7 +187,8 @@ KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
     return m_kept.add(point.run,
-        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value), m_name);
+        m_valuesNameRuns ? point.value : QStringLiteral("%1 %2").arg(m_sweptOverride.title, point.value),
+        m_name);
 }
 
 void SweepPanel::onPointDone(std::size_t index)
@@ -202,14 +203,15 @@ void SweepPanel::refresh()
 {
     const bool isRunning = m_sweep.isRunning();
     m_start->setText(isRunning ? tr("Stop") : tr("Start"));
-    m_knob->setEnabled(!isRunning);
+    m_setting->setEnabled(!isRunning);
     m_values->setEnabled(!isRunning);
     m_which->setVisible(!isRunning && m_which->count() > 0);
     m_plot->setVisible(!points().empty());
     m_of->setVisible(!points().empty());
     if (!points().empty()) // the window may show another session by now
         m_of->setText(tr("Sweep of \"%1\":").arg(engineText(points().front().session->title)));
-    m_plot->showPoints(points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
+    m_plot->showPoints(
+        points(), m_sweptOverride, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
     m_compare->setVisible(!points().empty());
     m_compare->setEnabled(
         std::ranges::count_if(points(), [](const SweepPoint& point) { return point.run != nullptr; }) > 1);
@@ -261,12 +263,12 @@ void SweepPanel::showKept(const QString& name)
     m_runs.assign(m_again->runs.begin(), m_again->runs.end());
     m_swept.reset();
     if (!m_again->points.empty()) {
-        const SweepKnob& knob = *m_again->knob;
-        m_sweptKnob = {titleOf(knob), knob.isOrdered};
-        m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
+        const SweepOverride& setting = *m_again->setting;
+        m_sweptOverride = {titleOf(setting), setting.isOrdered};
+        m_isOfSeeds = QLatin1String(setting.id) == QLatin1String("seed");
         const SweepPoint& first = m_again->points.front();
         SessionSpec changed = *m_document.session();
-        if (knob.set(changed, first.value) && trainsTheSame(changed, *first.session))
+        if (setting.set(changed, first.value) && trainsTheSame(changed, *first.session))
             m_swept = *m_document.session();
     }
     refresh();
@@ -303,7 +305,7 @@ void SweepPanel::showProgress()
     QString text = tr("Training run %1 of %2, %3 %4: %5.")
                        .arg(m_sweep.done() + 1)
                        .arg(m_sweep.points().size())
-                       .arg(m_sweptKnob.title, point.value,
+                       .arg(m_sweptOverride.title, point.value,
                            stepsDoneText(m_sweep.stepsDone(), point.session->training.steps));
     const bool hasRow = !m_name.isEmpty() && !m_kept.ofSweep(m_name).empty();
     const std::size_t room = m_kept.wouldDrop(hasRow ? 0 : 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep: which knob, over which values, and one number of all its runs as a curve. Its runs are kept like any other, and one that is
+// A sweep: which override, over which values, and one number of all its runs as a curve. Its runs are kept like any other, and one that is
 // kept can be drawn again.
 #pragma once
 
@@ -61,7 +61,7 @@ private:
     Document& m_document;
     KeptRuns& m_kept;
     Sweep m_sweep;
-    QComboBox* m_knob;
+    QComboBox* m_setting;
     FaultField* m_values;
     QPushButton* m_start;
     QPushButton* m_compare;
@@ -71,8 +71,8 @@ private:
     QLabel* m_message;
     QLabel* m_safety; ///< where it is safe
     SweepPlot* m_plot;
-    SweepPlot::Knob m_sweptKnob;
-    bool m_valuesNameRuns = false; ///< SweepKnob::namesItself, of the swept one
+    SweepPlot::Override m_sweptOverride;
+    bool m_valuesNameRuns = false; ///< SweepOverride::namesItself, of the swept one
     QString m_name; ///< under which its runs are kept together; empty: it is one run
     std::optional<SessionSpec> m_swept; ///< as it was when the sweep began; nothing: not known
     bool m_isOfSeeds = false;

@@ -93,15 +93,15 @@ SweepPlot::SweepPlot(QWidget* parent)
     draw(plotTheme(palette()));
 }
 
-void SweepPlot::showPoints(
-    std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number, std::optional<Noise> noise)
+void SweepPlot::showPoints(std::vector<SweepPoint> points, const Override& setting, const SweepNumber& number,
+    std::optional<Noise> noise)
 {
     m_noise = noise;
-    const bool isAnother = knob.title != m_knob.title || points.size() != m_points.size();
+    const bool isAnother = setting.title != m_setting.title || points.size() != m_points.size();
     if (isAnother || m_number != &number)
         forgetView();
     m_points = std::move(points);
-    m_knob = knob;
+    m_setting = setting;
     m_number = &number;
     const int last = int(m_points.size()) - 1;
     select(m_points.empty() ? -1 : std::clamp(selectedPoint(), 0, last));
@@ -112,7 +112,7 @@ QString SweepPlot::reading() const
     if (selectedPoint() < 0)
         return {};
     const SweepPoint& point = m_points[std::size_t(selectedPoint())];
-    const QString where = QStringLiteral("%1 %2: ").arg(m_knob.title, point.value);
+    const QString where = QStringLiteral("%1 %2: ").arg(m_setting.title, point.value);
     if (!point.failure.isEmpty())
         return where + point.failure;
     if (!point.run)
@@ -149,12 +149,12 @@ PlotContent SweepPlot::content()
 {
     if (m_points.empty())
         return {};
-    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_knob.title)};
+    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_setting.title)};
     const SessionSpec& session = *m_points.front().session;
     if (!session.title.empty())
         content.title = QStringLiteral("%1 – %2").arg(engineText(session.title), content.title);
     content.facts += tr("first point: %1").arg(runFacts(session, session.training.steps));
-    PlotTable table{{m_knob.title, tr("diverged at step")}, {}};
+    PlotTable table{{m_setting.title, tr("diverged at step")}, {}};
     for (const SweepNumber& number : sweepNumbers())
         table.columns += titleOf(number);
     for (const SweepPoint& point : m_points) {
@@ -185,7 +185,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     QSharedPointer<QCPAxisTickerText> edges(new QCPAxisTickerText); // says what its marks are
     if (zoom().fitsAlong())
         plot()->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
-    plot()->xAxis->setLabel(m_knob.title);
+    plot()->xAxis->setLabel(m_setting.title);
     plot()->yAxis->setLabel(titleOf(*m_number));
     auto* curve = plot()->addGraph();
     auto* diverged = plot()->addGraph(plot()->xAxis, plot()->yAxis2);
@@ -195,7 +195,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     // Of values in order some say where the others are; of names each has its own.
     const auto most = std::size_t(std::max(1, plot()->width() / kLabelPitch));
     const double shown = std::min(plot()->xAxis->range().size(), double(m_points.size()));
-    const auto stride = m_knob.isOrdered ? std::max(1, int(std::ceil(shown / double(most)))) : 1;
+    const auto stride = m_setting.isOrdered ? std::max(1, int(std::ceil(shown / double(most)))) : 1;
     const int pitch = int((plot()->width() - kAxisRoom) * stride / std::max(1.0, shown));
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
@@ -243,7 +243,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     plot()->yAxis2->setTicker(edges);
     plot()->yAxis2->setVisible(!edges->ticks().isEmpty());
     plot()->yAxis2->grid()->setVisible(false);
-    curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
+    curve->setLineStyle(m_setting.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
     curve->setPen(theme.pen(Ink::Candidate, 1.6));
     curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});
     diverged->setLineStyle(QCPGraph::lsNone);

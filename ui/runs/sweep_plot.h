@@ -17,7 +17,8 @@ struct SweepNumber
     const char* id;
     const char* title;
     AxisKind axis;
-    std::optional<double> (*of)(const RunHistory& run); ///< nothing where there is none, as without a twin
+    std::optional<double> (*of)(
+        const RunHistory& run); ///< nothing where there is none, as without a reference
 };
 const std::vector<SweepNumber>& sweepNumbers();
 QString titleOf(const SweepNumber& number);
@@ -28,7 +29,7 @@ class SweepPlot : public PointPlot
 public:
     explicit SweepPlot(QWidget* parent = nullptr);
 
-    struct Knob
+    struct Override
     {
         QString title;
         bool isOrdered = true; ///< between two values there are others: points are joined
@@ -41,7 +42,7 @@ public:
         std::size_t seeds = 0;
     };
     /// `points` are copied.
-    void showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number,
+    void showPoints(std::vector<SweepPoint> points, const Override& setting, const SweepNumber& number,
         std::optional<Noise> noise = {});
     /// What is read of the selected point.
     QString reading() const;
@@ -65,7 +66,7 @@ private:
     Drawn drawn(const SweepPoint& point) const;
 
     std::vector<SweepPoint> m_points;
-    Knob m_knob;
+    Override m_setting;
     const SweepNumber* m_number;
     std::optional<Noise> m_noise; ///< drawn as a band
 };

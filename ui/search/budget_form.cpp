@@ -155,7 +155,7 @@ void BudgetForm::read()
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         for (QWidget* widget : m_rows[i].widgets())
             widget->setEnabled(budget.ok());
-    m_add->setEnabled(budget.ok() && budget->clauses.size() < kMostClauses);
+    m_add->setEnabled(budget.ok() && budget->clauses.size() < kMaxClauses);
     if (budget)
         showRows(rowsOf(*budget, m_steps));
 }

@@ -20,8 +20,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kFullShare = 100;
-constexpr double kMostShare = 200; ///< percent of the budget that the axis shows
-constexpr double kLeastShare = 115; ///< that it shows whatever there is
+constexpr double kMaxShare = 200; ///< percent of the budget that the axis shows
+constexpr double kMinShare = 115; ///< that it shows whatever there is
 constexpr double kAtEdge = 0.95; ///< height of what lies above, as a part of the plot's
 constexpr int kReach = 30; ///< pixels from a mark at which the mouse is on it
 constexpr int kTickLetters
@@ -89,7 +89,7 @@ QPointF SearchPlot::coordinatesOf(int point) const
 {
     const TriedAssignment& tried = m_tried[std::size_t(point)];
     const double share = shareOf(tried);
-    return {tried.cost, share <= kMostShare ? share : std::numeric_limits<double>::quiet_NaN()};
+    return {tried.cost, share <= kMaxShare ? share : std::numeric_limits<double>::quiet_NaN()};
 }
 
 QPointF SearchPlot::placeOf(int point) const
@@ -145,7 +145,7 @@ void SearchPlot::draw(const PlotTheme& theme)
     plot()->yAxis->setLabel(tr("budget used (%)"));
     plot()->yAxis2->setRange(0, 1);
     QSharedPointer<QCPAxisTickerText> edge(new QCPAxisTickerText);
-    edge->addTick(kAtEdge, QStringLiteral("> %1 %").arg(kMostShare));
+    edge->addTick(kAtEdge, QStringLiteral("> %1 %").arg(kMaxShare));
     plot()->yAxis2->setTicker(edge);
     if (!m_question) {
         plot()->replot(QCustomPlot::rpQueuedReplot);
@@ -171,12 +171,12 @@ void SearchPlot::draw(const PlotTheme& theme)
         std::array{marks(open, plot()->yAxis), marks(open, plot()->yAxis2)}};
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    double most = kLeastShare;
+    double most = kMinShare;
     bool hasAbove = false;
     const auto reach = [&](double cost, double share) {
         low = std::min(low, cost);
         high = std::max(high, cost);
-        if (share <= kMostShare)
+        if (share <= kMaxShare)
             most = std::max(most, share * 1.05);
     };
     for (int i = 0; i < points(); ++i) {
@@ -197,7 +197,7 @@ void SearchPlot::draw(const PlotTheme& theme)
         if (point.isMeasured)
             measured->addData(point.cost, kFullShare * point.verdict.use);
     for (const FrontPoint& point : m_answer.front)
-        if (const double share = kFullShare * point.predictedUse; point.isPredicted && share <= kMostShare) {
+        if (const double share = kFullShare * point.predictedUse; point.isPredicted && share <= kMaxShare) {
             predicted->addData(point.predictedCost, share);
             reach(point.predictedCost, share);
         }

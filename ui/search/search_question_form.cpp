@@ -25,7 +25,7 @@ namespace {
 constexpr int kSpace = 16; ///< pixels between the three parts
 constexpr int kSeedLetters = 10;
 constexpr int kTogetherLetters = 14;
-constexpr std::int64_t kMostSteps = 100'000'000; ///< as the command line's
+constexpr std::int64_t kMaxSteps = 100'000'000; ///< as the command line's
 
 QStringList offeredPolicies()
 {
@@ -156,7 +156,7 @@ std::optional<std::int64_t> SearchQuestionForm::ownSteps() const
 {
     bool isNumber = false;
     const qlonglong steps = m_steps->text().trimmed().toLongLong(&isNumber);
-    return isNumber && steps > 0 && steps <= kMostSteps ? std::optional<std::int64_t>(steps) : std::nullopt;
+    return isNumber && steps > 0 && steps <= kMaxSteps ? std::optional<std::int64_t>(steps) : std::nullopt;
 }
 
 void SearchQuestionForm::passSteps()
@@ -190,7 +190,7 @@ Result<SearchForm> SearchQuestionForm::form() const
     const std::optional<std::int64_t> steps = ownSteps();
     if (!steps && !m_steps->text().trimmed().isEmpty())
         return Error{"steps",
-            "expected an integer in [1, " + std::to_string(kMostSteps) + "], got "
+            "expected an integer in [1, " + std::to_string(kMaxSteps) + "], got "
                 + m_steps->text().toStdString()};
     return SearchForm{.menu = m_menu->text(),
         .layers = m_layers->text(),

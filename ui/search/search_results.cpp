@@ -2,9 +2,9 @@
 #include "ui/search/search_results.h"
 
 #include "ui/look/describe.h"
-#include "ui/look/figure_view.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
+#include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
@@ -24,7 +24,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastTableWidth = 240; ///< pixels: a long clause does not widen the page
+constexpr int kMinTableWidth = 240; ///< pixels: a long clause does not widen the page
 constexpr int kSideBySide = 120; ///< letters that plot and table need for that
 constexpr int kHowColumn = 3; ///< of the table: how a policy fails, in words
 constexpr int kPlotShare = 2; ///< of the width, the table's being kTableShare
@@ -47,8 +47,8 @@ SearchResults::SearchResults(
     , m_reading(new QLabel(this))
     , m_legend(new QLabel(this))
     , m_plot(new SearchPlot(this))
-    , m_table(new FigureTableModel(this))
-    , m_tableView(new FigureView(m_table, this))
+    , m_table(new MetricTableModel(this))
+    , m_tableView(new MetricView(m_table, this))
 {
     describe(this, QStringLiteral("searchResults"), tr("What the search came to"));
     describe(m_open, QStringLiteral("searchOpen"), tr("Show as a run"),
@@ -60,7 +60,7 @@ SearchResults::SearchResults(
     describe(m_apply, QStringLiteral("searchApply"), tr("Apply the answer to the session"));
     describe(
         m_tableView, QStringLiteral("searchTable"), tr("Layer by layer: what was chosen, and what fails"));
-    m_tableView->setMinimumWidth(kLeastTableWidth);
+    m_tableView->setMinimumWidth(kMinTableWidth);
     m_tableView->setLongColumn(kHowColumn);
     m_tableView->setSelectionMode(QAbstractItemView::SingleSelection);
     for (QPushButton* button : {m_apply, m_open, m_export, m_report})
@@ -104,10 +104,10 @@ void SearchResults::place()
     layout->addWidget(m_of);
     layout->addLayout(buttons);
     layout->addWidget(m_reading);
-    auto* figures = new TurningBox([this] { return kSideBySide * fontMetrics().averageCharWidth(); });
-    figures->addWidget(m_plot, kPlotShare);
-    figures->addWidget(m_tableView, kTableShare, Qt::AlignTop);
-    layout->addLayout(figures, 1);
+    auto* metrics = new TurningBox([this] { return kSideBySide * fontMetrics().averageCharWidth(); });
+    metrics->addWidget(m_plot, kPlotShare);
+    metrics->addWidget(m_tableView, kTableShare, Qt::AlignTop);
+    layout->addLayout(metrics, 1);
     layout->addWidget(m_legend);
 }
 

@@ -14,8 +14,8 @@ class QPushButton;
 
 namespace ulpscope::ui {
 
-class FigureTableModel;
-class FigureView;
+class MetricTableModel;
+class MetricView;
 class SearchPlot;
 
 class SearchResults : public QWidget
@@ -63,8 +63,8 @@ private:
     QLabel* m_reading;
     QLabel* m_legend;
     SearchPlot* m_plot;
-    FigureTableModel* m_table;
-    FigureView* m_tableView;
+    MetricTableModel* m_table;
+    MetricView* m_tableView;
     QString m_obstacle;
     std::shared_ptr<const SearchQuestion> m_tableOf; ///< what the table was filled from
     std::optional<Assignment> m_tableAnswer;

@@ -14,7 +14,7 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/records.h"
 #include "engine/scaling/loss_scale.h"
@@ -39,7 +39,7 @@ struct CatalogTermText
     Q_DECLARE_TR_FUNCTIONS(CatalogTerms)
 };
 
-void addFigures(std::vector<Term>& terms)
+void addMetrics(std::vector<Term>& terms)
 {
     for (const Headline& headline : headlines(nullptr))
         terms.push_back({headline.id, headline.caption, headline.definition});
@@ -49,7 +49,7 @@ void addFigures(std::vector<Term>& terms)
         if (!isHeadline)
             terms.push_back({row.id, row.title, row.description});
         for (const SeriesRow& series : row.series)
-            if (series.derived) // a figure that no other row has
+            if (series.derived) // a metric that no other row has
                 terms.push_back({QStringLiteral("smallest_number"), series.label, series.description});
     }
     for (const MetricRow& row : metricCatalog()) {
@@ -200,9 +200,9 @@ void addPolicies(std::vector<Term>& terms)
 
 void addSettings(std::vector<Term>& terms)
 {
-    for (const NumericsKnobRow& knob : numericsKnobs())
-        terms.push_back({QStringLiteral("knob:") + toQt(knob.path), engineText(knob.title),
-            engineText(knob.description), {}, {}, {QStringLiteral("numerics")}});
+    for (const NumericsOverrideRow& setting : numericsOverrides())
+        terms.push_back({QStringLiteral("knob:") + toQt(setting.path), engineText(setting.title),
+            engineText(setting.description), {}, {}, {QStringLiteral("numerics")}});
     for (const StopCondition& condition : stopConditionCatalog())
         terms.push_back({QStringLiteral("until:") + toQt(condition.name), engineText(condition.title),
             engineText(condition.description), {}, {}, {QStringLiteral("run_until")}});
@@ -217,7 +217,7 @@ std::vector<Term> catalogTerms()
 {
     std::vector<Term> terms;
     ParameterTerms parameters;
-    addFigures(terms);
+    addMetrics(terms);
     const auto id = [](const char* text) { return QString::fromLatin1(text); };
     addClasses(terms, parameters, layerCatalog(), id("layer"), {}, id("layer_class"));
     addClasses(

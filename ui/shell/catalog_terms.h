@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The terms that the catalogs define: figures, plots, parameters, knobs, classes, policies, formats, accumulators. What a row
+// The terms that the catalogs define: metrics, plots, parameters, overrides, classes, policies, formats, accumulators. What a row
 // there says is what the glossary says.
 #pragma once
 

@@ -20,7 +20,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastText = 40; ///< characters of the text in a line beside the buttons
+constexpr int kMinText = 40; ///< characters of the text in a line beside the buttons
 
 QString lostText(const LostSession& lost)
 {
@@ -68,7 +68,7 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     for (QPushButton* button : {m_restore, m_discard, m_later})
         doable->addWidget(button);
     auto* parts = new TurningBox(
-        [this, doable] { return doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth(); },
+        [this, doable] { return doable->sizeHint().width() + kMinText * fontMetrics().averageCharWidth(); },
         this);
     parts->setContentsMargins(12, 8, 8, 8);
     parts->setSpacing(8);

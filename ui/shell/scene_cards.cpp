@@ -24,7 +24,7 @@ constexpr int kBetween = 6; ///< between its picture, its title and its text
 constexpr int kRadius = 6;
 constexpr int kLettersInLine = 32; ///< that a card is at least wide enough for
 
-constexpr double kMostStretch = 1.4;
+constexpr double kMaxStretch = 1.4;
 constexpr double kUnlimited = 1e6;
 
 enum CardRole { DescriptionRole = Qt::UserRole };
@@ -47,7 +47,7 @@ QSize pictureSize(const QPixmap& picture, int cardWidth)
 {
     const QSizeF size = picture.deviceIndependentSize();
     return size
-        .scaled(std::min<double>(cardWidth - 2 * kInside, kMostStretch * size.width()), kUnlimited,
+        .scaled(std::min<double>(cardWidth - 2 * kInside, kMaxStretch * size.width()), kUnlimited,
             Qt::KeepAspectRatio)
         .toSize();
 }

@@ -25,7 +25,7 @@ QString placeName(const QWidget& widget)
     QString name = widget.objectName();
     if (name.startsWith(QStringLiteral("comparedRuns")))
         name.replace(0, QStringLiteral("comparedRuns").size(), QStringLiteral("runs"));
-    for (const char* part : {"_value", "_reset"}) // of a knob's editor, which has the knob's name
+    for (const char* part : {"_value", "_reset"}) // of an override's editor, which has the override's name
         if (name.startsWith(QStringLiteral("knob_")) && name.endsWith(QLatin1String(part)))
             name.chop(int(qstrlen(part)));
     return name;

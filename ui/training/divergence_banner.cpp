@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastText = 40; ///< of the text beside the buttons
+constexpr int kMinText = 40; ///< of the text beside the buttons
 
 } // namespace
 
@@ -50,7 +50,7 @@ DivergenceBanner::DivergenceBanner(const ShownRun& shown, RunController& control
     doable->addWidget(m_stop);
     doable->addWidget(m_goOn);
     auto* parts = new TurningBox(
-        [this, doable] { return doable->sizeHint().width() + kLeastText * fontMetrics().averageCharWidth(); },
+        [this, doable] { return doable->sizeHint().width() + kMinText * fontMetrics().averageCharWidth(); },
         this);
     parts->setContentsMargins(12, 6, 6, 6);
     parts->setSpacing(8);

@@ -26,7 +26,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastSentence
+constexpr int kMinSentence
     = 30; ///< characters of the verdict in a line, below which it is no sentence any more
 
 QString verdictText(const Verdict& verdict)
@@ -208,7 +208,7 @@ int HealthStrip::leastVerdictWidth() const
     for (const QWidget* control : std::initializer_list<const QWidget*>{m_link, m_why, m_action})
         if (!control->isHidden())
             taken += control->sizeHint().width() + 8;
-    return taken + m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
+    return taken + m_sentence->fontMetrics().averageCharWidth() * kMinSentence;
 }
 
 const Repair* HealthStrip::offered() const

@@ -28,10 +28,10 @@ std::string kernelOf(const RunHistory& run, const std::string& layer)
         if (tensor.role == TensorRole::Weight && (tensor.layer == layer || tensor.layer.starts_with(within)))
             return tensor.layer + "/" + tensor.name;
     std::size_t first = run.paths().size();
-    for (const RunHistory::Figure& figure : run.figures())
-        if ((figure.role == TensorRole::Weight || figure.role == TensorRole::WeightGradient)
-            && run.paths()[figure.path.index()].starts_with(within))
-            first = std::min(first, figure.path.index());
+    for (const RunHistory::NamedMetric& metric : run.metrics())
+        if ((metric.role == TensorRole::Weight || metric.role == TensorRole::WeightGradient)
+            && run.paths()[metric.path.index()].starts_with(within))
+            first = std::min(first, metric.path.index());
     return first < run.paths().size() ? run.paths()[first] : std::string();
 }
 
@@ -85,10 +85,10 @@ std::vector<PlotRow> layerPlots(const RunHistory& run, const std::string& layer)
         return {};
     const QString name = layerText(layer);
     const std::string kernel = kernelOf(run, layer);
-    const bool hasTwin = run.session().probes.watch == WatchMode::Twin;
+    const bool hasReference = run.session().probes.watch == WatchMode::Reference;
     const QString kernelGradient = LayerPlots::tr("kernel gradient");
     std::vector<Curve> error{{LayerPlots::tr("output"),
-        {layer, TensorRole::Output, hasTwin ? Metric::AccumulatedError : Metric::StepError}}};
+        {layer, TensorRole::Output, hasReference ? Metric::AccumulatedError : Metric::StepError}}};
     error.push_back({LayerPlots::tr("this layer alone"), {layer, TensorRole::Output, Metric::LocalError}});
     std::vector<Curve> flushed{
         {LayerPlots::tr("output gradient"), {layer, TensorRole::OutputGradient, Metric::FlushedPercent}}};

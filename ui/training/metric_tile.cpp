@@ -22,7 +22,7 @@ constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption = 0.675; ///< of text: three quarters of a caption as it is meant
 constexpr double kSmallestNumber = 1; ///< likewise
 constexpr double kSmallestDetail = 0.75;
-constexpr int kMostDetailLines = 2;
+constexpr int kMaxDetailLines = 2;
 constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
 
 /// Of the sign beside a number in that font.
@@ -70,7 +70,7 @@ void MetricTile::fitDetail(int atLeast)
     QFont least = font();
     least.setPointSizeF(font().pointSizeF() * kSmallestDetail);
     const int needed = qRound(double(wrappedDetail(least).height()) / QFontMetrics(least).height());
-    const int lines = std::max(atLeast, std::min(needed, kMostDetailLines));
+    const int lines = std::max(atLeast, std::min(needed, kMaxDetailLines));
     if (std::exchange(m_detailLines, lines) != lines)
         updateGeometry();
 }

@@ -39,7 +39,7 @@ NoteListDialog::NoteListDialog(Document& document, std::string runKey, QWidget* 
     describe(m_table, QStringLiteral("noteTable"), tr("Notes"),
         tr("Return goes to a note's step, F2 rewrites it, Delete removes it"));
     m_table->setHorizontalHeaderLabels({tr("Step"), tr("Layer"), tr("Note"), tr("Run")});
-    lookAsTable(*m_table, RowHeight::Figures);
+    lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

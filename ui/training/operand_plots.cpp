@@ -70,7 +70,7 @@ std::optional<double> unlessEmpty(std::optional<double> largest, const RunFormat
 
 PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSource& amax)
 {
-    const auto figure = [&](Metric metric) { return TensorSource{amax.path, amax.role, metric}; };
+    const auto metric = [&](Metric metric) { return TensorSource{amax.path, amax.role, metric}; };
     PlotRow row;
     row.id = QStringLiteral("amax_%1").arg(toQt(std::string(roleName(amax.role))));
     row.title = OperandPlots::tr("Amax of %1, %2").arg(layerText(layer), operandText(amax.role));
@@ -92,7 +92,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
             .ink = Ink::Second,
             .isStepped = true,
             .derived = unlessEmpty,
-            .tensor = figure(Metric::Float8HistoryAmax)});
+            .tensor = metric(Metric::Float8HistoryAmax)});
         // Not fitted: the first steps' scale is 1, whose limit is far from any amax.
         row.series.push_back({.label = OperandPlots::tr("limit"),
             .description = OperandPlots::tr(
@@ -100,7 +100,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
             .ink = Ink::Limit,
             .isStepped = true,
             .isFitted = false,
-            .tensor = figure(Metric::Float8Limit)});
+            .tensor = metric(Metric::Float8Limit)});
     }
     row.series.push_back({.label = OperandPlots::tr("amax"),
         .description = row.description,

@@ -41,7 +41,7 @@ std::optional<double> SeriesRow::shown(std::optional<double> recorded, const Run
 
 std::optional<double> SeriesRow::value(const StepRecord& record, const RunFormats& formats) const
 {
-    return shown(figureOf(record, figure), formats);
+    return shown(metricOf(record, metric), formats);
 }
 
 QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost)
@@ -88,15 +88,15 @@ std::vector<PlotRow> plotCatalog()
             .description = beforeTip,
             .ink = Ink::Ghost,
             .run = kGhostRun,
-            .figure = StepFigure::Loss},
+            .metric = StepMetric::Loss},
         {.label = PlotCatalog::tr("float64"),
             .description = PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
             .ink = Ink::Reference,
-            .figure = StepFigure::ReferenceLoss},
+            .metric = StepMetric::ReferenceLoss},
         {.label = thisRun,
             .description = loss.description,
             .ink = Ink::Candidate,
-            .figure = StepFigure::Loss},
+            .metric = StepMetric::Loss},
     };
 
     PlotRow error;
@@ -112,11 +112,11 @@ std::vector<PlotRow> plotCatalog()
                         .description = beforeTip,
                         .ink = Ink::Ghost,
                         .run = kGhostRun,
-                        .figure = StepFigure::ErrorVsFloat64},
+                        .metric = StepMetric::ErrorVsFloat64},
         {.label = thisRun,
             .description = error.description,
             .ink = Ink::Candidate,
-            .figure = StepFigure::ErrorVsFloat64}};
+            .metric = StepMetric::ErrorVsFloat64}};
 
     PlotRow scale;
     scale.id = QStringLiteral("loss_scale");
@@ -134,12 +134,12 @@ std::vector<PlotRow> plotCatalog()
                         .ink = Ink::Ghost,
                         .isStepped = true,
                         .run = kGhostRun,
-                        .figure = StepFigure::LossScale},
+                        .metric = StepMetric::LossScale},
         {.label = thisRun,
             .description = scale.description,
             .ink = Ink::Candidate,
             .isStepped = true,
-            .figure = StepFigure::LossScale}};
+            .metric = StepMetric::LossScale}};
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
@@ -156,15 +156,15 @@ std::vector<PlotRow> plotCatalog()
                        .description = PlotCatalog::tr("Gradients flushed in the run before the last change."),
                        .ink = Ink::Ghost,
                        .run = kGhostRun,
-                       .figure = StepFigure::GradientsFlushedPercent},
+                       .metric = StepMetric::GradientsFlushedPercent},
         {.label = PlotCatalog::tr("gradients flushed"),
             .description = lost.description,
             .ink = Ink::Candidate,
-            .figure = StepFigure::GradientsFlushedPercent},
+            .metric = StepMetric::GradientsFlushedPercent},
         {.label = PlotCatalog::tr("updates lost"),
             .description = lost.description,
             .ink = Ink::Second,
-            .figure = StepFigure::UpdatesLostPercent}};
+            .metric = StepMetric::UpdatesLostPercent}};
 
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
@@ -178,14 +178,14 @@ std::vector<PlotRow> plotCatalog()
                        .description = beforeTip,
                        .ink = Ink::Ghost,
                        .run = kGhostRun,
-                       .figure = StepFigure::GradientAmax},
+                       .metric = StepMetric::GradientAmax},
         {.label = PlotCatalog::tr("smallest number"),
             .description = PlotCatalog::tr(
                 "The smallest number that the narrowest compute format holds, divided by the loss scale: "
                 "gradients below half of it become zero."),
             .ink = Ink::Limit,
             .isStepped = true,
-            .figure = StepFigure::LossScale,
+            .metric = StepMetric::LossScale,
             .derived =
                 [](std::optional<double> lossScale, const RunFormats& formats) {
                     return formats.smallestMagnitude
@@ -195,7 +195,7 @@ std::vector<PlotRow> plotCatalog()
         {.label = thisRun,
             .description = amax.description,
             .ink = Ink::Candidate,
-            .figure = StepFigure::GradientAmax}};
+            .metric = StepMetric::GradientAmax}};
 
     return {loss, error, scale, lost, amax};
 }

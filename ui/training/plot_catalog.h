@@ -30,7 +30,7 @@ struct RunFormats
 };
 RunFormats runFormats(const SessionSpec& session);
 
-/// A recorded figure of a tensor: `path` is of a run's paths.
+/// A recorded metric of a tensor: `path` is of a run's paths.
 struct TensorSource
 {
     std::string path;
@@ -44,23 +44,23 @@ const Series* seriesOf(const RunHistory& run, const TensorSource& source);
 inline constexpr std::size_t kShownRun = 0;
 inline constexpr std::size_t kGhostRun = 1;
 
-/// A figure of each step, or of a tensor at the steps that have it.
+/// A metric of each step, or of a tensor at the steps that have it.
 struct SeriesRow
 {
     QString label; ///< in the plot's header, "float64"
     QString part
-        = {}; ///< which of the plot's figures it is, where the name of its run alone does not say that
+        = {}; ///< which of the plot's metrics it is, where the name of its run alone does not say that
     QString description;
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
     bool isFitted = true; ///< whether the axis makes room for it
     std::size_t run = kShownRun; ///< which of the runs that are plotted it is read from
-    StepFigure figure = StepFigure::Loss;
-    /// What is plotted in place of the figure, made from it; null: the figure itself.
-    std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
-    /// What is plotted in place of a figure of the step.
+    StepMetric metric = StepMetric::Loss;
+    /// What is plotted in place of the metric, made from it; null: the metric itself.
+    std::optional<double> (*derived)(std::optional<double> metric, const RunFormats&) = nullptr;
+    /// What is plotted in place of a metric of the step.
     std::optional<TensorSource> tensor = {};
-    /// What is plotted in place of a figure: this watch's value, or what it is compared with.
+    /// What is plotted in place of a metric: this watch's value, or what it is compared with.
     std::string watch = {};
     bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
@@ -69,9 +69,9 @@ struct SeriesRow
     std::optional<std::size_t> fillsTo = {};
     double width = 1; ///< of its line, in those of its ink or look
 
-    /// What is plotted of a figure.
-    std::optional<double> shown(std::optional<double> figure, const RunFormats& formats) const;
-    /// Of the step's figure; nothing where it does not apply.
+    /// What is plotted of a metric.
+    std::optional<double> shown(std::optional<double> metric, const RunFormats& formats) const;
+    /// Of the step's metric; nothing where it does not apply.
     std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;
 };
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
 constexpr int kGap = 12; ///< pixels between entries
-constexpr int kLeastLabel = 6; ///< times the width of an m, below which a label says too little
-constexpr int kMostLines = 3;
+constexpr int kMinLabel = 6; ///< times the width of an m, below which a label says too little
+constexpr int kMaxLines = 3;
 constexpr int kAir = 4; ///< pixels below the last line
 const QString kWideReading = QStringLiteral("0.00888"); ///< most are not wider
 constexpr QChar kMore = u'…'; ///< for the entries that have no room
@@ -93,7 +93,7 @@ int PlotHeader::linesFor(int width) const
 {
     std::size_t first = wholeIn(width - titleWidth(), 0);
     int lines = 1;
-    for (; first < m_entries.size() && lines < kMostLines; ++lines)
+    for (; first < m_entries.size() && lines < kMaxLines; ++lines)
         first += std::max<std::size_t>(1, wholeIn(width, first));
     return lines;
 }
@@ -150,7 +150,7 @@ PlotHeader::Entries PlotHeader::cut(
         }
         room -= widths[i];
     }
-    const int least = metrics.horizontalAdvance(QLatin1Char('m')) * kLeastLabel;
+    const int least = metrics.horizontalAdvance(QLatin1Char('m')) * kMinLabel;
     if (widest < std::min(least, widths.empty() ? 0 : widths.back()) && count > 1)
         return {};
     for (Entry& entry : shown) // elidedText() cuts one that is a fraction of a pixel wider than it is told

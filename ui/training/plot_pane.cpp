@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kRailPitch = 15; ///< pixels
 constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
-constexpr double kLeastShare = 1e-3; ///< of a linear axis, of what is on it
+constexpr double kMinShare = 1e-3; ///< of a linear axis, of what is on it
 constexpr int kManyDiscs = 1000;
 constexpr float kFilled = 0.18F; ///< of the room between two curves: the grid stays in sight
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
@@ -403,7 +403,7 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         range = padded(0, ceiling, m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
         const double minimumSpan = m_row.axis == AxisKind::Linear
-            ? std::max(kLeastShare * std::max(std::abs(low), std::abs(high)), low == high ? kLeastShare : 0.0)
+            ? std::max(kMinShare * std::max(std::abs(low), std::abs(high)), low == high ? kMinShare : 0.0)
             : m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0)
                                            : 0.5;
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
@@ -425,7 +425,7 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
         const std::int64_t count
             = series.row.derived || series.row.tensor || !series.row.watch.empty() || !run
             ? series.data.onRail(rail).size()
-            : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
+            : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.metric))
                       : 0;
         if (count > 0)
             parts += QStringLiteral("%1× %2").arg(countText(count), railText(rail));
@@ -520,16 +520,16 @@ QString PlotPane::differenceText(double from, double to) const
     return text + QLatin1Char(')');
 }
 
-/// What the run has lost so far, as the tiles say it; nothing for other figures.
+/// What the run has lost so far, as the tiles say it; nothing for other metrics.
 std::optional<double> PlotPane::shareOfRun(const SeriesGraphs& series, const RunHistory* run) const
 {
     const bool isOfTensor = series.row.tensor || !series.row.watch.empty() || series.row.derived;
     if (!run || isOfTensor || run->stepsDone() == 0)
         return std::nullopt;
     const StepCounts& counts = run->totals().counts;
-    if (series.row.figure == StepFigure::GradientsFlushedPercent)
+    if (series.row.metric == StepMetric::GradientsFlushedPercent)
         return counts.gradientsFlushedPercent();
-    return series.row.figure == StepFigure::UpdatesLostPercent ? std::optional(counts.updatesLostPercent())
+    return series.row.metric == StepMetric::UpdatesLostPercent ? std::optional(counts.updatesLostPercent())
                                                                : std::nullopt;
 }
 

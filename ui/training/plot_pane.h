@@ -90,10 +90,10 @@ private:
         RunFormats formats = {}; ///< of its run
         /// The axis makes room for it before that step: a run behind the shown one has diverged there.
         double fittedBefore = std::numeric_limits<double>::infinity();
-        double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
+        double readUntil = -1; ///< of a tensor's metric: its newest step when it was read
         std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };
-    /// What is read at a step: of a tensor's figure the newest until then.
+    /// What is read at a step: of a tensor's metric the newest until then.
     struct Sample
     {
         double step = 0;
@@ -101,7 +101,7 @@ private:
     };
 
     void addGraphs(SeriesGraphs& series);
-    /// Takes over a tensor's figures, which change as they grow.
+    /// Takes over a tensor's metrics, which change as they grow.
     void readTensor(SeriesGraphs& series, const RunHistory& run);
     /// Those of a watch about steps alone are appended, others change as they grow.
     void readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from);

@@ -40,8 +40,8 @@ std::vector<PlotRow> offeredPlots(const RunHistory* run)
         row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
         rows.push_back(std::move(row));
     }
-    for (const RunHistory::Figure& figure : run->figures())
-        rows.push_back(tensorPlot({run->paths()[figure.path.index()], figure.role, figure.metric}));
+    for (const RunHistory::NamedMetric& metric : run->metrics())
+        rows.push_back(tensorPlot({run->paths()[metric.path.index()], metric.role, metric.metric}));
     return rows;
 }
 
@@ -168,7 +168,7 @@ void PlotPicker::takeOver()
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->checkState() == Qt::Checked)
             plots.push_back(m_list->item(row)->data(kIdRole).toString().toStdString());
-    if (plots.size() <= kMostPlots) // none: the default ones
+    if (plots.size() <= kMaxPlots) // none: the default ones
         (void)m_document.edit(tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; });
     refresh();
 }
@@ -181,8 +181,8 @@ void PlotPicker::refresh()
         shown += m_list->item(row)->checkState() == Qt::Checked ? 1 : 0;
         found += m_list->item(row)->isHidden() ? 0 : 1;
     }
-    if (shown > int(kMostPlots))
-        m_count->setText(tr("At most %1 plots: take some away.").arg(kMostPlots));
+    if (shown > int(kMaxPlots))
+        m_count->setText(tr("At most %1 plots: take some away.").arg(kMaxPlots));
     else if (shown == 0)
         m_count->setText(tr("None is chosen: the default plots are shown."));
     else

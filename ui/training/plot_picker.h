@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the training plots: every figure that the run has recorded, found by the words of its title. What is chosen is the
+// Chooses the training plots: every metric that the run has recorded, found by the words of its title. What is chosen is the
 // session's, and each change is one to be undone.
 #pragma once
 
@@ -20,7 +20,7 @@ class PlotPicker : public QDialog
 {
     Q_OBJECT
 public:
-    /// run: whose figures are offered, null for none; shown: ids of the plots that are shown now. `document` must outlive it.
+    /// run: whose metrics are offered, null for none; shown: ids of the plots that are shown now. `document` must outlive it.
     PlotPicker(Document& document, const RunHistory* run, const QStringList& shown, QWidget* parent);
 
 protected:

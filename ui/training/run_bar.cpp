@@ -27,7 +27,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMostSteps = 100'000'000;
+constexpr int kMaxSteps = 100'000'000;
 constexpr int kMoreSteps = 100;
 constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
 
@@ -123,7 +123,7 @@ void RunBar::makeUntilMenu()
     auto* step = new QSpinBox(menu);
     describe(step, QStringLiteral("untilStep"), tr("Run until step"));
     step->setPrefix(tr("Step "));
-    step->setRange(0, kMostSteps);
+    step->setRange(0, kMaxSteps);
     step->setValue(100);
     step->setToolTip(
         tr("Trains on and pauses after this step: type its number and press Enter. The first step is 0."));
@@ -203,7 +203,7 @@ void RunBar::makeBackChooser()
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
     // Not only up to the newest: the box would then drop a digit of what is typed, and go where nobody wanted.
-    m_backTo->setRange(kBeforeSteps, kMostSteps);
+    m_backTo->setRange(kBeforeSteps, kMaxSteps);
     m_backTo->setSpecialValueText(tr("start"));
     m_backTo->setValue(kBeforeSteps);
     QAction* action = addWidget(m_backTo);

@@ -22,12 +22,12 @@ bool hasLossScale(const RunHistory* run)
 }
 
 /// Where operands have scales, these are what there is to see. A loss scale is a plot where there is one, the error against float64 where
-/// a twin tells it.
+/// a reference tells it.
 std::vector<PlotRow> defaultPlots(
     const RunHistory* run, const std::vector<PlotRow>& ofOperands, bool hasLossScale)
 {
     std::vector<PlotRow> rows = plotCatalog();
-    if (run != nullptr && run->session().probes.watch != WatchMode::Twin)
+    if (run != nullptr && run->session().probes.watch != WatchMode::Reference)
         std::erase_if(rows, [](const PlotRow& row) { return row.id == QLatin1String("error"); });
     if (!hasLossScale)
         std::erase_if(rows, [](const PlotRow& row) { return row.marksSkippedSteps; });
@@ -85,17 +85,17 @@ bool RunPlots::choosePlots()
         [](const std::string& plot) { return layerPlotIds().contains(toQt(plot)); });
     const std::string shownLayer = run && showsLayer ? layerOf(*run, m_selectedLayer) : std::string();
     const bool scales = run == nullptr || hasLossScale(run) || hasLossScale(m_shown.ghost().get());
-    const bool isTwin = run == nullptr || run->session().probes.watch == WatchMode::Twin;
+    const bool isReference = run == nullptr || run->session().probes.watch == WatchMode::Reference;
     const bool isOfRun = (layer.empty() && shownLayer.empty())
         || m_scaledRun.lock() == m_shown.run(); // its settings decide too
     if (layer == m_scaledLayer && shownLayer == m_shownLayer && chosen == m_chosen && watches == m_watches
-        && scales == m_hasLossScale && isTwin == m_isTwin && isOfRun)
+        && scales == m_hasLossScale && isReference == m_isReference && isOfRun)
         return false;
     m_scaledRun = m_shown.run();
     m_scaledLayer = layer;
     m_shownLayer = shownLayer;
     m_hasLossScale = scales;
-    m_isTwin = isTwin;
+    m_isReference = isReference;
     m_chosen = chosen;
     m_watches = watches;
     const std::vector<PlotRow> ofOperands

@@ -21,7 +21,7 @@ public:
     /// Both must outlive the plots.
     RunPlots(const Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
-    /// Plots of a layer's figures, or of its operands' scales, are of that one.
+    /// Plots of a layer's metrics, or of its operands' scales, are of that one.
     void followLayer(const std::string& path);
     const std::string& selectedLayer() const { return m_selectedLayer; }
 
@@ -39,9 +39,9 @@ private:
     std::string m_selectedLayer; ///< path
     std::string m_scaledLayer; ///< whose operands are shown; empty: none are
     std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
-    std::string m_shownLayer; ///< whose figures are shown
+    std::string m_shownLayer; ///< whose metrics are shown
     bool m_hasLossScale = true; ///< whether there is one to plot
-    bool m_isTwin = true; ///< whether the run has one
+    bool m_isReference = true; ///< whether the run has one
     std::vector<std::string> m_chosen; ///< SessionSpec::plots
     std::vector<WatchSpec> m_watches; ///< SessionSpec::watches
 };

@@ -34,8 +34,8 @@ namespace {
 constexpr char kLossWeight[] = "loss_weight";
 constexpr char kLearningRate[] = "learning_rate";
 constexpr int kDescriptionLines = 3; ///< of the field
-constexpr int kKnobsWidth = 230;
-constexpr int kLeastWords = 260; ///< pixels of the description beside the knobs: else they stand below it
+constexpr int kOverridesWidth = 230;
+constexpr int kMinWords = 260; ///< pixels of the description beside the overrides: else they stand below it
 
 const ParameterSpec* findParameter(const std::vector<ParameterSpec>& parameters, const char* name)
 {
@@ -55,7 +55,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     , m_descriptionField(new QPlainTextEdit(this))
     , m_edit(new QToolButton(this))
     , m_try(new QLabel(tr("Try:"), this))
-    , m_knobs(new ParameterForm(this))
+    , m_settings(new ParameterForm(this))
 {
     describe(this, QStringLiteral("sceneStrip"), tr("The session"));
     m_title->setObjectName(QStringLiteral("sceneTitle"));
@@ -81,7 +81,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_edit->setAutoRaise(true);
     m_edit->setCheckable(true);
     m_edit->setFocusPolicy(Qt::TabFocus);
-    m_knobs->setFixedWidth(kKnobsWidth);
+    m_settings->setFixedWidth(kOverridesWidth);
     FieldGuard::keepFocusIn(*m_titleField); // Return and Escape are the strip's
     m_titleField->installEventFilter(this);
     m_descriptionField->installEventFilter(this);
@@ -90,7 +90,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_try->setContentsMargins(0, 3, 0, 3); // in line with the links
     auto* suggestions = new FlowLayout(nullptr, 6);
     suggestions->addWidget(m_try);
-    for (std::size_t i = 0; i < kMostSuggestions; ++i) {
+    for (std::size_t i = 0; i < kMaxSuggestions; ++i) {
         auto* link = new LinkButton(this);
         link->setObjectName(QStringLiteral("suggestion%1").arg(i + 1));
         connect(link, &QPushButton::clicked, this, [this, i] { take(i); });
@@ -108,10 +108,10 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     words->addLayout(heading);
     words->addWidget(m_description, 1);
     words->addWidget(m_descriptionField, 1);
-    auto* above = new TurningBox([] { return kLeastWords + kKnobsWidth; });
+    auto* above = new TurningBox([] { return kMinWords + kOverridesWidth; });
     above->setSpacing(12);
     above->addLayout(words, 1);
-    above->addWidget(m_knobs, 0, Qt::AlignTop);
+    above->addWidget(m_settings, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(2, 0, 0, 0);
     layout->setSpacing(0);
@@ -119,7 +119,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     layout->addLayout(suggestions);
 
     connect(m_edit, &QToolButton::toggled, this, &SceneStrip::setEditing);
-    connect(m_knobs, &ParameterForm::valueEdited, this, &SceneStrip::setKnob);
+    connect(m_settings, &ParameterForm::valueEdited, this, &SceneStrip::setOverride);
     connect(&document, &Document::sessionChanged, this, &SceneStrip::refresh);
     setEditing(false);
 }
@@ -134,7 +134,7 @@ void SceneStrip::refresh()
         return;
     }
     if (m_title->text() != engineText(session.title))
-        m_knobs->forgetRefused(); // it was about another session
+        m_settings->forgetRefused(); // it was about another session
     m_title->setText(engineText(session.title));
     m_description->setText(engineText(session.description));
     m_description->setVisible(!m_isEditing && !session.description.empty());
@@ -152,9 +152,9 @@ void SceneStrip::refresh()
         if (const ParameterValue* value = optimizer.config.find(kLearningRate))
             values.set(kLearningRate, *value);
     }
-    m_knobs->showValues(parameters, values);
+    m_settings->showValues(parameters, values);
     for (QLineEdit* field :
-        m_knobs->findChildren<QLineEdit*>()) // their names are those of the training's form
+        m_settings->findChildren<QLineEdit*>()) // their names are those of the training's form
         if (!field->objectName().isEmpty() && !field->objectName().startsWith(QStringLiteral("scene_")))
             field->setObjectName(QStringLiteral("scene_") + field->objectName());
 }
@@ -200,13 +200,13 @@ void SceneStrip::take(std::size_t suggestion)
 
 void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&)>& change)
 {
-    if (const Status done = m_document.edit(text, change); !done && !m_knobs->refuse(done.error())) {
+    if (const Status done = m_document.edit(text, change); !done && !m_settings->refuse(done.error())) {
         refresh();
         emit editRefused(errorText(done.error()));
     }
 }
 
-void SceneStrip::setKnob(const std::string& name, const ParameterValue& value)
+void SceneStrip::setOverride(const std::string& name, const ParameterValue& value)
 {
     edit(tr("Change %1").arg(parameterLabel(name)), [&](SessionSpec& session) {
         if (name == kLossWeight)

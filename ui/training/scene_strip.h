@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one is looking at: the session's title and description, both to be edited here, what to try with it, and the two knobs
+// What one is looking at: the session's title and description, both to be edited here, what to try with it, and the two overrides
 // that decide how large its gradients are.
 #pragma once
 
@@ -39,7 +39,7 @@ private:
     void refresh();
     void showSuggestions();
     void take(std::size_t suggestion);
-    void setKnob(const std::string& name, const ParameterValue& value);
+    void setOverride(const std::string& name, const ParameterValue& value);
     void setEditing(bool isEditing);
     /// Takes over what was typed.
     void keep();
@@ -53,7 +53,7 @@ private:
     QToolButton* m_edit;
     QLabel* m_try;
     std::vector<LinkButton*> m_suggestions;
-    ParameterForm* m_knobs;
+    ParameterForm* m_settings;
     bool m_isEditing = false;
     std::string m_editedTitle; ///< as the fields had them first
     std::string m_editedDescription;

@@ -23,9 +23,9 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastPlotWidth = 320;
-constexpr int kLeastPlotHeight = 84; ///< of one plot without its header
-constexpr double kLeastPlotLines = 5.6; ///< the same in lines of text
+constexpr int kMinPlotWidth = 320;
+constexpr int kMinPlotHeight = 84; ///< of one plot without its header
+constexpr double kMinPlotLines = 5.6; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 
@@ -592,9 +592,9 @@ void StackedPlot::limitHeight()
     int height = kStepAxisLines * fontMetrics().height();
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         height += pane->header().minimumSize().height()
-            + std::max(kLeastPlotHeight, int(kLeastPlotLines * fontMetrics().height()));
+            + std::max(kMinPlotHeight, int(kMinPlotLines * fontMetrics().height()));
     if (m_plot->minimumHeight() != height)
-        m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
+        m_plot->setMinimumSize(kMinPlotWidth, height); // where there is less room, the page scrolls
 }
 
 PlotTable StackedPlot::numbers(double from, double to) const

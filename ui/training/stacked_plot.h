@@ -127,7 +127,7 @@ private:
     void refit();
     PlotContent content();
     PlotTable numbers(double from, double to) const;
-    /// A row a step, with what the legends read there: of a tensor's figure the newest until then.
+    /// A row a step, with what the legends read there: of a tensor's metric the newest until then.
     PlotTable readings(const std::set<std::int64_t>& steps) const;
     void showReadings();
     void showCursors();

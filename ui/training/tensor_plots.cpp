@@ -148,9 +148,9 @@ std::optional<TensorSource> tensorSourceOf(const QString& id)
     return std::nullopt;
 }
 
-std::vector<FigureChoice> figureChoices(const RunHistory& run)
+std::vector<MetricChoice> metricChoices(const RunHistory& run)
 {
-    std::vector<FigureChoice> choices;
+    std::vector<MetricChoice> choices;
     const auto isChoice = [](const SeriesRow& series) {
         return series.run == kShownRun && series.ink != Ink::Reference && !series.derived;
     };
@@ -163,8 +163,8 @@ std::vector<FigureChoice> figureChoices(const RunHistory& run)
                     .description = series.description,
                     .plot = onlyCurve(row, series)});
     }
-    for (const RunHistory::Figure& figure : run.figures()) {
-        const PlotRow row = tensorPlot({run.paths()[figure.path.index()], figure.role, figure.metric});
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        const PlotRow row = tensorPlot({run.paths()[metric.path.index()], metric.role, metric.metric});
         choices.push_back({row.id, row.title, row.description, onlyCurve(row, row.series.back())});
     }
     return choices;

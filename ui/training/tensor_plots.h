@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any recorded figure as a plot: those of each step by the plot catalog, those of a tensor by the catalog of metrics.
+// Any recorded metric as a plot: those of each step by the plot catalog, those of a tensor by the catalog of metrics.
 #pragma once
 
 #include "ui/training/plot_catalog.h"
@@ -12,14 +12,14 @@ namespace ulpscope::ui {
 /// On which axis its values are seen best.
 AxisKind axisOf(Metric metric);
 
-/// The figure of that tensor in the run that is shown, and in the one that it is compared with.
+/// The metric of that tensor in the run that is shown, and in the one that it is compared with.
 PlotRow tensorPlot(const TensorSource& source);
 
 /// What an id of tensorPlot() stands for; nothing if it is none.
 std::optional<TensorSource> tensorSourceOf(const QString& id);
 
 /// One curve of a run: what a list of them offers.
-struct FigureChoice
+struct MetricChoice
 {
     QString id; ///< "loss", "sequential/dense_1:output_gradient:flushed_percent"
     QString title; ///< "dense_1 / output gradient: flushed"
@@ -28,6 +28,6 @@ struct FigureChoice
 };
 
 /// Of each step first, then of tensors in the order of the run's paths.
-std::vector<FigureChoice> figureChoices(const RunHistory& run);
+std::vector<MetricChoice> metricChoices(const RunHistory& run);
 
 } // namespace ulpscope::ui

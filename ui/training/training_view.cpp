@@ -256,10 +256,10 @@ void TrainingView::toggleLayerPlots(bool isOn)
         for (const QString& id : layerPlotIds())
             plots.push_back(id.toStdString());
     emit frontWanted();
-    if (plots.size() > kMostPlots)
+    if (plots.size() > kMaxPlots)
         emit refused(tr("There are %1 plots, and at most %2 are drawn: take some away first (Ctrl+P).")
                          .arg(m_plot->plots().size())
-                         .arg(kMostPlots));
+                         .arg(kMaxPlots));
     else
         (void)m_document.edit(isOn ? tr("Plots of the layer") : tr("Without plots of the layer"),
             [&](SessionSpec& session) { session.plots = plots; });
@@ -319,10 +319,10 @@ void TrainingView::keepNote()
     leaveNote();
     if (note.text == before.text)
         return;
-    if (before.text.empty() && m_document.session()->notes.size() >= kMostNotes) {
+    if (before.text.empty() && m_document.session()->notes.size() >= kMaxNotes) {
         emit refused(
             tr("The session has %1 notes, as many as it can: remove one first (Shift+N). Not kept: %2")
-                .arg(kMostNotes)
+                .arg(kMaxNotes)
                 .arg(toQt(note.text)));
         return;
     }

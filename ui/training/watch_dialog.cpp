@@ -33,11 +33,11 @@ int columnOf(const Error& error)
     return place.startsWith(QStringLiteral("column ")) ? place.mid(7).toInt() - 1 : -1;
 }
 
-QString figureNames()
+QString metricNames()
 {
     QStringList names;
-    for (const NamedMeaning& figure : watchFigures())
-        names += toQt(figure.name);
+    for (const NamedMeaning& metric : watchMetrics())
+        names += toQt(metric.name);
     return names.join(QStringLiteral(", "));
 }
 
@@ -66,7 +66,7 @@ WatchDialog::WatchDialog(
     describe(m_expression, QStringLiteral("watchExpression"), tr("Expression"),
         tr("Figures of a step: %1. Figures of a tensor: amax, rms, flushed_percent, local_error and all others of "
            "tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).")
-            .arg(figureNames()));
+            .arg(metricNames()));
     m_expression->setPlaceholderText(tr("such as %1").arg(example));
     m_expression->setMaxLength(int(kLongestWatch));
     FieldGuard::keepFocusIn(*m_expression);
@@ -154,12 +154,12 @@ void WatchDialog::check()
     }
     const auto& watches = m_document.session()->watches;
     const Result<Watch> watch
-        = m_run && !m_run->figures().empty() ? watchOf(*m_run, typed) : Watch::parse(typed);
+        = m_run && !m_run->metrics().empty() ? watchOf(*m_run, typed) : Watch::parse(typed);
     if (!watch) {
         m_expression->setErrorPosition(columnOf(watch.error()));
         m_message->setText(tr("✕ %1").arg(errorText(watch.error())));
-    } else if (watches.size() >= kMostWatches) {
-        m_message->setText(tr("At most %1 watches: remove one first.").arg(kMostWatches));
+    } else if (watches.size() >= kMaxWatches) {
+        m_message->setText(tr("At most %1 watches: remove one first.").arg(kMaxWatches));
     } else if (std::any_of(watches.begin(), watches.end(),
                    [&](const WatchSpec& other) { return other.expression == text; })) {
         m_message->setText(tr("This is watched already."));

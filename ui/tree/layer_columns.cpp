@@ -46,8 +46,8 @@ const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColu
 const QList<int> kByImportance{Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
     Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
-constexpr double kLeastOfNames = 0.8; ///< of the width of the longest
-constexpr double kLeastOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
+constexpr double kMinOfNames = 0.8; ///< of the width of the longest
+constexpr double kMinOfPolicy = 0.67; ///< of its width beside what is lost, which is worth as much
 
 QList<int> allColumns()
 {
@@ -196,7 +196,7 @@ QList<int> LayerColumns::fitting() const
     for (const int next : kByImportance) {
         if (columns.contains(next))
             continue;
-        if (!fits(columns + QList<int>{next}, next == Tree::LostColumn ? kLeastOfPolicy : 1))
+        if (!fits(columns + QList<int>{next}, next == Tree::LostColumn ? kMinOfPolicy : 1))
             break;
         columns += next;
     }
@@ -217,7 +217,7 @@ void LayerColumns::fit()
     const int policy = wantedWidth(Tree::PolicyColumn) / 2;
     const int wanted = nameWidth();
     const int room = whole - others - policy;
-    if (const int width = room >= wanted * kLeastOfNames ? std::min(room, wanted) : wanted;
+    if (const int width = room >= wanted * kMinOfNames ? std::min(room, wanted) : wanted;
         width != m_nameWidth) {
         m_nameWidth = width;
         header.resizeSection(Tree::NameColumn, width);

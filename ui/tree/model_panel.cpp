@@ -65,7 +65,7 @@ constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
 
 /// Every tensor's history is looked through: often enough for the eye is enough.
-constexpr std::chrono::milliseconds kFiguresInterval{250};
+constexpr std::chrono::milliseconds kMetricsInterval{250};
 
 } // namespace
 
@@ -113,14 +113,14 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     m_columns = new LayerColumns(*m_view, settings, this);
     m_model->setShowsOriginWithPolicy(m_view->isColumnHidden(LayerTreeModel::OriginColumn));
     connectActions();
-    m_figures.setSingleShot(true);
-    m_figures.setInterval(kFiguresInterval);
-    connect(&m_figures, &QTimer::timeout, this, &ModelPanel::showFigures);
-    connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
-    connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
+    m_metrics.setSingleShot(true);
+    m_metrics.setInterval(kMetricsInterval);
+    connect(&m_metrics, &QTimer::timeout, this, &ModelPanel::showMetrics);
+    connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showMetrics);
+    connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showMetrics);
     connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
-    connect(&m_shown, &ShownRun::stepChanged, this, &ModelPanel::showFigures);
-    showFigures();
+    connect(&m_shown, &ShownRun::stepChanged, this, &ModelPanel::showMetrics);
+    showMetrics();
     onModelReset();
     selectRow(kFirstChoice);
 }
@@ -130,9 +130,9 @@ void ModelPanel::setStale(bool isStale)
     m_model->setStale(isStale);
 }
 
-void ModelPanel::showFigures()
+void ModelPanel::showMetrics()
 {
-    m_figures.stop();
+    m_metrics.stop();
     m_model->showRun(runOfSession(), m_shown.pinnedStep());
     m_updates->setEnabled(update().has_value());
     const std::optional<std::int64_t> probed = m_model->probedStep();
@@ -154,7 +154,7 @@ std::optional<TensorName> ModelPanel::update() const
     return run && layer ? worstUpdate(*run, layer->path, m_shown.pinnedStep()) : std::nullopt;
 }
 
-/// At the step that their figures are of: between those that are looked at none are kept.
+/// At the step that their metrics are of: between those that are looked at none are kept.
 void ModelPanel::showUpdates()
 {
     const std::optional<TensorName> tensor = update();
@@ -169,9 +169,9 @@ void ModelPanel::showUpdates()
 void ModelPanel::onRunGrew()
 {
     if (m_shown.run()->summary)
-        showFigures(); // it has ended
-    else if (!m_figures.isActive())
-        m_figures.start();
+        showMetrics(); // it has ended
+    else if (!m_metrics.isActive())
+        m_metrics.start();
 }
 
 QWidget* ModelPanel::makeForms()

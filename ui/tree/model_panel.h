@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model: its layers with their policies and figures, a filter, and adding, removing and moving layers.
+// The model: its layers with their policies and metrics, a filter, and adding, removing and moving layers.
 // Below it the forms of the selected layer, the training and the data.
 #pragma once
 
@@ -49,7 +49,7 @@ public:
     bool selectLayers(const std::vector<std::string>& paths);
 
 public slots:
-    /// The run's figures are of the session as it was before.
+    /// The run's metrics are of the session as it was before.
     void setStale(bool isStale);
     void focusFilter();
     /// By name, "dense_1", or "mha/query" of one within; one that is not there changes nothing.
@@ -83,7 +83,7 @@ private:
     int selectedRow() const;
     std::vector<std::size_t> selectedRows() const;
     void selectRow(int row);
-    void showFigures();
+    void showMetrics();
     void showUpdates();
     void onRunGrew();
     void onModelReset();
@@ -97,7 +97,7 @@ private:
 
     Document& m_document;
     const ShownRun& m_shown;
-    QTimer m_figures; ///< when those that grow are shown next
+    QTimer m_metrics; ///< when those that grow are shown next
     LayerTreeModel* m_model;
     QSortFilterProxyModel* m_proxy;
     QSplitter* m_splitter;

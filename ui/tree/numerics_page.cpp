@@ -7,9 +7,9 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/tree/knob_editor.h"
 #include "ui/tree/models/layer_node_text.h"
 #include "ui/tree/models/numerics_choices.h"
+#include "ui/tree/override_editor.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -23,10 +23,10 @@ namespace {
 /// Below this many characters a row has no room to say where its value comes from.
 constexpr int kRoomyCharacters = 78;
 
-/// Whether the knob does anything in a layer of the class.
-bool hasMeaning(NumericsKnob knob, const LayerClass& kind)
+/// Whether the override does anything in a layer of the class.
+bool hasMeaning(NumericsOverride setting, const LayerClass& kind)
 {
-    return isStorage(rowOf(knob).kind) ? kind.hasVariables : kind.hasProducts;
+    return isStorage(rowOf(setting).kind) ? kind.hasVariables : kind.hasProducts;
 }
 
 /// The row that stands for no recipe of the layer's own.
@@ -59,7 +59,7 @@ NumericsPage::NumericsPage(Document& document, QWidget* parent)
     addForm(m_layerRecipe);
     connect(m_sessionRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setSessionRecipe);
     connect(m_layerRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setLayerRecipe);
-    for (const KnobGroup& group : knobGroups()) {
+    for (const OverrideGroup& group : overrideGroups()) {
         m_groups.push_back(makeGroup(group));
         addForm(m_groups.back().box);
     }
@@ -89,7 +89,7 @@ QWidget* NumericsPage::makeHead()
     return head;
 }
 
-NumericsPage::Group NumericsPage::makeGroup(const KnobGroup& group)
+NumericsPage::Group NumericsPage::makeGroup(const OverrideGroup& group)
 {
     Group made{new QWidget(this), {}};
     made.box->setObjectName(QStringLiteral("knobs_") + group.id);
@@ -104,25 +104,25 @@ NumericsPage::Group NumericsPage::makeGroup(const KnobGroup& group)
             ? QStringLiteral("<b>%1</b>").arg(group.title)
             : QStringLiteral("<b>%1</b>&nbsp;&nbsp; <i>%2</i>").arg(group.title, group.formula));
     layout->addWidget(heading, 0, 0, 1, 2);
-    for (const NumericsKnob knob : group.knobs) {
-        const NumericsKnobRow& description = rowOf(knob);
+    for (const NumericsOverride setting : group.settings) {
+        const NumericsOverrideRow& description = rowOf(setting);
         const QString title = engineText(description.title);
         const QString id = QStringLiteral("knob_")
             + QString::fromUtf8(description.path.data(), qsizetype(description.path.size()))
                   .replace(QLatin1Char('.'), QLatin1Char('_'));
-        auto* editor = new KnobEditor(id, title, description, made.box);
-        auto* label = new QLabel(knobLabel(knob), made.box);
+        auto* editor = new OverrideEditor(id, title, description, made.box);
+        auto* label = new QLabel(overrideLabel(setting), made.box);
         label->setToolTip(engineText(description.description));
         label->setBuddy(editor->field());
         label->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
         const int line = layout->rowCount();
         layout->addWidget(label, line, 0);
         layout->addWidget(editor, line, 1);
-        const Row row{knob, label, editor};
+        const Row row{setting, label, editor};
         made.rows.push_back(row);
-        connect(
-            editor, &KnobEditor::valueChosen, this, [this, row](const QString& value) { set(row, value); });
-        connect(editor, &KnobEditor::resetRequested, this, [this, row] { set(row, std::nullopt); });
+        connect(editor, &OverrideEditor::valueChosen, this,
+            [this, row](const QString& value) { set(row, value); });
+        connect(editor, &OverrideEditor::resetRequested, this, [this, row] { set(row, std::nullopt); });
     }
     return made;
 }
@@ -169,23 +169,23 @@ void NumericsPage::showNode(const LayerNode& node)
     for (const Group& group : m_groups) {
         bool isShown = false;
         for (const Row& row : group.rows) {
-            const bool means = isOpen && hasMeaning(row.knob, *kind);
+            const bool means = isOpen && hasMeaning(row.setting, *kind);
             row.label->setVisible(means);
             row.editor->setVisible(means);
             isShown = isShown || means;
             if (!means)
                 continue;
-            const EffectiveKnob knob
-                = effectiveKnob(node.trained, node.recipe.recipe, node.numerics, row.knob);
-            const bool followsWeights
-                = row.knob == NumericsKnob::OptimizerState && node.numerics[NumericsKnob::Variable];
+            const EffectiveOverride setting
+                = effectiveOverride(node.trained, node.recipe.recipe, node.numerics, row.setting);
+            const bool followsWeights = row.setting == NumericsOverride::OptimizerState
+                && node.numerics[NumericsOverride::Variable];
             const QString source = followsWeights ? tr("master weights")
-                : knob.origin == KnobOrigin::Recipe
+                : setting.origin == OverrideOrigin::Recipe
                 ? tr("recipe %1").arg(toQt(node.recipe.component.className))
                 : toQt(node.trained.name);
-            row.editor->showValue(toQt(knob.value), knob.isOverridden(), source,
-                !knob.isScaled ? QString()
-                    : knob.origin == KnobOrigin::Recipe
+            row.editor->showValue(toQt(setting.value), setting.isOverridden(), source,
+                !setting.isScaled ? QString()
+                    : setting.origin == OverrideOrigin::Recipe
                     ? tr("Scaled by the largest values of earlier steps, as Transformer Engine does.")
                     : tr("Scaled by the history of its largest values, as Keras' float8 does."));
         }
@@ -270,10 +270,11 @@ void NumericsPage::set(const Row& row, const std::optional<QString>& value)
         return;
     const std::size_t layer = m_place->layer;
     const QString name = toQt(m_document.session()->model.layers.at(layer).name);
-    const QString knob = withinSentence(engineText(rowOf(row.knob).title));
-    const QString text = value ? tr("Set %1 of %2").arg(knob, name) : tr("Inherit %1 of %2").arg(knob, name);
+    const QString setting = withinSentence(engineText(rowOf(row.setting).title));
+    const QString text
+        = value ? tr("Set %1 of %2").arg(setting, name) : tr("Inherit %1 of %2").arg(setting, name);
     const Status done = m_document.edit(text, [&](SessionSpec& session) {
-        std::optional<std::string>& target = session.model.layers[layer].numerics[row.knob];
+        std::optional<std::string>& target = session.model.layers[layer].numerics[row.setting];
         if (value)
             target = value->toStdString();
         else

@@ -18,7 +18,7 @@ class QPushButton;
 namespace ulpscope::ui {
 
 class ComponentForm;
-class KnobEditor;
+class OverrideEditor;
 
 class NumericsPage : public FormPage
 {
@@ -38,9 +38,9 @@ protected:
 private:
     struct Row
     {
-        NumericsKnob knob;
+        NumericsOverride setting;
         QLabel* label;
-        KnobEditor* editor;
+        OverrideEditor* editor;
     };
     struct Group
     {
@@ -49,7 +49,7 @@ private:
     };
 
     QWidget* makeHead();
-    Group makeGroup(const KnobGroup& group);
+    Group makeGroup(const OverrideGroup& group);
     void refresh();
     void showNode(const LayerNode& node);
     void set(const Row& row, const std::optional<QString>& value);

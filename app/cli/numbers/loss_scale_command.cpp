@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostSteps = 1'000'000;
+constexpr std::int64_t kMaxSteps = 1'000'000;
 
 struct LossScaleOptions
 {
@@ -52,7 +52,7 @@ Result<Outcomes> outcomesOf(const std::string& text)
         const char* end = text.data() + text.size();
         const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, outcomes.count);
         isRight = isRight && error == std::errc() && stop == end && outcomes.count >= 1
-            && outcomes.count <= kMostSteps;
+            && outcomes.count <= kMaxSteps;
     }
     if (!isRight)
         return Error{
@@ -111,7 +111,7 @@ Result<std::vector<Step>> stepsOf(const LossScaleOptions& options)
         if (!outcomes)
             return outcomes.error();
         const auto count = static_cast<std::int64_t>(steps.size());
-        if (count + outcomes->count > kMostSteps)
+        if (count + outcomes->count > kMaxSteps)
             return Error{"OUTCOME", "expected at most 1000000 steps"};
         for (std::int64_t i = 0; i < outcomes->count && !scale.hasEnded; ++i) {
             steps.push_back({count + i, outcomes->isFinite, scale, scale.next(outcomes->isFinite)});

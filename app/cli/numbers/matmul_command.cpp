@@ -80,8 +80,8 @@ int run(const MatmulArguments& arguments)
         return failWith({arguments.b,
             "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
                 + std::to_string(b->shape[0])});
-    constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
-    if (a->shape[0] > kMostElements / b->shape[1])
+    constexpr std::int64_t kMaxElements = std::int64_t{1} << 28;
+    if (a->shape[0] > kMaxElements / b->shape[1])
         return failWith({arguments.b,
             "the product would have " + std::to_string(a->shape[0]) + " x " + std::to_string(b->shape[1])
                 + " elements; expected at most 2^28"});

@@ -93,8 +93,8 @@ Result<TensorScaling> scalingOf(const ScalingOptions& options)
     const Result<const Format*> format = formatByName(options.format);
     if (!format)
         return format.error().within("--format");
-    constexpr int kMostBits = 8;
-    if ((*format)->bits() > kMostBits || (*format)->maxFinite() <= 0)
+    constexpr int kMaxBits = 8;
+    if ((*format)->bits() > kMaxBits || (*format)->maxFinite() <= 0)
         return Error{"--format",
             "expected a format of at most 8 bits, such as float8_e4m3fn; these rules scale tensors into a small range, and "
                 + options.format + " reaches " + shortestText((*format)->maxFinite())};

@@ -51,9 +51,9 @@ std::string numericsText(const SessionSpec& session, const ResolvedPolicy& polic
         text = "recipe " + recipe->component.className;
     if (policy.isChild)
         return text;
-    for (const NumericsKnobRow& row : numericsKnobs())
-        if (layer.numerics[row.knob])
-            text += (text.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
+    for (const NumericsOverrideRow& row : numericsOverrides())
+        if (layer.numerics[row.setting])
+            text += (text.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.setting];
     return text;
 }
 

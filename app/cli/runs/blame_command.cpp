@@ -29,15 +29,15 @@ struct BlameArguments
 
 Json toJson(const BlameTable& table)
 {
-    const auto figures = [](const BlameFigures& given) {
+    const auto metrics = [](const BlameMetrics& given) {
         return Json{{"output_error", given.outputError}, {"gradient_error", given.gradientError}};
     };
     Json rows = Json::array();
     for (const BlameRow& row : table.rows)
         rows.push_back(Json{{"layer", row.layer}, {"local_output_error", row.localOutputError},
-            {"local_gradient_error", row.localGradientError}, {"restored", figures(row.restored)},
+            {"local_gradient_error", row.localGradientError}, {"restored", metrics(row.restored)},
             {"output_error_share", row.outputErrorShare}});
-    return Json{{"steps", table.steps}, {"as_it_is", figures(table.asItIs)}, {"layers", std::move(rows)}};
+    return Json{{"steps", table.steps}, {"as_it_is", metrics(table.asItIs)}, {"layers", std::move(rows)}};
 }
 
 int execute(const BlameArguments& arguments)

@@ -103,7 +103,7 @@ Result<std::vector<std::uint64_t>> seedsIn(const std::string& text)
         const std::size_t dots = part.find("..");
         const auto first = seedOf(part.substr(0, dots));
         const auto last = dots == std::string_view::npos ? first : seedOf(part.substr(dots + 2));
-        if (!first || !last || *last < *first || *last - *first >= kMostLessonSeeds - seeds.size())
+        if (!first || !last || *last < *first || *last - *first >= kMaxLessonSeeds - seeds.size())
             return wrong;
         for (std::uint64_t seed = *first; seed - *first <= *last - *first; ++seed) {
             seeds.push_back(seed);

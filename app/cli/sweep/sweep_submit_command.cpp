@@ -185,7 +185,7 @@ void defineSweepSubmit(CLI::App& command, Action& action)
     command
         .add_option(
             "--shards", arguments->shards, "How many tasks share the runs (default: as the last time)")
-        ->check(CLI::Range(std::int64_t{1}, kMostShards))
+        ->check(CLI::Range(std::int64_t{1}, kMaxShards))
         ->type_name("N");
     command
         .add_option(

@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kDeepest = 128;
-constexpr std::size_t kMostValues = 200'000;
-constexpr std::size_t kMostKeys = 4096; // ordered_json looks keys up one by one
+constexpr std::size_t kMaxValues = 200'000;
+constexpr std::size_t kMaxKeys = 4096; // ordered_json looks keys up one by one
 
 /// "line 3, column 7" of a byte offset; columns count bytes.
 std::string lineAndColumn(std::string_view text, std::size_t offset)
@@ -88,7 +88,7 @@ public:
             m_key.clear();
             return fail("the key '" + shownText(value) + "' appears twice");
         }
-        if (object.size() == kMostKeys)
+        if (object.size() == kMaxKeys)
             return fail("more than 4096 keys");
         return true;
     }
@@ -141,7 +141,7 @@ private:
 
     bool add(Json value)
     {
-        if (++m_values > kMostValues)
+        if (++m_values > kMaxValues)
             return fail("more than 200000 values");
         put(std::move(value));
         return true;
@@ -151,7 +151,7 @@ private:
     {
         if (m_open.size() == kDeepest)
             return fail("nested deeper than 128 levels");
-        if (++m_values > kMostValues)
+        if (++m_values > kMaxValues)
             return fail("more than 200000 values");
         m_open.push_back(put(std::move(value)));
         return true;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kDeepestJson = 64;
 constexpr std::size_t kLongestPath = 300;
-constexpr std::size_t kMostMembers = 64; ///< that one step says of its processes; a longer list is a series
+constexpr std::size_t kMaxMembers = 64; ///< that one step says of its processes; a longer list is a series
 
 /// A list of numbers under a name: a series, or what one entry says of several optimizers.
 struct Column
@@ -322,7 +322,7 @@ private:
                 level.numbers.push_back({column.name, column.values.front(), m_line});
                 level.entry->add(name, column.values.front(), level.phase);
             } else if (level.entry->event().step && isOfLoss(quantity)
-                && column.values.size() <= kMostMembers) { // a number for each process
+                && column.values.size() <= kMaxMembers) { // a number for each process
                 const auto bad = std::ranges::find_if_not(
                     column.values, [](double value) { return std::isfinite(value); });
                 level.entry->add(name,

@@ -124,7 +124,7 @@ bool saysSkipped(std::string_view line)
             || hasPart(line, "kipping this step") || hasPart(line, "kipping updating"));
 }
 
-/// "<name> \t iteration=000012 \t value=0.1234" of dlfw-inspect; Transformer Engine names a figure layer_tensor_statistic.
+/// "<name> \t iteration=000012 \t value=0.1234" of dlfw-inspect; Transformer Engine names a metric layer_tensor_statistic.
 std::optional<LogStatistic> statisticOf(std::string_view line)
 {
     const std::size_t iteration = line.find("iteration=");

@@ -188,7 +188,7 @@ bool bringToKeras(const CallLayout& layout, std::string_view className, ReplayAr
             const auto [vertical, horizontal] = layout.zerosAround;
             const std::int64_t rows = array.shape[1] + 2 * vertical;
             const std::int64_t numbersARow = std::max<std::int64_t>(1, array.shape[0] * array.shape[3]);
-            if (rows * (array.shape[2] + 2 * horizontal) > kMostActivations / numbersARow)
+            if (rows * (array.shape[2] + 2 * horizontal) > kMaxActivations / numbersARow)
                 return false;
             array = withZerosAround(array, vertical, horizontal);
         }
@@ -204,7 +204,7 @@ std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t
 {
     const std::int64_t batch = output.shape.front();
     const std::int64_t most
-        = std::max<std::int64_t>(1, kMostReplayMultiplyAdds / std::max<std::int64_t>(multiplyAdds, 1));
+        = std::max<std::int64_t>(1, kMaxReplayMultiplyAdds / std::max<std::int64_t>(multiplyAdds, 1));
     std::vector<std::int64_t> chosen;
     const auto size = batch == 0 ? 0 : static_cast<std::ptrdiff_t>(output.values.size()) / batch;
     const auto isFinite = [&](std::int64_t example) {

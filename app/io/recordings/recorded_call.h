@@ -18,7 +18,7 @@ struct RecordedCall
 };
 
 /// What a redo may cost.
-inline constexpr std::int64_t kMostReplayMultiplyAdds = std::int64_t{1} << 34;
+inline constexpr std::int64_t kMaxReplayMultiplyAdds = std::int64_t{1} << 34;
 
 /// Of the batch of such an output: as many examples as fit that cost at `multiplyAdds` each, at least one; those with a number that is not
 /// finite come first into the choice. Rising.

@@ -12,7 +12,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kLongestRecordedName = 4096; ///< bytes; so that a search through it ends soon
-constexpr std::size_t kMostAny = 4;
+constexpr std::size_t kMaxAny = 4;
 constexpr std::int64_t kLastStep = std::int64_t{1} << 53;
 
 bool isDigit(char c)
@@ -98,7 +98,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
     if (count(Place::Path) + count(Place::Role) == 0)
         return Error{"", "expected {path} or {role} in '" + shownText(text) + "'"};
     if (count(Place::Step) > 1 || count(Place::Path) > 1 || count(Place::Role) > 1
-        || count(Place::Any) > kMostAny)
+        || count(Place::Any) > kMaxAny)
         return Error{"", "'" + shownText(text) + "' has a place too often"};
     return pattern;
 }

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMostNotices = 100;
+constexpr std::size_t kMaxNotices = 100;
 
 /// Files of the folder and of folders in it, sorted by name; no links are followed. An error if there are too many.
 Result<std::vector<std::filesystem::path>> filesBelow(
@@ -30,7 +30,7 @@ Result<std::vector<std::filesystem::path>> filesBelow(
             return stoppedError();
         if (!entries->is_regular_file(failure) || entries->is_symlink(failure))
             continue;
-        if (files.size() == Recording::kMostFiles)
+        if (files.size() == Recording::kMaxFiles)
             return Error{folder.string(), "has more than 100000 files"};
         files.push_back(entries->path());
     }
@@ -141,9 +141,9 @@ Result<Recording> Recording::open(
             }
             const Status added = recording.add(file, stemIn(path, file), stop);
             if (!added
-                && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMostTensors))
+                && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMaxTensors))
                 return added.error();
-            if (!added && recording.m_notices.size() < kMostNotices)
+            if (!added && recording.m_notices.size() < kMaxNotices)
                 recording.m_notices.push_back(
                     Message("Left aside: " + added.error().text() + ".", Message::Kind::Plain));
         }
@@ -209,14 +209,14 @@ Status Recording::add(const std::filesystem::path& path, const std::string& stem
                 m_firstUnnamed = stem + "/" + (*file)->tensors()[i].name;
             continue;
         }
-        if (m_tensors.size() == kMostTensors)
+        if (m_tensors.size() == kMaxTensors)
             return Error{path.string(), "with this file there are more than 2000000 tensors"};
         step = name->step;
         m_tensors.push_back({*std::move(name), (*file)->tensors()[i], m_files.size(), i});
     }
     takeFacts(**file, step);
     for (const std::string& notice : (*file)->notices())
-        if (m_notices.size() < kMostNotices)
+        if (m_notices.size() < kMaxNotices)
             m_notices.push_back(Message(path.filename().string() + ": " + notice, Message::Kind::Plain));
     m_files.push_back(path);
     return success();

@@ -37,8 +37,8 @@ struct RecordingTensor
 class Recording
 {
 public:
-    static constexpr std::size_t kMostFiles = 100'000;
-    static constexpr std::size_t kMostTensors = 2'000'000;
+    static constexpr std::size_t kMaxFiles = 100'000;
+    static constexpr std::size_t kMaxTensors = 2'000'000;
 
     /// A file of tensors, or a folder, with all that is below it. A tensor's name is matched as it is, then behind its file's path
     /// in the folder without the suffix; of files whose one tensor has no name, by that path alone. What does not match is told in

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMostOperands = 64;
+constexpr std::size_t kMaxBirthOperands = 64;
 
 const std::vector<std::string>& passNames()
 {
@@ -60,7 +60,7 @@ Result<Birthplace> readBirthplace(const nlohmann::ordered_json& json)
         .operands = {},
         .sentence = members.text("sentence"),
     };
-    for (const JsonMembers::Json& item : members.list("operands", kMostOperands)) {
+    for (const JsonMembers::Json& item : members.list("operands", kMaxBirthOperands)) {
         JsonMembers operand(item);
         birth.operands.push_back({operand.text("name"), operand.number("value")});
         if (operand.error())

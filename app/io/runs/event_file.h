@@ -24,7 +24,7 @@ public:
     /// What is written comes after the events of the file that is there.
     static Result<EventFile> append(const std::filesystem::path& path);
 
-    /// The step's figures by their names in history.csv, tensors' as path/role/metric, and where there are histograms of exponents, these
+    /// The step's metrics by their names in history.csv, tensors' as path/role/metric, and where there are histograms of exponents, these
     /// as path/role/exponent: of a magnitude in [2^e, 2^(e+1)) the bucket from e to e + 1. A step's wall time is its number, in seconds, so
     /// that a file is the same each time.
     Status write(const StepRecord& record, const std::vector<std::string>& paths);

@@ -14,7 +14,7 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"
@@ -134,11 +134,11 @@ void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
         properties[spec.name] = parameterSchema(spec);
 }
 
-/// The knobs whose paths begin with `prefix`.
+/// The overrides whose paths begin with `prefix`.
 Json numericsSchema(const std::string& prefix)
 {
     Json properties = Json::object();
-    for (const NumericsKnobRow& row : numericsKnobs()) {
+    for (const NumericsOverrideRow& row : numericsOverrides()) {
         if (!row.path.starts_with(prefix))
             continue;
         const std::string rest(row.path.substr(prefix.size()));
@@ -297,9 +297,9 @@ std::string sessionSchema()
                         "whole."}}}},
         {"text", "change"});
     properties["suggestions"]
-        = {{"type", "array"}, {"maxItems", kMostSuggestions}, {"items", std::move(suggestion)},
+        = {{"type", "array"}, {"maxItems", kMaxSuggestions}, {"items", std::move(suggestion)},
             {"description", "What to try with the session, each a link that does it; the best first."}};
-    properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
+    properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMaxLayers},
         {"description", "Run order is list order."}};
     Json policies{{"global", ref("policy")},
         {"map",
@@ -314,12 +314,12 @@ std::string sessionSchema()
     Json probes = Json::object();
     addParameters(probes, probeParameters());
     properties["probes"] = objectSchema(std::move(probes), {});
-    properties["plots"] = {{"type", "array"}, {"maxItems", kMostPlots},
+    properties["plots"] = {{"type", "array"}, {"maxItems", kMaxPlots},
         {"items", {{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestPlotId}}},
         {"description",
             "Training plots from the top down, such as \"loss\" and \"sequential/dense:output_gradient:amax\"; by default "
             "those that the policy asks for."}};
-    properties["watches"] = {{"type", "array"}, {"maxItems", kMostWatches},
+    properties["watches"] = {{"type", "array"}, {"maxItems", kMaxWatches},
         {"items",
             objectSchema({{"expression",
                               {{"type", "string"}, {"maxLength", kLongestWatch},
@@ -330,7 +330,7 @@ std::string sessionSchema()
                                      {"description", "Whether a run pauses where it becomes true."}}}},
                 {"expression"})},
         {"description", "Figures made of recorded ones, drawn beside the plots."}};
-    properties["notes"] = {{"type", "array"}, {"maxItems", kMostNotes},
+    properties["notes"] = {{"type", "array"}, {"maxItems", kMaxNotes},
         {"items",
             objectSchema(
                 {{"step", {{"type", "integer"}, {"minimum", 0}}},
@@ -488,7 +488,7 @@ bool isNumber(const Json& schema)
         || (of != nullptr && *of == "#/$defs/number");
 }
 
-void addFigures(const Json& schema, const std::string& path, std::vector<NamedMeaning>& figures)
+void addMetrics(const Json& schema, const std::string& path, std::vector<NamedMeaning>& metrics)
 {
     const Json* properties = findMember(schema, "properties");
     const Json none = Json::object();
@@ -497,24 +497,24 @@ void addFigures(const Json& schema, const std::string& path, std::vector<NamedMe
         const Json& value = either != nullptr ? either->front() : member;
         const Json* meaning = findMember(member, "description");
         if (isNumber(value))
-            figures.push_back(
+            metrics.push_back(
                 {path + name, meaning != nullptr ? meaning->get<std::string>() : std::string()});
         else
-            addFigures(value, path + name + ".", figures);
+            addMetrics(value, path + name + ".", metrics);
     }
 }
 
 } // namespace
 
-const std::vector<NamedMeaning>& summaryFigures()
+const std::vector<NamedMeaning>& summaryMetrics()
 {
-    static const std::vector<NamedMeaning> figures = [] {
+    static const std::vector<NamedMeaning> metrics = [] {
         std::vector<NamedMeaning> all;
         if (const Result<Json> schema = parseJson(summarySchema()))
-            addFigures(*schema, {}, all);
+            addMetrics(*schema, {}, all);
         return all;
     }();
-    return figures;
+    return metrics;
 }
 
 std::string noiseSchema()

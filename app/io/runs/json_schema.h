@@ -13,7 +13,7 @@ namespace ulpscope {
 std::string sessionSchema();
 std::string summarySchema();
 /// The numbers that the summary's schema has, by their paths, "test_metrics.accuracy", with what it says of them.
-const std::vector<NamedMeaning>& summaryFigures();
+const std::vector<NamedMeaning>& summaryMetrics();
 std::string noiseSchema();
 std::string kerasPolicySchema();
 

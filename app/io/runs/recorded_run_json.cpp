@@ -12,9 +12,9 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMostPaths = 65536; ///< that PathId counts
-constexpr std::size_t kMostMetrics = 64;
-constexpr std::int64_t kMostCounted = std::int64_t{1} << 53;
+constexpr std::size_t kMaxPaths = 65536; ///< that PathId counts
+constexpr std::size_t kMaxMetrics = 64;
+constexpr std::int64_t kMaxCounted = std::int64_t{1} << 53;
 
 template <class T>
 JsonMembers::Json numberOrNull(const std::optional<T>& value)
@@ -22,7 +22,7 @@ JsonMembers::Json numberOrNull(const std::optional<T>& value)
     return value ? JsonMembers::Json(*value) : JsonMembers::Json(nullptr);
 }
 
-/// In StepFigure's order: below zero, zero, and what is not finite.
+/// In StepMetric's order: below zero, zero, and what is not finite.
 JsonMembers::Json specialsJson(const RunTotals& totals)
 {
     JsonMembers::Json json = JsonMembers::Json::array();
@@ -133,9 +133,9 @@ std::shared_ptr<const Birthplace> readBirthplaceIn(JsonMembers& members, const c
 RunTotals readRunTotals(const JsonMembers::Json& json, JsonMembers& outer)
 {
     JsonMembers members(json);
-    const auto count = [&](const char* key) { return members.whole(key, 0, kMostCounted); };
+    const auto count = [&](const char* key) { return members.whole(key, 0, kMaxCounted); };
     RunTotals totals;
-    totals.steps = members.whole("steps", 1, kMostCounted);
+    totals.steps = members.whole("steps", 1, kMaxCounted);
     totals.counts.isCompared = members.flag("is_compared");
     totals.counts.gradientsNonZero = count("gradients_non_zero");
     totals.counts.gradientsFlushed = count("gradients_flushed");
@@ -163,9 +163,9 @@ RunTotals readRunTotals(const JsonMembers::Json& json, JsonMembers& outer)
         totals.vainSearches = count("vain_searches");
     if (json.contains("reference_diverged_at")) // likewise
         totals.referenceDivergedAt = members.wholeOrNull("reference_diverged_at", 0, totals.steps - 1);
-    std::size_t figure = 0;
-    for (const JsonMembers::Json& row : members.list("specials", kStepFigures))
-        totals.specials[figure++] = readSpecials(row, members);
+    std::size_t metric = 0;
+    for (const JsonMembers::Json& row : members.list("specials", kStepMetrics))
+        totals.specials[metric++] = readSpecials(row, members);
     totals.birthplace = readBirthplaceIn(members, "first_non_finite", BirthKind::OfRun);
     if (json.contains("divergence")) // likewise
         totals.divergence = readBirthplaceIn(members, "divergence", BirthKind::OfStep);
@@ -181,7 +181,7 @@ namespace {
 std::vector<MetricValue> readMetrics(JsonMembers& members, const char* key)
 {
     std::vector<MetricValue> metrics;
-    for (const JsonMembers::Json& item : members.list(key, kMostMetrics)) {
+    for (const JsonMembers::Json& item : members.list(key, kMaxMetrics)) {
         JsonMembers metric(item);
         metrics.push_back({metric.text("name"), metric.number("value")});
         if (metric.error())
@@ -268,7 +268,7 @@ Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesy
         members.fail({"totals", "missing"});
     if (const JsonMembers::Json* summary = members.objectOrNull("summary"))
         saved.run.summary = readSummary(*summary, saved.run.totals, members);
-    saved.run.paths = members.texts("paths", kMostPaths);
+    saved.run.paths = members.texts("paths", kMaxPaths);
     if (members.error())
         return *members.error();
     return saved;

@@ -18,7 +18,7 @@ RunTotals readRunTotals(const nlohmann::ordered_json& json, JsonMembers& members
 /// folder: where the run's session has its relative paths from, as the file says it.
 nlohmann::ordered_json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);
 
-/// Without session, records and figures. The summary's last record is left to who has it.
+/// Without session, records and metrics. The summary's last record is left to who has it.
 Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder);
 
 } // namespace ulpscope

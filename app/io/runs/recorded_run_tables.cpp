@@ -147,11 +147,11 @@ Result<std::span<const double>> rowsOf(const NpyArray& table, std::size_t column
     return std::span<const double>(*values);
 }
 
-NpyArray joined(const std::vector<RecordedFigure>& figures, std::vector<double> RecordedFigure::*member)
+NpyArray joined(const std::vector<RecordedMetric>& metrics, std::vector<double> RecordedMetric::*member)
 {
     std::vector<double> all;
-    for (const RecordedFigure& figure : figures)
-        all.insert(all.end(), (figure.*member).begin(), (figure.*member).end());
+    for (const RecordedMetric& metric : metrics)
+        all.insert(all.end(), (metric.*member).begin(), (metric.*member).end());
     return {{static_cast<std::int64_t>(all.size())}, std::move(all)};
 }
 
@@ -233,24 +233,24 @@ NpyArray recordTable(const std::vector<StepRecord>& records)
     return tableOf(std::move(values), kRecordColumns.size());
 }
 
-NpyArray figureTable(const std::vector<RecordedFigure>& figures)
+NpyArray metricTable(const std::vector<RecordedMetric>& metrics)
 {
     std::vector<double> values;
-    for (const RecordedFigure& figure : figures)
-        for (const std::size_t number : {figure.path.index(), static_cast<std::size_t>(figure.role),
-                 static_cast<std::size_t>(figure.metric), figure.steps.size()})
+    for (const RecordedMetric& metric : metrics)
+        for (const std::size_t number : {metric.path.index(), static_cast<std::size_t>(metric.role),
+                 static_cast<std::size_t>(metric.metric), metric.steps.size()})
             values.push_back(static_cast<double>(number));
-    return tableOf(std::move(values), kFigureColumns);
+    return tableOf(std::move(values), kMetricColumns);
 }
 
-NpyArray stepList(const std::vector<RecordedFigure>& figures)
+NpyArray stepList(const std::vector<RecordedMetric>& metrics)
 {
-    return joined(figures, &RecordedFigure::steps);
+    return joined(metrics, &RecordedMetric::steps);
 }
 
-NpyArray valueList(const std::vector<RecordedFigure>& figures)
+NpyArray valueList(const std::vector<RecordedMetric>& metrics)
 {
-    return joined(figures, &RecordedFigure::values);
+    return joined(metrics, &RecordedMetric::values);
 }
 
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names)
@@ -279,51 +279,52 @@ Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableName
 
 namespace {
 
-/// A row of the table: a figure without its points, and how many these are.
-struct FigureRow
+/// A row of the table: a metric without its points, and how many these are.
+struct MetricTableRow
 {
-    RecordedFigure figure;
+    RecordedMetric metric;
     std::size_t points = 0;
 };
 
-Result<std::vector<FigureRow>> figureRows(
+Result<std::vector<MetricTableRow>> metricRows(
     const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    const Result<std::span<const double>> cells = rowsOf(table, kFigureColumns);
+    const Result<std::span<const double>> cells = rowsOf(table, kMetricColumns);
     if (!cells)
         return cells.error();
     const auto isBelow = [](double value, std::size_t limit) {
         return isWhole(value) && value < static_cast<double>(limit);
     };
-    std::vector<FigureRow> rows;
+    std::vector<MetricTableRow> rows;
     std::set<std::tuple<PathId, TensorRole, Metric>> seen;
-    for (std::size_t row = 0; row * kFigureColumns < cells->size(); ++row) {
-        const std::span<const double> cell = cells->subspan(row * kFigureColumns, kFigureColumns);
+    for (std::size_t row = 0; row * kMetricColumns < cells->size(); ++row) {
+        const std::span<const double> cell = cells->subspan(row * kMetricColumns, kMetricColumns);
         if (!isBelow(cell[0], paths) || !isBelow(cell[1], names.roles.size())
             || !isBelow(cell[2], names.metrics.size()))
             return inRow(row, "has a path, a role or a metric that there is not");
         if (!isBelow(cell[3] - 1, static_cast<std::size_t>(runSteps)))
             return inRow(row, "has other points than there are");
-        RecordedFigure figure{.path = PathId(static_cast<std::size_t>(cell[0])),
+        RecordedMetric metric{.path = PathId(static_cast<std::size_t>(cell[0])),
             .role = names.roles[static_cast<std::size_t>(cell[1])],
             .metric = names.metrics[static_cast<std::size_t>(cell[2])]};
-        if (!seen.insert({figure.path, figure.role, figure.metric}).second)
+        if (!seen.insert({metric.path, metric.role, metric.metric}).second)
             return inRow(row, "is there already");
-        rows.push_back({std::move(figure), static_cast<std::size_t>(cell[3])});
+        rows.push_back({std::move(metric), static_cast<std::size_t>(cell[3])});
     }
     return rows;
 }
 
 } // namespace
 
-Result<std::uint64_t> figurePoints(
+Result<std::uint64_t> metricPoints(
     const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    const Result<std::vector<FigureRow>> rows = figureRows(table, names, paths, runSteps);
+    const Result<std::vector<MetricTableRow>> rows = metricRows(table, names, paths, runSteps);
     if (!rows)
         return rows.error();
     std::uint64_t points = 0;
-    for (const FigureRow& row : *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
+    for (const MetricTableRow& row :
+        *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
         points += row.points;
         if (points > static_cast<std::uint64_t>(kLargestWhole))
             return Error{"", "has more points than a file can"};
@@ -331,34 +332,34 @@ Result<std::uint64_t> figurePoints(
     return points;
 }
 
-Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
+Result<std::vector<RecordedMetric>> metricsOf(const NpyArray& table, const NpyArray& stepList,
     const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    Result<std::vector<FigureRow>> rows = figureRows(table, names, paths, runSteps);
+    Result<std::vector<MetricTableRow>> rows = metricRows(table, names, paths, runSteps);
     if (!rows)
         return rows.error();
     const auto* steps = std::get_if<std::vector<double>>(&stepList.values);
     const auto* values = std::get_if<std::vector<double>>(&valueList.values);
     if (steps == nullptr || values == nullptr || steps->size() != values->size())
         return Error{"", "expected as many float64 values as steps"};
-    std::vector<RecordedFigure> read;
+    std::vector<RecordedMetric> read;
     std::size_t next = 0; // of the points
     for (std::size_t row = 0; row < rows->size(); ++row) {
         const std::size_t points = (*rows)[row].points;
         if (points > steps->size() - next)
             return inRow(row, "has other points than there are");
-        RecordedFigure figure = std::move((*rows)[row].figure);
+        RecordedMetric metric = std::move((*rows)[row].metric);
         const auto begin = static_cast<std::ptrdiff_t>(next);
         next += points;
         const auto end = static_cast<std::ptrdiff_t>(next);
-        figure.steps.assign(steps->begin() + begin, steps->begin() + end);
-        figure.values.assign(values->begin() + begin, values->begin() + end);
-        for (std::size_t i = 0; i < figure.steps.size(); ++i)
-            if (!isWhole(figure.steps[i]) || figure.steps[i] >= static_cast<double>(runSteps)
-                || (i > 0 && figure.steps[i] <= figure.steps[i - 1]))
+        metric.steps.assign(steps->begin() + begin, steps->begin() + end);
+        metric.values.assign(values->begin() + begin, values->begin() + end);
+        for (std::size_t i = 0; i < metric.steps.size(); ++i)
+            if (!isWhole(metric.steps[i]) || metric.steps[i] >= static_cast<double>(runSteps)
+                || (i > 0 && metric.steps[i] <= metric.steps[i - 1]))
                 return inRow(
-                    row, "has a point at step " + shortestText(figure.steps[i]) + ", out of its order");
-        read.push_back(std::move(figure));
+                    row, "has a point at step " + shortestText(metric.steps[i]) + ", out of its order");
+        read.push_back(std::move(metric));
     }
     if (next != steps->size())
         return Error{"", "has fewer points than there are"};

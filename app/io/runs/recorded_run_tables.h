@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run's records and figures as tables of float64, and back. Whole numbers are exact up to 2^53.
+// A run's records and metrics as tables of float64, and back. Whole numbers are exact up to 2^53.
 #pragma once
 
 #include "engine/base/result.h"
@@ -30,22 +30,22 @@ public:
     std::vector<Metric> metrics;
 };
 
-inline constexpr std::size_t kFigureColumns = 4; ///< path, role, metric, points
+inline constexpr std::size_t kMetricColumns = 4; ///< path, role, metric, points
 
 NpyArray recordTable(const std::vector<StepRecord>& records); ///< [steps, columns]
-NpyArray figureTable(
-    const std::vector<RecordedFigure>& figures); ///< [figures, 4]: path, role, metric, points
-/// [points], figure after figure. Apart, because the steps of most figures are the same, which packs well.
-NpyArray stepList(const std::vector<RecordedFigure>& figures);
-NpyArray valueList(const std::vector<RecordedFigure>& figures);
+NpyArray metricTable(
+    const std::vector<RecordedMetric>& metrics); ///< [metrics, 4]: path, role, metric, points
+/// [points], metric after metric. Apart, because the steps of most metrics are the same, which packs well.
+NpyArray stepList(const std::vector<RecordedMetric>& metrics);
+NpyArray valueList(const std::vector<RecordedMetric>& metrics);
 
 /// In step order, at least one.
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names);
-/// How many points the table's figures have together, of a run of so many steps; what figuresOf() refuses of the table alone is an error.
-Result<std::uint64_t> figurePoints(
+/// How many points the table's metrics have together, of a run of so many steps; what metricsOf() refuses of the table alone is an error.
+Result<std::uint64_t> metricPoints(
     const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps);
 /// Each tensor and metric at most once, paths below `paths`, steps ascending and below `runSteps`.
-Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
+Result<std::vector<RecordedMetric>> metricsOf(const NpyArray& table, const NpyArray& stepList,
     const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps);
 
 } // namespace ulpscope

@@ -83,14 +83,14 @@ std::string exponentRows(const ExponentHistory& exponents, const std::vector<std
     return rows;
 }
 
-/// tensors.csv of figures that lie one after the other: step after step.
+/// tensors.csv of metrics that lie one after the other: step after step.
 std::string tensorRows(const RecordedRun& run)
 {
     std::vector<std::pair<std::int64_t, TensorPoint>> points;
-    for (const RecordedFigure& figure : run.figures)
-        for (std::size_t i = 0; i < figure.steps.size(); ++i)
-            points.push_back({static_cast<std::int64_t>(figure.steps[i]),
-                {figure.path, figure.role, figure.metric, figure.values[i]}});
+    for (const RecordedMetric& metric : run.metrics)
+        for (std::size_t i = 0; i < metric.steps.size(); ++i)
+            points.push_back({static_cast<std::int64_t>(metric.steps[i]),
+                {metric.path, metric.role, metric.metric, metric.values[i]}});
     std::ranges::stable_sort(points, {}, [](const auto& point) { return point.first; });
     const std::vector<std::string> paths = csvFields(run.paths);
     std::string rows(kTensorsHeader);

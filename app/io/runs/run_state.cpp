@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFormat = "ulpscope-state";
 constexpr std::size_t kMaxCandidates = 1000;
-constexpr std::int64_t kMaxSteps = std::int64_t{1} << 53;
+constexpr std::int64_t kMaxFileSteps = std::int64_t{1} << 53;
 
 // Columns of run/exponents, a row for each bin that is not empty. A column of the history without any has none of its own.
 enum ExponentField : std::size_t { Path, Role, FirstStep, LastStep, Samples, Bin, Count, ExponentFields };
@@ -60,7 +60,7 @@ Result<ExponentHistory> readExponents(const NpyArray& table, std::int64_t steps)
         return wrong;
     const std::array<double, ExponentFields> most{65535, static_cast<double>(roleNames().size() - 1),
         static_cast<double>(steps - 1), static_cast<double>(steps - 1), static_cast<double>(steps),
-        static_cast<double>(kNonFinite), static_cast<double>(kMaxSteps)};
+        static_cast<double>(kNonFinite), static_cast<double>(kMaxFileSteps)};
     std::map<ExponentHistory::Key, std::vector<ExponentColumn>> tensors;
     for (std::size_t row = 0; row < values->size(); row += ExponentFields) {
         std::array<std::int64_t, ExponentFields> whole{};
@@ -101,10 +101,10 @@ Result<RunState> readState(const JsonMembers::Json& json, const fs::path& folder
             {"version", "is of a newer program; this one reads up to " + std::to_string(kStateVersion)});
     RunState state;
     state.place = static_cast<std::size_t>(members.whole("place", 0, kMaxCandidates));
-    state.every = members.whole("every", 1, kMaxSteps);
+    state.every = members.whole("every", 1, kMaxFileSteps);
     state.data = members.text("data");
     state.kernels = members.text("kernels");
-    state.heldWatches = members.texts("held_watches", kMostWatches);
+    state.heldWatches = members.texts("held_watches", kMaxWatches);
     if (members.texts("roles", 1000) != roleNames())
         members.fail({"roles", "these are of another version of the program"});
     const fs::path origin = members.text("folder");

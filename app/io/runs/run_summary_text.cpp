@@ -64,22 +64,22 @@ Json metricsJson(const std::vector<MetricValue>& metrics)
     return json;
 }
 
-Json headlineJson(const HeadlineFigures& figures)
+Json headlineJson(const HeadlineMetrics& metrics)
 {
     Json json = Json::object();
-    json["loss"] = figures.loss;
-    json["test_accuracy"] = orNull(figures.testAccuracy);
-    json["gradients_flushed_percent"] = orNull(figures.gradientsFlushedPercent);
-    json["updates_lost_percent"] = figures.updatesLostPercent;
-    json["overflows"] = figures.overflows;
-    json["error_vs_float64"] = orNull(figures.errorVsFloat64);
-    json["skipped_steps"] = figures.skippedSteps;
-    json["diverged_at"] = orNull(figures.divergedAt);
+    json["loss"] = metrics.loss;
+    json["test_accuracy"] = orNull(metrics.testAccuracy);
+    json["gradients_flushed_percent"] = orNull(metrics.gradientsFlushedPercent);
+    json["updates_lost_percent"] = metrics.updatesLostPercent;
+    json["overflows"] = metrics.overflows;
+    json["error_vs_float64"] = orNull(metrics.errorVsFloat64);
+    json["skipped_steps"] = metrics.skippedSteps;
+    json["diverged_at"] = orNull(metrics.divergedAt);
     return json;
 }
 
 /// The headline numbers that differ: "loss 0.23, updates lost 3 %".
-std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
+std::string differences(const HeadlineMetrics& as, const HeadlineMetrics& from)
 {
     std::string text;
     const auto add = [&](bool differs, const char* name, const std::string& value) {
@@ -210,7 +210,7 @@ std::string summaryTable(
         {"steps", std::to_string(summary.totals.steps)},
         {"loss", shortText(summary.last.loss), shortText(summary.last.referenceLoss)},
     };
-    if (summary.watch != WatchMode::Twin)
+    if (summary.watch != WatchMode::Reference)
         rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
     if (summary.asWritten)
         rows.insert(rows.begin() + 1,

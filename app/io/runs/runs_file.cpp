@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kRunsFormat = "ulpscope-runs";
 constexpr std::string_view kHead = "runs.json";
-constexpr std::size_t kMostNames = 1000; ///< of columns, of roles, of metrics
-constexpr std::size_t kMostSteps = 1 << 20; ///< records of a run; a window keeps 2^16
+constexpr std::size_t kMaxTableNames = 1000; ///< of columns, of roles, of metrics
+constexpr std::size_t kMaxSteps = 1 << 20; ///< records of a run; a window keeps 2^16
 
 std::string headText(std::size_t runs)
 {
@@ -103,7 +103,7 @@ private:
 Result<std::vector<StepRecord>> readRecords(
     const Entries& entries, const std::string& name, const TableNames& names, std::int64_t runSteps)
 {
-    const std::uint64_t most = std::min<std::uint64_t>(kMostSteps, static_cast<std::uint64_t>(runSteps));
+    const std::uint64_t most = std::min<std::uint64_t>(kMaxSteps, static_cast<std::uint64_t>(runSteps));
     const Error tooMany{name, "has more than " + std::to_string(most) + " steps"};
     if (entries.isLargerThan(name, most * names.width))
         return tooMany;
@@ -115,18 +115,18 @@ Result<std::vector<StepRecord>> readRecords(
     return inEntry(name, recordsOf(*table, names));
 }
 
-/// The figures of a run: what their table does not announce is not unpacked.
-Result<std::vector<RecordedFigure>> readFigures(const Entries& entries, const std::string& prefix,
+/// The metrics of a run: what their table does not announce is not unpacked.
+Result<std::vector<RecordedMetric>> readMetrics(const Entries& entries, const std::string& prefix,
     const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
     const std::string name = prefix + "figures.npy";
     // Each tensor has a metric once.
-    if (entries.isLargerThan(name, kFigureColumns * paths * names.roles.size() * names.metrics.size()))
+    if (entries.isLargerThan(name, kMetricColumns * paths * names.roles.size() * names.metrics.size()))
         return Error{name, "has more figures than there are tensors and metrics"};
-    const Result<NpyArray> figures = entries.array(name);
-    if (!figures)
-        return figures.error();
-    const Result<std::uint64_t> points = figurePoints(*figures, names, paths, runSteps);
+    const Result<NpyArray> metrics = entries.array(name);
+    if (!metrics)
+        return metrics.error();
+    const Result<std::uint64_t> points = metricPoints(*metrics, names, paths, runSteps);
     if (!points)
         return inEntry(name, points.error());
     const std::string stepsName = prefix + "steps.npy";
@@ -140,7 +140,7 @@ Result<std::vector<RecordedFigure>> readFigures(const Entries& entries, const st
     const Result<NpyArray> values = entries.array(valuesName);
     if (!values)
         return values.error();
-    return inEntry(name, figuresOf(*figures, *steps, *values, names, paths, runSteps));
+    return inEntry(name, metricsOf(*metrics, *steps, *values, names, paths, runSteps));
 }
 
 struct Head
@@ -154,10 +154,10 @@ Result<Head> readHead(const JsonMembers::Json& json)
     if (const Status head = checkFileHead(json, {kRunsFormat, "file of kept runs", kRunsFileVersion}); !head)
         return head.error();
     JsonMembers members(json);
-    const auto runs = static_cast<std::size_t>(members.whole("runs", 0, kMostRunsInFile));
-    const std::vector<std::string> columns = members.texts("record_columns", kMostNames);
-    const std::vector<std::string> roles = members.texts("roles", kMostNames);
-    const std::vector<std::string> metrics = members.texts("metrics", kMostNames);
+    const auto runs = static_cast<std::size_t>(members.whole("runs", 0, kMaxRunsInFile));
+    const std::vector<std::string> columns = members.texts("record_columns", kMaxTableNames);
+    const std::vector<std::string> roles = members.texts("roles", kMaxTableNames);
+    const std::vector<std::string> metrics = members.texts("metrics", kMaxTableNames);
     if (members.error())
         return *members.error();
     Result<TableNames> names = TableNames::create(columns, roles, metrics);
@@ -207,11 +207,11 @@ Result<SavedRun> readRun(
     if (run.summary)
         run.summary->last = run.records.back();
 
-    Result<std::vector<RecordedFigure>> figures
-        = readFigures(entries, prefix, names, run.paths.size(), run.totals.steps);
-    if (!figures)
-        return figures.error();
-    run.figures = *std::move(figures);
+    Result<std::vector<RecordedMetric>> metrics
+        = readMetrics(entries, prefix, names, run.paths.size(), run.totals.steps);
+    if (!metrics)
+        return metrics.error();
+    run.metrics = *std::move(metrics);
     return saved;
 }
 
@@ -219,8 +219,8 @@ Result<SavedRun> readRun(
 
 Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& folder)
 {
-    if (runs.size() > kMostRunsInFile)
-        return Error{"", "has more than " + std::to_string(kMostRunsInFile) + " runs"};
+    if (runs.size() > kMaxRunsInFile)
+        return Error{"", "has more than " + std::to_string(kMaxRunsInFile) + " runs"};
     std::vector<ZipEntry> entries{{std::string(kHead), headText(runs.size())}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const RecordedRun& run = runs[i].run;
@@ -229,9 +229,9 @@ Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& fo
         entries.push_back({prefix + "session.ulps", writeSession(*run.session)});
         entries.push_back({prefix + "run.json", layoutJson(recordedRunJson(runs[i], origin))});
         entries.push_back({prefix + "records.npy", writeNpy(recordTable(run.records))});
-        entries.push_back({prefix + "figures.npy", writeNpy(figureTable(run.figures))});
-        entries.push_back({prefix + "steps.npy", writeNpy(stepList(run.figures))});
-        entries.push_back({prefix + "values.npy", writeNpy(valueList(run.figures))});
+        entries.push_back({prefix + "figures.npy", writeNpy(metricTable(run.metrics))});
+        entries.push_back({prefix + "steps.npy", writeNpy(stepList(run.metrics))});
+        entries.push_back({prefix + "values.npy", writeNpy(valueList(run.metrics))});
     }
     return zipped(entries, ZipPacking::Deflated);
 }

@@ -4,8 +4,8 @@
 //   session.ulps  the session that it was trained from
 //   run.json      its name and note, its paths, totals and summary
 //   records.npy   float64 [steps, columns]: its steps; "has_" columns say where a number is absent
-//   figures.npy   float64 [figures, 4]: path, role, metric, points
-//   steps.npy     float64 [points]: the steps of its points, figure after figure
+//   metrics.npy   float64 [metrics, 4]: path, role, metric, points
+//   steps.npy     float64 [points]: the steps of its points, metric after metric
 //   values.npy    float64 [points]: and their values
 // All numbers come back to the bit, NaN too. Exponents are not kept.
 #pragma once
@@ -26,7 +26,7 @@ inline constexpr int kRunsFileVersion = 1;
 /// "ulpsruns", without the dot.
 inline constexpr std::string_view kRunsFileSuffix = "ulpsruns";
 inline constexpr std::size_t kLargestRunsFile = std::size_t{1} << 30; ///< bytes
-inline constexpr std::size_t kMostRunsInFile = 1000;
+inline constexpr std::size_t kMaxRunsInFile = 1000;
 
 /// What a person said of a run, and how it was called without that.
 struct RunLabel

@@ -39,7 +39,7 @@ struct SeedRunsOptions
 /// Called before each seed and after every step, with seeds that are done and steps of the one that is not; false stops.
 using SeedProgress = std::function<bool(std::size_t seedsDone, std::int64_t stepsDone, std::int64_t steps)>;
 
-/// The session in float32, everything else as it is: global policy, layers, recipes, knobs, no loss scale.
+/// The session in float32, everything else as it is: global policy, layers, recipes, overrides, no loss scale.
 SessionSpec float32Reference(SessionSpec session);
 
 /// Trains all candidates and the float32 reference of the first, under each seed beside one float64 lane. Watches do not stop them. The

@@ -57,16 +57,16 @@ Json toJson(const DTypePolicy& policy)
     return isNameEnough(policy) ? Json(policy.name) : kerasJson(policy);
 }
 
-/// A knob's path is where it is in the object.
+/// An override's path is where it is in the object.
 Json toJson(const NumericsSpec& numerics)
 {
     Json object = Json::object();
-    for (const NumericsKnobRow& row : numericsKnobs()) {
-        if (!numerics[row.knob])
+    for (const NumericsOverrideRow& row : numericsOverrides()) {
+        if (!numerics[row.setting])
             continue;
         std::string pointer = "/" + std::string(row.path);
         std::replace(pointer.begin(), pointer.end(), '.', '/');
-        object[Json::json_pointer(pointer)] = *numerics[row.knob];
+        object[Json::json_pointer(pointer)] = *numerics[row.setting];
     }
     return object;
 }
@@ -163,7 +163,7 @@ std::string writeSession(const SessionSpec& session)
     json["data"] = toJson(session.data, datasetCatalog());
     json["training"] = toJson(session.training);
     json["probes"] = Json{{"tensors_every", session.probes.tensorsEvery}};
-    if (session.probes.watch != WatchMode::Twin)
+    if (session.probes.watch != WatchMode::Reference)
         json["probes"]["watch"] = watchModeNames()[static_cast<std::size_t>(session.probes.watch)];
     writeRemarks(session, json);
     return layoutJson(json);

@@ -185,16 +185,16 @@ Result<Names> readInputs(const Json& json)
     return names;
 }
 
-/// The knobs whose paths begin with `prefix` ("" or "forward.") into the spec; what the texts say is checked later.
-Status readKnobs(const Json& json, const std::string& prefix, NumericsSpec& spec)
+/// The overrides whose paths begin with `prefix` ("" or "forward.") into the spec; what the texts say is checked later.
+Status readOverrides(const Json& json, const std::string& prefix, NumericsSpec& spec)
 {
     if (const Status object = expectObject(json); !object)
         return object.error();
     for (auto member = json.begin(); member != json.end(); ++member) {
         Names known;
-        const NumericsKnobRow* knob = nullptr;
+        const NumericsOverrideRow* setting = nullptr;
         bool isGroup = false;
-        for (const NumericsKnobRow& row : numericsKnobs()) {
+        for (const NumericsOverrideRow& row : numericsOverrides()) {
             if (!row.path.starts_with(prefix))
                 continue;
             const std::string_view rest = row.path.substr(prefix.size());
@@ -202,22 +202,23 @@ Status readKnobs(const Json& json, const std::string& prefix, NumericsSpec& spec
             if (known.empty() || known.back() != name)
                 known.emplace_back(name);
             if (name == member.key()) {
-                knob = &row;
+                setting = &row;
                 isGroup = name != rest;
             }
         }
         const std::string key = shownText(member.key());
-        if (knob == nullptr)
+        if (setting == nullptr)
             return Error{key, unknownName("key", key, known)};
         if (isGroup) {
-            if (const Status status = readKnobs(*member, prefix + key + ".", spec); !status)
+            if (const Status status = readOverrides(*member, prefix + key + ".", spec); !status)
                 return status.error().within(key);
         } else if (member->is_string()) {
             constexpr std::size_t kLongestName = 200;
-            spec[knob->knob] = shownText(member->get<std::string>(), kLongestName);
+            spec[setting->setting] = shownText(member->get<std::string>(), kLongestName);
         } else {
             return expected(key,
-                knob->kind == KnobKind::Accumulator ? "an accumulator's name" : "a format's name", *member);
+                setting->kind == OverrideKind::Accumulator ? "an accumulator's name" : "a format's name",
+                *member);
         }
     }
     return success();
@@ -302,7 +303,7 @@ Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
         layer.children = *ofChildren;
     }
     if (const Json* numerics = findMember(json, "numerics")) {
-        if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
+        if (const Status status = readOverrides(*numerics, "", layer.numerics); !status)
             return status.error().within("numerics");
     }
     if (const Json* kept = findMember(json, "keras")) {
@@ -325,7 +326,7 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const PolicySetti
         return Error{"layers", "missing: expected a list of layers"};
     if (!json->is_array())
         return expected("layers", "a list of layers", *json);
-    if (json->size() > kMostLayers)
+    if (json->size() > kMaxLayers)
         return Error{"layers", "expected at most 1000 layers, got " + std::to_string(json->size())};
     ModelSpec model;
     for (const Json& layerJson : *json) {
@@ -476,8 +477,8 @@ Result<Suggestion> readSuggestion(const Json& json)
 
 Result<std::vector<Suggestion>> readSuggestions(const Json& json)
 {
-    if (!json.is_array() || json.size() > kMostSuggestions)
-        return Error{"", "expected a list of at most " + std::to_string(kMostSuggestions) + " suggestions"};
+    if (!json.is_array() || json.size() > kMaxSuggestions)
+        return Error{"", "expected a list of at most " + std::to_string(kMaxSuggestions) + " suggestions"};
     std::vector<Suggestion> suggestions;
     for (const Json& each : json) {
         Result<Suggestion> suggestion = readSuggestion(each);
@@ -506,15 +507,15 @@ Result<ProbeSpec> readProbes(const Json& json)
 void renameOverflowRules(SessionSpec& session)
 {
     for (LayerSpec& layer : session.model.layers)
-        for (const NumericsKnobRow& row : numericsKnobs()) {
-            std::optional<std::string>& text = layer.numerics[row.knob];
+        for (const NumericsOverrideRow& row : numericsOverrides()) {
+            std::optional<std::string>& text = layer.numerics[row.setting];
             const std::size_t colon = text ? text->rfind(':') : std::string::npos;
             const RenamedOverflowRule* renamed
                 = colon == std::string::npos ? nullptr : findRenamedOverflowRule(text->substr(colon + 1));
             if (renamed == nullptr)
                 continue;
             text->replace(colon + 1, std::string::npos, renamed->name);
-            session.origin.notices.push_back(layer.name + ", " + placeOf(row.knob) + ": the overflow rule "
+            session.origin.notices.push_back(layer.name + ", " + placeOf(row.setting) + ": the overflow rule "
                 + std::string(renamed->before) + " is now " + std::string(renamed->name) + ": "
                 + std::string(renamed->reason));
         }

@@ -17,8 +17,8 @@ using Json = nlohmann::ordered_json;
 /// Which plots there are is the window's to know.
 Result<std::vector<std::string>> readPlots(const Json& json)
 {
-    if (!json.is_array() || json.size() > kMostPlots)
-        return Error{"plots", "expected a list of at most " + std::to_string(kMostPlots) + " names of plots"};
+    if (!json.is_array() || json.size() > kMaxPlots)
+        return Error{"plots", "expected a list of at most " + std::to_string(kMaxPlots) + " names of plots"};
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const bool isId = json[i].is_string() && !json[i].get_ref<const std::string&>().empty()
@@ -67,7 +67,7 @@ Result<std::string> readText(
 
 Result<std::vector<WatchSpec>> readWatches(const Json& json)
 {
-    if (const Status list = checkList(json, "watches", kMostWatches, {"expression", "stops"}); !list)
+    if (const Status list = checkList(json, "watches", kMaxWatches, {"expression", "stops"}); !list)
         return list.error();
     std::vector<WatchSpec> watches;
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -88,7 +88,7 @@ Result<std::vector<WatchSpec>> readWatches(const Json& json)
 
 Result<std::vector<NoteSpec>> readNotes(const Json& json)
 {
-    if (const Status list = checkList(json, "notes", kMostNotes, {"step", "layer", "text", "run"}); !list)
+    if (const Status list = checkList(json, "notes", kMaxNotes, {"step", "layer", "text", "run"}); !list)
         return list.error();
     std::vector<NoteSpec> notes;
     for (std::size_t i = 0; i < json.size(); ++i) {

@@ -69,9 +69,9 @@ public:
 private:
     bool open(bool isObject)
     {
-        constexpr std::size_t kMostNested = 16;
-        if (m_containers.size() == kMostNested)
-            return fail({"", "is nested deeper than " + std::to_string(kMostNested)});
+        constexpr std::size_t kMaxNested = 16;
+        if (m_containers.size() == kMaxNested)
+            return fail({"", "is nested deeper than " + std::to_string(kMaxNested)});
         m_containers.push_back(isObject);
         if (isObject)
             m_keys.emplace_back();

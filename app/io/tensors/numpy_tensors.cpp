@@ -61,7 +61,7 @@ Result<TensorEntry> numpyEntry(const std::string& name, NumpyStorage& stored, st
     }
     std::uint64_t count = 1;
     for (const std::int64_t extent : layout.shape) { // also beside an axis of length 0
-        if (count > kMostTensorElements / std::max<std::uint64_t>(static_cast<std::uint64_t>(extent), 1))
+        if (count > kMaxTensorElements / std::max<std::uint64_t>(static_cast<std::uint64_t>(extent), 1))
             return Error{"", "the array has more than 2^31 elements"};
         count *= std::max<std::uint64_t>(static_cast<std::uint64_t>(extent), 1);
     }

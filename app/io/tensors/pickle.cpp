@@ -13,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMostOpcodes = 1'000'000;
+constexpr std::size_t kMaxOpcodes = 1'000'000;
 
 /// Opcodes by the byte that they are, under the names of pickletools.
 enum class PickleOpcode : std::uint8_t {
@@ -101,7 +101,7 @@ public:
 
     Pickle run()
     {
-        for (std::size_t count = 0; count < kMostOpcodes; ++count) {
+        for (std::size_t count = 0; count < kMaxOpcodes; ++count) {
             const auto opcode = static_cast<PickleOpcode>(take(1).front());
             if (opcode == PickleOpcode::STOP) {
                 m_pickle.root = pop();

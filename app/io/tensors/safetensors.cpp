@@ -14,8 +14,8 @@ namespace ulpscope {
 namespace {
 
 constexpr std::uint64_t kLongestHeader = 100'000'000; // as tensor.rs has it
-constexpr std::size_t kMostAxes = 64;
-constexpr std::size_t kMostTensors = 1'000'000;
+constexpr std::size_t kMaxAxes = 64;
+constexpr std::size_t kMaxTensors = 1'000'000;
 constexpr std::string_view kMetadata = "__metadata__";
 
 /// A tensor as its member of the header says.
@@ -57,7 +57,7 @@ Status takeLeaf(HeaderTensor& tensor, const std::string& key, const JsonLeaf& le
         return success();
     }
     const auto* number = std::get_if<std::int64_t>(&leaf);
-    if (number == nullptr || *number < 0 || !list || list->size() == kMostAxes)
+    if (number == nullptr || *number < 0 || !list || list->size() == kMaxAxes)
         return inHeader(tensor.name, "expected " + key + " to be a list of numbers that are not negative");
     list->push_back(*number);
     return success();
@@ -74,14 +74,14 @@ Result<SafetensorsHeader> readSafetensorsHeader(std::string_view text)
                   const auto* value = std::get_if<std::string_view>(&leaf);
                   if (value == nullptr)
                       return Error{"", "the metadata has a value that is no text"};
-                  if (header.metadata.size() == kMostFileFacts)
+                  if (header.metadata.size() == kMaxFileFacts)
                       ++header.metadataLeftOut;
                   else
                       header.metadata.emplace_back(keys[1], std::string(*value));
                   return success();
               }
               if (header.tensors.empty() || header.tensors.back().name != keys.front()) {
-                  if (header.tensors.size() == kMostTensors)
+                  if (header.tensors.size() == kMaxTensors)
                       return Error{"", "names more than 1000000 tensors"};
                   header.tensors.push_back({keys.front(), {}, {}, {}});
               }
@@ -105,10 +105,10 @@ const ElementType* safetensorsType(std::string_view dtype)
 /// The product, or nothing where it or its bits are beyond 2^63.
 std::optional<std::uint64_t> countOf(const std::vector<std::int64_t>& shape)
 {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 56;
+    constexpr std::uint64_t kMax = std::uint64_t{1} << 56;
     std::uint64_t count = 1;
     for (const std::int64_t extent : shape) {
-        if (extent != 0 && count > kMost / static_cast<std::uint64_t>(extent))
+        if (extent != 0 && count > kMax / static_cast<std::uint64_t>(extent))
             return std::nullopt;
         count *= static_cast<std::uint64_t>(extent);
     }
@@ -300,7 +300,7 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
     auto sharded = std::make_unique<ShardedFile>();
     std::vector<std::pair<std::string, std::vector<std::string>>> shards; // in the order of the index
     std::unordered_set<std::string> names;
-    constexpr std::size_t kMostShards = 512; // each stays open
+    constexpr std::size_t kMaxShards = 512; // each stays open
     const Status read
         = eachJsonLeaf(text, [&](std::span<const std::string> keys, const JsonLeaf& leaf) -> Status {
               const auto* shard = std::get_if<std::string_view>(&leaf);
@@ -309,14 +309,14 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
               if (shard == nullptr || shard->find('/') != std::string_view::npos || *shard == ".."
                   || shard->empty())
                   return inHeader(keys[1], "expected the name of a file beside the index");
-              if (names.size() == kMostTensors)
+              if (names.size() == kMaxTensors)
                   return Error{"", "names more than 1000000 tensors"};
               if (!names.insert(keys[1]).second)
                   return inHeader(keys[1], "appears twice");
               auto at = std::find_if(
                   shards.begin(), shards.end(), [&](const auto& known) { return known.first == *shard; });
               if (at == shards.end()) {
-                  if (shards.size() == kMostShards)
+                  if (shards.size() == kMaxShards)
                       return Error{"", "names more than 512 files"};
                   at = shards.insert(at, {std::string(*shard), {}});
               }

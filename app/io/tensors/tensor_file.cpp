@@ -106,7 +106,7 @@ Result<StoredTensor> TensorFile::read(std::size_t index, const ElementType* as, 
 
 Result<std::string> TensorFile::bytesOf(std::size_t index, const std::stop_token& stop)
 {
-    if (m_tensors.at(index).elements() > kMostTensorElements)
+    if (m_tensors.at(index).elements() > kMaxTensorElements)
         return Error{"", "has more than 2^31 elements"};
     return readBytes(index, stop);
 }

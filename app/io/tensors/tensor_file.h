@@ -19,9 +19,9 @@
 namespace ulpscope {
 
 /// The most elements of a tensor that is read.
-inline constexpr std::uint64_t kMostTensorElements = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t kMaxTensorElements = std::uint64_t{1} << 31;
 /// The most facts of a file that are kept; of what is left out a notice tells the number.
-inline constexpr std::size_t kMostFileFacts = 1000;
+inline constexpr std::size_t kMaxFileFacts = 1000;
 
 /// What the file says of a tensor.
 struct TensorEntry
@@ -78,7 +78,7 @@ public:
     Result<std::size_t> find(std::string_view name) const;
 
 protected:
-    /// The bytes as StoredTensor has them. Only of an entry with at most kMostTensorElements.
+    /// The bytes as StoredTensor has them. Only of an entry with at most kMaxTensorElements.
     virtual Result<std::string> readBytes(std::size_t index, const std::stop_token& stop) = 0;
 
     std::vector<TensorEntry> m_tensors;

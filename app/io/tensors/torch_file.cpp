@@ -75,8 +75,8 @@ PickleId tupleItem(const PickleSequence& sequence, std::size_t index)
 std::optional<std::vector<std::int64_t>> integers(const Pickle& pickle, PickleId id)
 {
     const auto* sequence = pickle.as<PickleSequence>(id);
-    constexpr std::size_t kMostTorchAxes = 64;
-    if (sequence == nullptr || sequence->items.size() > kMostTorchAxes)
+    constexpr std::size_t kMaxTorchAxes = 64;
+    if (sequence == nullptr || sequence->items.size() > kMaxTorchAxes)
         return std::nullopt;
     std::vector<std::int64_t> result;
     for (const PickleId element : sequence->items) {
@@ -133,7 +133,7 @@ Result<FoundTensor> rebuiltTensor(
         return Error{"", "its numbers (data/" + shownText(*key) + ") are not in the file"};
     const std::uint64_t itemBytes = found.entry.type->bytes(1);
     const std::uint64_t held = bytes->second / itemBytes;
-    const std::uint64_t most = std::min(kMostTensorElements, mostExpanded(bytes->second) / itemBytes);
+    const std::uint64_t most = std::min(kMaxTensorElements, mostExpanded(bytes->second) / itemBytes);
     std::uint64_t count = 1;
     std::uint64_t last = found.view.offset;
     for (std::size_t i = 0; i < shape->size(); ++i) {
@@ -180,16 +180,16 @@ public:
 private:
     void visit(PickleId id, const std::string& name, int depth)
     {
-        constexpr int kMostContainers = 64;
-        constexpr std::size_t kMostVisits = 1'000'000;
+        constexpr int kMaxContainers = 64;
+        constexpr std::size_t kMaxVisits = 1'000'000;
         constexpr std::size_t kLongestName = 4096;
         if (!m_error.message.empty() || m_isOpen[id])
             return; // an object that is a part of itself is looked through once
-        if (depth > kMostContainers || ++m_visits > kMostVisits || name.size() > kLongestName) {
+        if (depth > kMaxContainers || ++m_visits > kMaxVisits || name.size() > kLongestName) {
             m_error = {"",
-                depth > kMostContainers      ? "what is pickled is nested deeper than 64"
-                    : m_visits > kMostVisits ? "what is pickled has more than 1000000 parts"
-                                             : "what is pickled has a name of more than 4096 bytes"};
+                depth > kMaxContainers      ? "what is pickled is nested deeper than 64"
+                    : m_visits > kMaxVisits ? "what is pickled has more than 1000000 parts"
+                                            : "what is pickled has a name of more than 4096 bytes"};
             return;
         }
         m_isOpen[id] = true;
@@ -247,15 +247,15 @@ private:
 
     void add(Result<FoundTensor> tensor, const std::string& name)
     {
-        constexpr std::size_t kMostProblems = 100;
-        constexpr std::size_t kMostNameBytes = std::size_t{64} << 20; // of all names together
+        constexpr std::size_t kMaxProblems = 100;
+        constexpr std::size_t kMaxNameBytes = std::size_t{64} << 20; // of all names together
         if (!tensor) {
-            if (problems.size() < kMostProblems)
+            if (problems.size() < kMaxProblems)
                 problems.push_back("Tensor '" + shownText(name) + "': " + tensor.error().message + ".");
             return;
         }
         m_nameBytes += name.size();
-        if (m_nameBytes > kMostNameBytes) {
+        if (m_nameBytes > kMaxNameBytes) {
             m_error = {"", "the names of its tensors have more than 64 MiB"};
             return;
         }
@@ -273,7 +273,7 @@ private:
         const std::optional<std::string> text = name.empty() ? std::nullopt : factText(value);
         if (!text)
             return;
-        if (facts.size() == kMostFileFacts)
+        if (facts.size() == kMaxFileFacts)
             ++factsLeftOut;
         else
             facts.emplace_back(name, *text);

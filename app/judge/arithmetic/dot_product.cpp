@@ -16,7 +16,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr double kMostMultiplyAdds = 0x1p36;
+constexpr double kMaxMultiplyAdds = 0x1p36;
 
 std::vector<double> roundedAll(std::span<const double> values, const Format& format)
 {
@@ -103,7 +103,7 @@ Result<ProductRange> productRange(std::span<const double> left, std::int64_t row
                 + std::to_string(terms) + " times as many numbers as it has columns; the other tensor has "
                 + std::to_string(right.size()) + " in " + counted(columns, "column")};
     if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(terms)
-        > kMostMultiplyAdds)
+        > kMaxMultiplyAdds)
         return Error{"", "the product takes more than 2^36 multiply-adds"};
     const std::vector<double> a = roundedAll(left, operands);
     std::vector<double> b = roundedAll(right, operands);

@@ -59,7 +59,7 @@ Result<WouldLose> wouldLoseInBlocks(const std::string& name, const ShapedValues&
 struct RecipeOperand
 {
     const char* product; ///< "forward"
-    NumericsKnob knob;
+    NumericsOverride setting;
     int axis; ///< of [rows, columns]: what the product sums over
 };
 
@@ -69,15 +69,15 @@ std::vector<RecipeOperand> operandsOf(TensorRole role)
     switch (role) {
     case TensorRole::Input:
     case TensorRole::Output: // the next layer's input
-        return {{"forward", NumericsKnob::ForwardInput, 1},
-            {"weight gradient", NumericsKnob::WeightGradientInput, 0}};
+        return {{"forward", NumericsOverride::ForwardInput, 1},
+            {"weight gradient", NumericsOverride::WeightGradientInput, 0}};
     case TensorRole::Weight:
-        return {{"forward", NumericsKnob::ForwardKernel, 0},
-            {"input gradient", NumericsKnob::InputGradientKernel, 1}};
+        return {{"forward", NumericsOverride::ForwardKernel, 0},
+            {"input gradient", NumericsOverride::InputGradientKernel, 1}};
     case TensorRole::OutputGradient:
     case TensorRole::InputGradient: // the output gradient of the layer before
-        return {{"input gradient", NumericsKnob::InputGradientOutputGradient, 1},
-            {"weight gradient", NumericsKnob::WeightGradientOutputGradient, 0}};
+        return {{"input gradient", NumericsOverride::InputGradientOutputGradient, 1},
+            {"weight gradient", NumericsOverride::WeightGradientOutputGradient, 0}};
     default:
         return {};
     }
@@ -197,7 +197,7 @@ Result<std::vector<WouldLose>> wouldLoseUnder(
     std::optional<CastTarget> before;
     for (const RecipeOperand& operand : operands) {
         const std::string name = recipe.className + ", " + operand.product;
-        const std::optional<std::string>& text = made->operands[operand.knob];
+        const std::optional<std::string>& text = made->operands[operand.setting];
         if (!text) {
             losses.push_back(wouldLoseOf(name, castLoss(arithmetic, tensor.values, *tensor.format, {}),
                 tensor.format)); // as the policy has it

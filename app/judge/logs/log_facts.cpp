@@ -282,8 +282,8 @@ void addMinimum(const TrainingLog& log, const StepClock& clock, LogFacts& facts)
 /// How often a scale was halved between two entries that say it.
 std::int64_t halvingsOf(double before, double now)
 {
-    constexpr double kLeast = 0x1p-150; // which float32 rounds to 0
-    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kLeast))), 1);
+    constexpr double kMin = 0x1p-150; // which float32 rounds to 0
+    return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kMin))), 1);
 }
 
 /// Whether `printed` is a small scale with few decimals: fairseq prints 2^-4 as 0.062 and 2^-13 as 0.0.

@@ -45,35 +45,35 @@ bool canBeShare(double share)
     return share >= 0 && share <= 100;
 }
 
-/// The first figure of each series that is of a kind, by line; and of which series the first of all is.
-struct FoundFigures
+/// The first metric of each series that is of a kind, by line; and of which series the first of all is.
+struct FoundMetrics
 {
     std::vector<const LogStatistic*> each;
     const StatisticSeries* first = nullptr;
 };
 
 template <class IsFound>
-FoundFigures figuresWhere(const std::vector<StatisticSeries>& all, IsFound isFound)
+FoundMetrics metricsWhere(const std::vector<StatisticSeries>& all, IsFound isFound)
 {
-    FoundFigures found;
+    FoundMetrics found;
     for (const StatisticSeries& series : all) {
-        const auto figure = std::ranges::find_if(
-            series.values, [&](const LogStatistic* figure) { return isFound(series, figure->value); });
-        if (figure == series.values.end())
+        const auto metric = std::ranges::find_if(
+            series.values, [&](const LogStatistic* metric) { return isFound(series, metric->value); });
+        if (metric == series.values.end())
             continue;
-        if (found.first == nullptr || (*figure)->line < found.each.front()->line) {
+        if (found.first == nullptr || (*metric)->line < found.each.front()->line) {
             found.first = &series;
-            found.each.insert(found.each.begin(), *figure);
+            found.each.insert(found.each.begin(), *metric);
         } else {
-            found.each.push_back(*figure);
+            found.each.push_back(*metric);
         }
     }
     return found;
 }
 
-std::optional<LogVerdict> impossibleFigure(const std::vector<StatisticSeries>& all)
+std::optional<LogVerdict> impossibleMetric(const std::vector<StatisticSeries>& all)
 {
-    const FoundFigures found = figuresWhere(all, [](const StatisticSeries& series, double value) {
+    const FoundMetrics found = metricsWhere(all, [](const StatisticSeries& series, double value) {
         return series.isShare() && std::isfinite(value) && !canBeShare(value);
     });
     if (found.first == nullptr)
@@ -89,10 +89,10 @@ std::optional<LogVerdict> impossibleFigure(const std::vector<StatisticSeries>& a
         found.each);
 }
 
-std::optional<LogVerdict> notFiniteFigure(const std::vector<StatisticSeries>& all)
+std::optional<LogVerdict> notFiniteMetric(const std::vector<StatisticSeries>& all)
 {
-    const FoundFigures found
-        = figuresWhere(all, [](const StatisticSeries&, double value) { return !std::isfinite(value); });
+    const FoundMetrics found
+        = metricsWhere(all, [](const StatisticSeries&, double value) { return !std::isfinite(value); });
     if (found.first == nullptr)
         return std::nullopt;
     return statisticsVerdict("tensor_not_finite", Severity::Failure,
@@ -206,7 +206,7 @@ std::vector<LogVerdict> statisticsVerdicts(const TrainingLog& log)
     const std::vector<StatisticSeries> all = statisticSeries(log);
     std::vector<LogVerdict> verdicts;
     for (std::optional<LogVerdict> verdict :
-        {notFiniteFigure(all), impossibleFigure(all),
+        {notFiniteMetric(all), impossibleMetric(all),
             lostValues(all, "underflows", kFlushedPercentLimits, "values_underflow",
                 translated(
                     "These are values of the tensor that were not 0 and became 0 in its 8-bit format. Gradients that vanish so teach nothing: give "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What figures of tensors in a log show (Transformer Engine through dlfw-inspect): which tensor of which layer loses values, and since when.
+// What metrics of tensors in a log show (Transformer Engine through dlfw-inspect): which tensor of which layer loses values, and since when.
 #pragma once
 
 #include "app/judge/logs/log_verdict.h"
@@ -22,7 +22,7 @@ struct StatisticSeries
 /// In the order in which the log begins them.
 std::vector<StatisticSeries> statisticSeries(const TrainingLog& log);
 
-/// Figures that cannot be, tensors that are not finite, and values that underflow or overflow; nothing where the log has no such figures.
+/// Metrics that cannot be, tensors that are not finite, and values that underflow or overflow; nothing where the log has no such metrics.
 std::vector<LogVerdict> statisticsVerdicts(const TrainingLog& log);
 
 } // namespace ulpscope

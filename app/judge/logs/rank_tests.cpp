@@ -28,7 +28,7 @@ std::vector<std::size_t> doubledRanks(const std::vector<double>& values)
 
 double rankSumProbability(std::span<const double> a, std::span<const double> b)
 {
-    check(!a.empty() && a.size() == b.size() && a.size() <= static_cast<std::size_t>(kMostRanked),
+    check(!a.empty() && a.size() == b.size() && a.size() <= static_cast<std::size_t>(kMaxRanked),
         "[rankSumProbability] groups of one size");
     std::vector<double> all(a.begin(), a.end());
     all.insert(all.end(), b.begin(), b.end());

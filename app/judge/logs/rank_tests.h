@@ -12,7 +12,7 @@ namespace ulpscope {
 /// D. R. Whitney, Annals of Mathematical Statistics 18, 1947), two-sided: of all ways to deal the values of both groups into two of
 /// the same sizes, the share in which the sum of ranks is as far from its mean as here. Equal values share the mean of their ranks,
 /// and the ways are counted with them (E. J. G. Pitman, Supplement to the Journal of the Royal Statistical Society 4, 1937). Infinities
-/// are values, NaN are not. a and b: of one size, 1 to kMostRanked; else a std::logic_error.
+/// are values, NaN are not. a and b: of one size, 1 to kMaxRanked; else a std::logic_error.
 double rankSumProbability(std::span<const double> a, std::span<const double> b);
 
 /// The least that rankSumProbability() gives two groups of that size: 2 / binomial(2 n, n), where all of one are above the other.
@@ -23,6 +23,6 @@ double leastRankSumProbability(std::int64_t size);
 double signProbability(std::int64_t larger, std::int64_t smaller);
 
 /// What the counting of the ways is bounded by: 64 of each are 1e8 additions.
-inline constexpr std::int64_t kMostRanked = 64;
+inline constexpr std::int64_t kMaxRanked = 64;
 
 } // namespace ulpscope

@@ -11,7 +11,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Candidates that share one twin at a time: each costs the model once more in memory.
+/// Candidates that share one reference at a time: each costs the model once more in memory.
 constexpr std::size_t kCandidatesAtOnce = 8;
 
 /// A mean over steps, NaN as soon as one is.
@@ -76,7 +76,7 @@ SessionSpec withFloat32Layer(SessionSpec session, std::size_t layer)
 Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, const BlameOptions& options)
 {
     SessionSpec base = session;
-    base.probes.watch = WatchMode::Twin;
+    base.probes.watch = WatchMode::Reference;
     base.training.steps = options.steps;
     std::vector<std::size_t> layers;
     for (std::size_t i = 0; i < base.model.layers.size(); ++i)

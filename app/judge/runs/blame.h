@@ -19,7 +19,7 @@ namespace ulpscope {
 
 /// Errors are relative L2, means over the steps, or over the sampled ones where they are local; NaN where a step's is not
 /// finite.
-struct BlameFigures
+struct BlameMetrics
 {
     double outputError = 0; ///< of the model's output, accumulated
     double gradientError = 0; ///< of all weight gradients together, accumulated
@@ -30,7 +30,7 @@ struct BlameRow
     std::string layer; ///< name
     double localOutputError = 0; ///< of its worst node, where it is a composite
     double localGradientError = 0; ///< of its worst weight gradient; 0 without weights
-    BlameFigures restored; ///< of the run with this layer in float32
+    BlameMetrics restored; ///< of the run with this layer in float32
     double outputErrorShare
         = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
 };
@@ -38,7 +38,7 @@ struct BlameRow
 struct BlameTable
 {
     std::int64_t steps = 0;
-    BlameFigures asItIs;
+    BlameMetrics asItIs;
     std::vector<BlameRow> rows; ///< by layer of the session, without Input layers
 };
 
@@ -52,7 +52,7 @@ struct BlameOptions
     std::shared_ptr<MemoryBudget> memory = {}; ///< of which its runs take shares; null: none
 };
 
-/// Trains 1 + layers candidates beside float64 twins, as many at once as memory is modest. The error is the session's, or
+/// Trains 1 + layers candidates beside float64 references, as many at once as memory is modest. The error is the session's, or
 /// says that it was cancelled.
 Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, const BlameOptions& options);
 

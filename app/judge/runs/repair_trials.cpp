@@ -24,19 +24,19 @@ constexpr double kBetterShare = 0.75;
 /// Beyond the step at which the run went wrong, or of a run whose numbers are shares.
 constexpr std::int64_t kFewestSteps = 38;
 
-struct TrialFigures
+struct TrialMetrics
 {
     const RunTotals& totals;
     const StepRecord& last;
 };
 
-/// How a bad figure is measured: less is better.
-struct FigureRow
+/// How a bad metric is measured: less is better.
+struct MetricTableRow
 {
-    BadFigure figure;
-    bool needsTwin;
-    double (*measure)(const TrialFigures& run);
-    Message (*outcome)(const TrialFigures& run);
+    BadMetric metric;
+    bool needsReference;
+    double (*measure)(const TrialMetrics& run);
+    Message (*outcome)(const TrialMetrics& run);
 };
 
 std::string threeDigits(double value)
@@ -53,7 +53,7 @@ double orInfinity(std::optional<double> value)
 }
 
 /// Of a run that diverges, the earlier the worse. One that skips its last step for a NaN is no better than one that takes it.
-double divergence(const TrialFigures& run)
+double divergence(const TrialMetrics& run)
 {
     const RunTotals& totals = run.totals;
     const std::int64_t never
@@ -63,43 +63,43 @@ double divergence(const TrialFigures& run)
     return at == std::numeric_limits<std::int64_t>::max() ? 0 : 1 / (1 + static_cast<double>(at));
 }
 
-constexpr std::array<FigureRow, 7> kFigures{{
-    {BadFigure::Divergence, false, divergence,
-        [](const TrialFigures& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
-    {BadFigure::Overflows, false,
-        [](const TrialFigures& run) { return static_cast<double>(run.totals.counts.overflows); },
-        [](const TrialFigures& run) {
+constexpr std::array<MetricTableRow, 7> kMetrics{{
+    {BadMetric::Divergence, false, divergence,
+        [](const TrialMetrics& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
+    {BadMetric::Overflows, false,
+        [](const TrialMetrics& run) { return static_cast<double>(run.totals.counts.overflows); },
+        [](const TrialMetrics& run) {
             return message("%1 overflows").with(std::to_string(run.totals.counts.overflows));
         }},
-    {BadFigure::SkippedShare, false,
-        [](const TrialFigures& run) {
+    {BadMetric::SkippedShare, false,
+        [](const TrialMetrics& run) {
             return percent(run.totals.recentSkippedSteps(), run.totals.recentSteps());
         },
-        [](const TrialFigures& run) {
+        [](const TrialMetrics& run) {
             return message("%1 of the last %2 steps skipped")
                 .with(std::to_string(run.totals.recentSkippedSteps()))
                 .with(std::to_string(run.totals.recentSteps()));
         }},
-    {BadFigure::FlushedShare, true,
-        [](const TrialFigures& run) { return orInfinity(run.totals.counts.gradientsFlushedPercent()); },
-        [](const TrialFigures& run) {
+    {BadMetric::FlushedShare, true,
+        [](const TrialMetrics& run) { return orInfinity(run.totals.counts.gradientsFlushedPercent()); },
+        [](const TrialMetrics& run) {
             return message("%1 flushed")
                 .with(percentText(run.totals.counts.gradientsFlushedPercent().value_or(0)));
         }},
-    {BadFigure::LostShare, true,
-        [](const TrialFigures& run) { return orInfinity(run.totals.counts.updatesLostPercent()); },
-        [](const TrialFigures& run) {
+    {BadMetric::LostShare, true,
+        [](const TrialMetrics& run) { return orInfinity(run.totals.counts.updatesLostPercent()); },
+        [](const TrialMetrics& run) {
             return message("%1 of the updates lost")
                 .with(percentText(run.totals.counts.updatesLostPercent()));
         }},
-    {BadFigure::SaturatedShare, false,
-        [](const TrialFigures& run) { return orInfinity(run.totals.counts.saturatedPercent()); },
-        [](const TrialFigures& run) {
+    {BadMetric::SaturatedShare, false,
+        [](const TrialMetrics& run) { return orInfinity(run.totals.counts.saturatedPercent()); },
+        [](const TrialMetrics& run) {
             return message("%1 saturated").with(percentText(run.totals.counts.saturatedPercent()));
         }},
-    {BadFigure::OutputError, true,
-        [](const TrialFigures& run) { return orInfinity(run.last.errorVsFloat64); },
-        [](const TrialFigures& run) {
+    {BadMetric::OutputError, true,
+        [](const TrialMetrics& run) { return orInfinity(run.last.errorVsFloat64); },
+        [](const TrialMetrics& run) {
             return message("error vs float64 %1").with(threeDigits(run.last.errorVsFloat64.value_or(0)));
         }},
 }};
@@ -113,18 +113,18 @@ struct Trial
 
     /// A rate so small that nothing is learnt mends no divergence.
     bool hasLearnt() const { return last.loss < firstLoss; }
-    TrialFigures figures() const { return {totals, last}; }
+    TrialMetrics metrics() const { return {totals, last}; }
 };
 
 class Trials
 {
 public:
-    Trials(const SessionSpec& session, const Verdict& verdict, const TrialFigures& bad,
+    Trials(const SessionSpec& session, const Verdict& verdict, const TrialMetrics& bad,
         const Kernels& kernels, const TrialLimits& limits, const std::stop_token& stop)
         : m_session(session)
         , m_bad(bad)
-        , m_row(*std::ranges::find(kFigures, verdict.figure, &FigureRow::figure))
-        , m_isTwinNeeded(m_row.needsTwin || bad.totals.referenceDivergedAt)
+        , m_row(*std::ranges::find(kMetrics, verdict.metric, &MetricTableRow::metric))
+        , m_isReferenceNeeded(m_row.needsReference || bad.totals.referenceDivergedAt)
         , m_kernels(kernels)
         , m_limits(limits)
         , m_stop(stop)
@@ -150,13 +150,13 @@ public:
             if (!trial)
                 continue;
             const double was = m_row.measure(badAfter(trial->totals.steps));
-            const double is = m_row.measure(trial->figures());
-            const bool stillDiverges = m_row.figure == BadFigure::Divergence && is > 0;
+            const double is = m_row.measure(trial->metrics());
+            const bool stillDiverges = m_row.metric == BadMetric::Divergence && is > 0;
             if (!(is < was) || stillDiverges || !trial->totals.weightsMoved)
                 continue;
             const Verdict verdict = judge(m_edited, trial->totals, trial->last);
             RepairTrials helps{repair, trial->totals.steps, outcomeOf(*trial), {}};
-            const bool isClean = m_row.figure != BadFigure::Divergence || trial->hasLearnt();
+            const bool isClean = m_row.metric != BadMetric::Divergence || trial->hasLearnt();
             if (isClean && verdict.severity <= Severity::Notice)
                 return helps;
             const std::tuple rank{verdict.severity, is, orInfinity(trial->last.loss)};
@@ -185,7 +185,7 @@ private:
     std::optional<Trial> train(SessionSpec session, std::int64_t steps, double seconds)
     {
         session.probes.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1);
-        if (!m_isTwinNeeded)
+        if (!m_isReferenceNeeded)
             session.probes.watch = WatchMode::Step;
         Result<TrainingRun> run = TrainingRun::create(session, m_kernels,
             {.threads = m_limits.threads,
@@ -211,7 +211,7 @@ private:
 
     Message outcomeOf(const Trial& trial) const
     {
-        const Message outcome = m_row.outcome(trial.figures());
+        const Message outcome = m_row.outcome(trial.metrics());
         return trial.totals.steps >= m_session.training.steps
             ? outcome
             : message("%1 after %2 steps").with(outcome).with(std::to_string(trial.totals.steps));
@@ -227,20 +227,20 @@ private:
     }
 
     /// What the run had come to after so many steps: trained again where it has more of them.
-    TrialFigures badAfter(std::int64_t steps)
+    TrialMetrics badAfter(std::int64_t steps)
     {
-        const bool isOfAll = steps >= m_bad.totals.steps || m_row.figure == BadFigure::Divergence;
+        const bool isOfAll = steps >= m_bad.totals.steps || m_row.metric == BadMetric::Divergence;
         if (isOfAll)
             return m_bad;
         if (!m_shorter || m_shorter->totals.steps != steps)
             m_shorter = train(m_session, steps, m_limits.seconds);
-        return m_shorter ? m_shorter->figures() : m_bad;
+        return m_shorter ? m_shorter->metrics() : m_bad;
     }
 
     const SessionSpec& m_session;
-    const TrialFigures& m_bad;
-    const FigureRow& m_row;
-    bool m_isTwinNeeded;
+    const TrialMetrics& m_bad;
+    const MetricTableRow& m_row;
+    bool m_isReferenceNeeded;
     const Kernels& m_kernels;
     const TrialLimits& m_limits;
     const std::stop_token& m_stop;
@@ -255,7 +255,7 @@ std::optional<RepairTrials> tryRepairs(const SessionSpec& session, const Verdict
     const RunTotals& totals, const StepRecord& last, const Kernels& kernels, const TrialLimits& limits,
     const std::stop_token& stop)
 {
-    if (verdict.figure == BadFigure::None)
+    if (verdict.metric == BadMetric::None)
         return RepairTrials{};
     return Trials(session, verdict, {totals, last}, kernels, limits, stop).run(verdict.repairs);
 }

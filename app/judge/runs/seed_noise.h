@@ -88,7 +88,7 @@ struct NoiseRow
     bool isSame() const { return larger == 0 && smaller == 0; }
 };
 
-/// A row for each number that at least one pair has in both. pairs: at most kMostRanked.
+/// A row for each number that at least one pair has in both. pairs: at most kMaxRanked.
 std::vector<NoiseRow> judgeNoise(std::span<const SeedPair> pairs);
 
 /// "differs by more than the seeds do (p 0.0079)"

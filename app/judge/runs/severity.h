@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How bad a figure is: the one table of the limits that tiles, cells and verdicts go by.
+// How bad a metric is: the one table of the limits that tiles, cells and verdicts go by.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::string_view severityName(Severity severity)
     return kSeverityNames[static_cast<std::size_t>(severity)];
 }
 
-/// From where on a figure is of note, and from where on it worries.
+/// From where on a metric is of note, and from where on it worries.
 struct SeverityLimits
 {
     double notice = 0;

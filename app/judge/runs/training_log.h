@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a real training said of itself, entry by entry: losses, loss scales, gradient norms, skipped steps, figures of tensors.
+// What a real training said of itself, entry by entry: losses, loss scales, gradient norms, skipped steps, metrics of tensors.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct LogEvent : LogPlace
     bool operator==(const LogEvent&) const = default;
 };
 
-/// A figure of a tensor, from a log that has those (Transformer Engine through dlfw-inspect).
+/// A metric of a tensor, from a log that has those (Transformer Engine through dlfw-inspect).
 struct LogStatistic
 {
     std::size_t line = 0;

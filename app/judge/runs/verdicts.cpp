@@ -48,7 +48,7 @@ struct Rule
     bool (*applies)(const RunFacts&);
     Message (*sentence)(const RunFacts&);
     const char* why; ///< empty: inThisSession() says all
-    BadFigure figure;
+    BadMetric metric;
     Repairs (*repairs)(const RunFacts&);
     /// What else explains it in this session: its formats, its loss scale.
     std::vector<Message> (*inThisSession)(const RunFacts&) = nullptr;
@@ -547,7 +547,7 @@ bool isStill(const RunFacts& run)
         = appliedSteps(run) > 0 && appliedSteps(run) >= std::min(enough, run.session.training.steps);
     // Else flushed gradients or lost updates are why.
     const bool isOfFloat64Too
-        = run.session.probes.watch == WatchMode::Twin && run.totals.counts.updatesExpected == 0;
+        = run.session.probes.watch == WatchMode::Reference && run.totals.counts.updatesExpected == 0;
     return !run.totals.weightsMoved && isLong && (isOfFloat64Too || !(isFlushed(run) || isLost(run)));
 }
 
@@ -560,7 +560,7 @@ constexpr std::array<Rule, 16> kRules{{
             "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
             "once in "
             "float64, and every number here compares the two."),
-        BadFigure::None, nothing},
+        BadMetric::None, nothing},
     {"float64_diverges", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.referenceDivergedAt.has_value(); },
         [](const RunFacts& run) {
@@ -570,10 +570,10 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "The same model on the same batches, in float64, comes to a loss beyond 1e30 or to NaN too: a wider format only "
             "makes it later. The learning rate may be too large, the features far from 1, or the loss without a floor."),
-        BadFigure::Divergence, smallerRates},
+        BadMetric::Divergence, smallerRates},
     {"diverged", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.divergedAt.has_value(); }, divergedSentence, "",
-        BadFigure::Divergence, gentlerTraining, whatMadeThemLarge},
+        BadMetric::Divergence, gentlerTraining, whatMadeThemLarge},
     {"scaler_ended", Severity::Failure, VerdictSubject::ScalerEnd,
         [](const RunFacts& run) { return run.totals.scalerEndedAt.has_value(); },
         [](const RunFacts& run) {
@@ -586,7 +586,7 @@ constexpr std::array<Rule, 16> kRules{{
             "A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a "
             "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
             "look at them."),
-        BadFigure::Divergence, gentlerTraining, whatItRaises},
+        BadMetric::Divergence, gentlerTraining, whatItRaises},
     {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkippedSteps() > kSkipsOfSearch
@@ -605,7 +605,7 @@ constexpr std::array<Rule, 16> kRules{{
             "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
             "steps, and "
             "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
-        BadFigure::SkippedShare, steadierScale},
+        BadMetric::SkippedShare, steadierScale},
     {"scale_not_found", Severity::Notice, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkips.test(0)
@@ -620,7 +620,7 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "A dynamic loss scale begins high, and is halved by each step whose gradients are not finite; such a step is "
             "skipped. Until one is not skipped nothing is trained."),
-        BadFigure::None, nothing},
+        BadMetric::None, nothing},
     {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
@@ -632,7 +632,7 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
             "because of it."),
-        BadFigure::Overflows, smallerScaleOrWiderRange, whatMadeThemLarge},
+        BadMetric::Overflows, smallerScaleOrWiderRange, whatMadeThemLarge},
     {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
             const bool hasMoved = run.totals.counts.updatesExpected > run.totals.counts.updatesLost;
@@ -648,7 +648,7 @@ constexpr std::array<Rule, 16> kRules{{
             "blame: look at the learning rate and its schedule, at clipping, at steps that only accumulate gradients, at "
             "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
             "have nothing to train, as those of integers."),
-        BadFigure::None, nothing},
+        BadMetric::None, nothing},
     {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
         [](const RunFacts& run) { return isFlushed(run) && !isHarmless(run); },
         [](const RunFacts& run) {
@@ -658,11 +658,11 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
             "learn from it."),
-        BadFigure::FlushedShare, liftedGradients, whatLiftsGradients},
+        BadMetric::FlushedShare, liftedGradients, whatLiftsGradients},
     {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates, isLost,
         [](const RunFacts& run) {
-            // Without a twin all is expected to move that has a gradient.
-            const Message sentence = run.session.probes.watch == WatchMode::Twin
+            // Without a reference all is expected to move that has a gradient.
+            const Message sentence = run.session.probes.watch == WatchMode::Reference
                 ? message("%1 of the updates that float64 makes left the weight unchanged here.")
                 : message("%1 of the updates left the weight unchanged.");
             return Message(sentence).with(shareText(run.totals.counts.updatesLostPercent()));
@@ -673,7 +673,7 @@ constexpr std::array<Rule, 16> kRules{{
             "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
-        BadFigure::LostShare, masterWeights, constantThatIsOne},
+        BadMetric::LostShare, masterWeights, constantThatIsOne},
     {"operands_saturate", Severity::Warning, VerdictSubject::SaturatedOperands,
         [](const RunFacts& run) {
             return kSaturatedPercentLimits.grade(run.totals.counts.saturatedPercent()) == Severity::Warning;
@@ -685,7 +685,7 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is "
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
-        BadFigure::SaturatedShare, scalesWithoutLag},
+        BadMetric::SaturatedShare, scalesWithoutLag},
     {"steps_spent", Severity::Notice, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return percent(run.totals.skippedSteps, run.totals.steps) >= kSkippedPercentWarning
@@ -701,14 +701,14 @@ constexpr std::array<Rule, 16> kRules{{
         translated(
             "So the two runs are that many steps apart, apart from what rounding does. In a longer training these count for little; a scale "
             "that begins near the one that was found saves them."),
-        BadFigure::None, nothing},
+        BadMetric::None, nothing},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
             "few gradients and few updates were lost."),
-        BadFigure::OutputError, finerFormat},
+        BadMetric::OutputError, finerFormat},
     {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
@@ -725,7 +725,7 @@ constexpr std::array<Rule, 16> kRules{{
             "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
             "drift apart. "
             "The two may still be equally good models: compare the losses."),
-        BadFigure::OutputError, finerFormat},
+        BadMetric::OutputError, finerFormat},
     {"flushed_without_harm", Severity::Notice, VerdictSubject::FlushedGradients, isFlushed,
         [](const RunFacts& run) {
             return message(
@@ -738,14 +738,14 @@ constexpr std::array<Rule, 16> kRules{{
             "A gradient below half of a format's smallest value is rounded to zero. Here these count for little so far: most "
             "weights that float64 moves moved here too, by larger gradients or by what the optimizer has kept of earlier ones. "
             "In a longer training, or with another optimizer, it may be otherwise."),
-        BadFigure::None, nothing, whatLiftsGradients},
+        BadMetric::None, nothing, whatLiftsGradients},
     {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) { return healthySentence(run); },
         translated(
             "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
             "is close to "
             "that of the same run in float64."),
-        BadFigure::None, nothing},
+        BadMetric::None, nothing},
 }};
 
 /// The lesson about numbers that overflow is one about a loss scale.
@@ -775,7 +775,7 @@ Verdict judge(
     const bool saysSo = isFar && rule.sentence != accuracySentence;
     return {rule.id, rule.severity, rule.subject, rule.sentence(run),
         saysSo ? accuracySentence(run) : Message(), std::move(why), saysWhere ? totals.gravest() : nullptr,
-        rule.figure, rule.repairs(run), lessonOf(rule, run)};
+        rule.metric, rule.repairs(run), lessonOf(rule, run)};
 }
 
 std::string Verdict::text() const

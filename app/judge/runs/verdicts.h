@@ -31,7 +31,7 @@ enum class VerdictSubject : std::uint8_t {
 };
 
 /// The number of a run that is bad, by which a repair is measured.
-enum class BadFigure : std::uint8_t {
+enum class BadMetric : std::uint8_t {
     None,
     Divergence, ///< the step at which it diverged, or at which its loss scaler ended it
     Overflows,
@@ -59,7 +59,7 @@ struct Verdict
         why; ///< two or three sentences for a newcomer, and what else explains it in this session
     std::shared_ptr<const Birthplace>
         birthplace; ///< of the first value that is not finite, where that is part of the answer
-    BadFigure figure = BadFigure::None;
+    BadMetric metric = BadMetric::None;
     /// None of them tried. First those that keep what the user chose, such as float8; last those that throw it away.
     std::vector<Repair> repairs;
     std::string

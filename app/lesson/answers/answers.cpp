@@ -42,7 +42,7 @@ void addAnswer(
         return each.lesson == lessonName && each.misconception == lesson.misconception;
     });
     if (of == to.lessons.end()) {
-        if (to.lessons.size() >= kMostAnsweredLessons)
+        if (to.lessons.size() >= kMaxAnsweredLessons)
             return;
         to.lessons.push_back({std::string(lessonName), lesson.title, lesson.misconception, {}});
         of = to.lessons.end() - 1;
@@ -55,13 +55,13 @@ void addAnswer(
         first->isRightAtLast = given.isRight;
         return;
     }
-    if (of->answers.size() >= kMostAnswersOfLesson || answersIn(to) >= kMostAnswers)
+    if (of->answers.size() >= kMaxAnswersOfLesson || answersIn(to) >= kMaxAnswers)
         return;
     QuestionAnswer& added = of->answers.emplace_back(given);
     added.tries = 1;
     added.isRightAtLast = given.isRight;
     if (auto* curve = std::get_if<std::vector<CurvePoint>>(&added.answer))
-        *curve = thinned(*curve, kMostAnswerPoints);
+        *curve = thinned(*curve, kMaxAnswerPoints);
 }
 
 } // namespace ulpscope

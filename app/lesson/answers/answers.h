@@ -13,10 +13,10 @@
 namespace ulpscope {
 
 // The most that a student's answers may have of each; what would be more is not kept. All of it is a JSON text that parseJson() takes.
-inline constexpr std::size_t kMostAnsweredLessons = 200;
-inline constexpr std::size_t kMostAnswersOfLesson = 200;
-inline constexpr std::size_t kMostAnswers = 2000;
-inline constexpr std::size_t kMostAnswerPoints = 24; ///< of a curve
+inline constexpr std::size_t kMaxAnsweredLessons = 200;
+inline constexpr std::size_t kMaxAnswersOfLesson = 200;
+inline constexpr std::size_t kMaxAnswers = 2000;
+inline constexpr std::size_t kMaxAnswerPoints = 24; ///< of a curve
 inline constexpr std::size_t kLongestStudentName = 200; ///< bytes
 
 enum class AnswerPart : std::uint8_t {

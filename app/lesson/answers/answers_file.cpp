@@ -31,13 +31,13 @@ Result<Answer> answerFromJson(const Json& json)
     Answer answer;
     if (members.has("option"))
         answer = static_cast<std::size_t>(
-            members.whole("option", 0, static_cast<std::int64_t>(kMostLessonItems) - 1));
+            members.whole("option", 0, static_cast<std::int64_t>(kMaxLessonItems) - 1));
     else if (members.has("number"))
         answer = members.number("number");
     else if (members.has("name"))
         answer = members.text("name");
     else if (members.has("points"))
-        answer = itemsOf(members, "points", kMostAnswerPoints, answerPointFrom);
+        answer = itemsOf(members, "points", kMaxAnswerPoints, answerPointFrom);
     else
         members.fail({"", "expected one of \"option\", \"number\", \"name\", \"points\""});
     return finished(members, std::move(answer));
@@ -62,7 +62,7 @@ Result<QuestionAnswer> questionAnswerFromJson(const Json& json)
     JsonMembers members(json);
     QuestionAnswer read;
     read.part = static_cast<AnswerPart>(members.choice("part", answerPartNames()));
-    read.step = members.whole("step", 0, static_cast<std::int64_t>(kMostLessonSteps));
+    read.step = members.whole("step", 0, static_cast<std::int64_t>(kMaxLessonSteps));
     read.ask = members.words("ask");
     if (Result<Answer> answer = answerFromJson(members.at("answer")))
         read.answer = *std::move(answer);
@@ -74,7 +74,7 @@ Result<QuestionAnswer> questionAnswerFromJson(const Json& json)
             members.fail({"confidence", "expected a number from 0 to 100"});
     }
     read.isRight = members.flag("right");
-    read.tries = members.whole("tries", 1, kMostTries);
+    read.tries = members.whole("tries", 1, kMaxTries);
     read.isRightAtLast = members.flag("right_at_last");
     return finished(members, std::move(read));
 }
@@ -86,7 +86,7 @@ Json questionAnswerJson(const QuestionAnswer& answer)
     if (answer.confidence)
         json["confidence"] = *answer.confidence;
     json["right"] = answer.isRight;
-    json["tries"] = std::min(answer.tries, kMostTries);
+    json["tries"] = std::min(answer.tries, kMaxTries);
     json["right_at_last"] = answer.isRightAtLast;
     return json;
 }
@@ -98,7 +98,7 @@ Result<LessonAnswers> lessonAnswersFromJson(const Json& json)
     read.lesson = members.words("lesson");
     read.title = members.words("title");
     read.misconception = members.words("misconception");
-    read.answers = itemsOf(members, "answers", kMostAnswersOfLesson, questionAnswerFromJson);
+    read.answers = itemsOf(members, "answers", kMaxAnswersOfLesson, questionAnswerFromJson);
     return finished(members, std::move(read));
 }
 
@@ -126,7 +126,7 @@ Result<StudentAnswers> readAnswers(std::string_view text)
         read.student = members.words("student");
     if (read.student.size() > kLongestStudentName)
         members.fail({"student", "expected at most " + std::to_string(kLongestStudentName) + " bytes"});
-    read.lessons = itemsOf(members, "lessons", kMostAnsweredLessons, lessonAnswersFromJson);
+    read.lessons = itemsOf(members, "lessons", kMaxAnsweredLessons, lessonAnswersFromJson);
     return finished(members, std::move(read));
 }
 

@@ -18,7 +18,7 @@ inline constexpr int kAnswersFileVersion = 1;
 inline constexpr std::string_view kAnswersFormat = "ulpscope-answers";
 /// Without the dot.
 inline constexpr std::string_view kAnswersFileSuffix = "ulpsanswers";
-inline constexpr std::int64_t kMostTries = 1'000'000;
+inline constexpr std::int64_t kMaxTries = 1'000'000;
 
 /// The error's place is in the file, "lessons[2].answers[1].confidence"; syntax errors have "line 3, column 7".
 Result<StudentAnswers> readAnswers(std::string_view text);

@@ -41,12 +41,12 @@ Json answerSchema()
 {
     const Json number{{"$ref", "#/$defs/number"}};
     const Json point{{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", number}};
-    const auto most = static_cast<std::int64_t>(kMostLessonItems) - 1;
+    const auto most = static_cast<std::int64_t>(kMaxLessonItems) - 1;
     return Json{{"oneOf",
         Json::array({exactObject(Json{{"option", wholeMember(0, most, "Which of a choice, from 0.")}}),
             exactObject(Json{{"number", number}}), exactObject(Json{{"name", Json{{"type", "string"}}}}),
             exactObject(Json{
-                {"points", Json{{"type", "array"}, {"maxItems", kMostAnswerPoints}, {"items", point}}}})})}};
+                {"points", Json{{"type", "array"}, {"maxItems", kMaxAnswerPoints}, {"items", point}}}})})}};
 }
 
 } // namespace
@@ -60,23 +60,23 @@ std::string answersSchema()
                  Json{{"enum", answerPartNames()},
                      {"description", "Before anything is done, of what happened, or the check at the end."}}},
             {"step",
-                wholeMember(0, static_cast<std::int64_t>(kMostLessonSteps),
+                wholeMember(0, static_cast<std::int64_t>(kMaxLessonSteps),
                     "Of the lesson, from 0; of the check how many steps there are.")},
             {"ask", textMember("The question as it was put.")}, {"answer", answerSchema()},
             {"confidence", confidence}, {"right", flagMember("Whether the first answer is right.")},
-            {"tries", wholeMember(1, kMostTries, "How often it was answered.")},
+            {"tries", wholeMember(1, kMaxTries, "How often it was answered.")},
             {"right_at_last", flagMember("Whether the last answer is right.")}},
         "confidence");
     const Json lesson = exactObject(Json{{"lesson", textMember("The name of the lesson's file.")},
         {"title", textMember("Of the lesson.")},
         {"misconception", textMember("The sentence that the lesson makes untrue.")},
-        {"answers", Json{{"type", "array"}, {"maxItems", kMostAnswersOfLesson}, {"items", answer}}}});
+        {"answers", Json{{"type", "array"}, {"maxItems", kMaxAnswersOfLesson}, {"items", answer}}}});
     const Json whole = exactObject(
         Json{{"format", Json{{"const", kAnswersFormat}}}, {"version", Json{{"const", kAnswersFileVersion}}},
             {"student",
                 Json{{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestStudentName},
                     {"description", "As he calls himself."}}},
-            {"lessons", Json{{"type", "array"}, {"maxItems", kMostAnsweredLessons}, {"items", lesson}}}},
+            {"lessons", Json{{"type", "array"}, {"maxItems", kMaxAnsweredLessons}, {"items", lesson}}}},
         "student");
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", "answers.schema.json"},
         {"title", "Answers of one student to Ulpscope's lessons (.ulpsanswers), version 1"}};

@@ -104,9 +104,9 @@ std::vector<double> stepsAround(const AnswerRange& range)
 /// The one of fewest digits near the middle: 2.1255 of 2.12500000001 to 2.1259765624.
 double plainNumberIn(const AnswerRange& range)
 {
-    constexpr int kMostDigits = 17; // which tell any double
+    constexpr int kMaxDigits = 17; // which tell any double
     const double middle = range.low + (range.high - range.low) / 2;
-    for (int digits = 1; digits < kMostDigits; ++digits) {
+    for (int digits = 1; digits < kMaxDigits; ++digits) {
         std::array<char, 64> text{};
         std::snprintf(text.data(), text.size(), "%.*e", digits - 1, middle);
         if (const double plain = std::strtod(text.data(), nullptr); range.contains(plain))

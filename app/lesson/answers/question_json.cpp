@@ -62,7 +62,7 @@ Json rangeJson(const AnswerRange& range)
 /// A list of ranges and names.
 Result<AnswerTest> testFromJson(const Json& json)
 {
-    if (!json.is_array() || json.empty() || json.size() > kMostLessonItems)
+    if (!json.is_array() || json.empty() || json.size() > kMaxLessonItems)
         return Error{"", "expected a list of ranges and names, got " + shownJson(json)};
     AnswerTest test;
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -129,7 +129,7 @@ Json optionJson(const Option& option)
 
 void readOptions(JsonMembers& members, Question& question)
 {
-    question.options = itemsOf(members, "options", kMostLessonItems, optionFromJson);
+    question.options = itemsOf(members, "options", kMaxLessonItems, optionFromJson);
     if (question.options.size() < 2)
         members.fail({"options", "expected two options at least"});
     if (std::none_of(
@@ -140,7 +140,7 @@ void readOptions(JsonMembers& members, Question& question)
 void readTests(JsonMembers& members, Question& question)
 {
     question.right = testIn(members, "right", question.kind);
-    question.hints = itemsOf(members, "hints", kMostLessonItems, [&](const Json& json) -> Result<Hint> {
+    question.hints = itemsOf(members, "hints", kMaxLessonItems, [&](const Json& json) -> Result<Hint> {
         JsonMembers hint(json);
         Hint read;
         if (hint.has("when"))

@@ -53,8 +53,8 @@ public:
             Result<Clause> clause = parseClause();
             if (!clause)
                 return clause.error();
-            if (budget.clauses.size() == kMostClauses)
-                return at(m_position, "at most " + std::to_string(kMostClauses) + " clauses");
+            if (budget.clauses.size() == kMaxClauses)
+                return at(m_position, "at most " + std::to_string(kMaxClauses) + " clauses");
             budget.text += (budget.text.empty() ? "" : "; ") + clause->text;
             budget.clauses.push_back(*std::move(clause));
             skipSpaces();

@@ -48,7 +48,7 @@ struct Budget
 };
 
 inline constexpr std::size_t kLongestBudget = 2000; ///< bytes
-inline constexpr std::size_t kMostClauses = 32;
+inline constexpr std::size_t kMaxClauses = 32;
 
 /// steps: of the run. The error's place is a column, counted from 1: "column 6".
 Result<Budget> parseBudget(std::string_view text, std::int64_t steps);

@@ -12,8 +12,8 @@
 
 namespace ulpscope {
 
-inline constexpr double kMostProved = 4096; ///< assignments
-inline constexpr std::size_t kMostFrontPoints = 48; ///< that are trained: of more every so many
+inline constexpr double kMaxProved = 4096; ///< assignments
+inline constexpr std::size_t kMaxFrontPoints = 48; ///< that are trained: of more every so many
 
 struct SearchPlan
 {

@@ -49,7 +49,7 @@ std::vector<std::string> trimmedPartsOf(const std::string& text, char separator)
 std::vector<std::string> settingNames()
 {
     std::vector<std::string> names{std::string(kRecipe), std::string(kAccumulator)};
-    for (const NumericsKnobRow& row : numericsKnobs())
+    for (const NumericsOverrideRow& row : numericsOverrides())
         names.emplace_back(row.path);
     return names;
 }
@@ -68,9 +68,9 @@ Status addSetting(MenuEntry& entry, std::string_view setting)
         return recipe ? success() : Status(Error{"", recipe.error().message});
     }
     bool isKnown = false;
-    for (const NumericsKnobRow& row : numericsKnobs())
-        if (row.path == key || (key == kAccumulator && row.kind == KnobKind::Accumulator)) {
-            entry.numerics[row.knob] = value;
+    for (const NumericsOverrideRow& row : numericsOverrides())
+        if (row.path == key || (key == kAccumulator && row.kind == OverrideKind::Accumulator)) {
+            entry.numerics[row.setting] = value;
             isKnown = true;
         }
     if (!isKnown)
@@ -100,8 +100,8 @@ Result<MenuEntry> entryOf(const std::string& name, PolicyFamily family)
 Status addMenu(SearchSpace& space, std::string_view menu)
 {
     const std::vector<std::string> names = partsOf(menu, ',');
-    if (names.size() > kMostMenuEntries)
-        return Error{"menu", "at most " + std::to_string(kMostMenuEntries) + " policies"};
+    if (names.size() > kMaxMenuEntries)
+        return Error{"menu", "at most " + std::to_string(kMaxMenuEntries) + " policies"};
     for (const std::string& name : names) {
         if (std::ranges::find(space.entries, name, &MenuEntry::name) != space.entries.end())
             return Error{"menu", "'" + shownText(name) + "' is there twice"};
@@ -128,8 +128,8 @@ Status addLossScales(SearchSpace& space, const std::string& text)
     if (!own)
         return own.error().within("loss_scale");
     for (const std::string& name : trimmedPartsOf(text, ',')) {
-        if (space.lossScales.size() == kMostMenuEntries)
-            return Error{"loss-scale", "at most " + std::to_string(kMostMenuEntries) + " loss scales"};
+        if (space.lossScales.size() == kMaxMenuEntries)
+            return Error{"loss-scale", "at most " + std::to_string(kMaxMenuEntries) + " loss scales"};
         Result<Component> lossScale = lossScaleByText(name, *own);
         if (!lossScale)
             return Error{"loss-scale", lossScale.error().message};
@@ -329,10 +329,10 @@ void giveEntry(const SearchSpace& space, std::size_t entry, LayerSpec& layer)
         return;
     }
     const auto isSearched = [&space](const auto& isSet) { return std::ranges::any_of(space.entries, isSet); };
-    for (const NumericsKnobRow& knob : numericsKnobs())
-        if ((isStorage(knob.kind) ? row->hasVariables : row->hasProducts)
-            && isSearched([&](const MenuEntry& one) { return one.numerics[knob.knob].has_value(); }))
-            layer.numerics[knob.knob] = given.numerics[knob.knob];
+    for (const NumericsOverrideRow& setting : numericsOverrides())
+        if ((isStorage(setting.kind) ? row->hasVariables : row->hasProducts)
+            && isSearched([&](const MenuEntry& one) { return one.numerics[setting.setting].has_value(); }))
+            layer.numerics[setting.setting] = given.numerics[setting.setting];
     if (takesRecipes && isSearched([](const MenuEntry& one) { return one.recipe.has_value(); }))
         layer.recipe = given.recipe;
 }

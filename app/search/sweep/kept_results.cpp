@@ -174,10 +174,10 @@ const RunResult* KeptResults::find(const std::string& run, const RunResult* floa
 }
 
 Status KeptResults::add(
-    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunFigures* figures)
+    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunMetrics* metrics)
 {
     if (m_file.isOpen()) {
-        const std::string line = resultLine(result, space, budget, figures) + '\n';
+        const std::string line = resultLine(result, space, budget, metrics) + '\n';
         std::size_t done = 0;
         while (done < line.size()) {
             const ssize_t written = ::write(m_file.get(), line.data() + done, line.size() - done);

@@ -37,7 +37,7 @@ public:
     std::size_t size() const { return m_lines.size(); }
     /// The line is in the file, whole, when this returns.
     Status add(const RunResult& result, const SearchSpace& space, const Budget& budget,
-        const RunFigures* figures = nullptr);
+        const RunMetrics* metrics = nullptr);
 
 private:
     struct Line

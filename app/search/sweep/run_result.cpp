@@ -84,7 +84,7 @@ Json numberJson(double value)
 }
 
 std::string resultLine(
-    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunFigures* figures)
+    const RunResult& result, const SearchSpace& space, const Budget& budget, const RunMetrics* metrics)
 {
     Json clauses = Json::array();
     for (std::size_t i = 0; i < budget.clauses.size(); ++i) {
@@ -107,8 +107,8 @@ std::string resultLine(
         }
         line["float32"] = std::move(series);
     }
-    if (figures != nullptr)
-        line["figures"] = figures->json();
+    if (metrics != nullptr)
+        line["figures"] = metrics->json();
     return line.dump();
 }
 
@@ -163,15 +163,15 @@ Result<RunResult> readReadings(const Json& line, const Budget& budget)
     return result;
 }
 
-/// Of a line with figures.
-std::optional<RunResult> readFigures(const Json& line, const Budget& budget, const RunResult* float32)
+/// Of a line with metrics.
+std::optional<RunResult> readMetrics(const Json& line, const Budget& budget, const RunResult* float32)
 {
     const Json* json = findMember(line, "figures");
-    const std::optional<RunFigures> figures = json == nullptr ? std::nullopt : RunFigures::read(*json);
-    if (!figures)
+    const std::optional<RunMetrics> metrics = json == nullptr ? std::nullopt : RunMetrics::read(*json);
+    if (!metrics)
         return std::nullopt;
     BudgetWatch watch(budget, float32 == nullptr ? nullptr : &float32->float32);
-    const std::optional<std::int64_t> steps = figures->readInto(watch, budget);
+    const std::optional<std::int64_t> steps = metrics->readInto(watch, budget);
     if (!steps)
         return std::nullopt;
     RunResult result{.run = textMember(line, "run"), .steps = *steps};
@@ -193,7 +193,7 @@ std::optional<RunResult> readResult(const Json& line, const Budget& budget, cons
         if (Result<RunResult> same = readReadings(line, budget); same)
             result = *std::move(same);
     if (!result)
-        result = readFigures(line, budget, float32);
+        result = readMetrics(line, budget, float32);
     if (result && float32 == nullptr && result->float32.empty())
         return std::nullopt;
     if (result)

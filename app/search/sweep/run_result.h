@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/search/plan/search_space.h"
-#include "app/search/sweep/run_figures.h"
+#include "app/search/sweep/run_metrics.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -41,9 +41,9 @@ nlohmann::ordered_json lossScaleJson(const SearchSpace& space, const Assignment&
 /// A number, or the name of one that JSON has not; null for NaN.
 nlohmann::ordered_json numberJson(double value);
 
-/// In one line, without its end. figures: null: it then says what it came to under this budget, and nothing to others.
+/// In one line, without its end. metrics: null: it then says what it came to under this budget, and nothing to others.
 std::string resultLine(const RunResult& result, const SearchSpace& space, const Budget& budget,
-    const RunFigures* figures = nullptr);
+    const RunMetrics* metrics = nullptr);
 /// What a line says under a budget. float32: of the same seed, with its series; null: the line is of the run in float32. Nothing where it
 /// does not say enough. assignment and seed are the asker's.
 std::optional<RunResult> readResult(

@@ -20,7 +20,7 @@ Result<Shard> shardOf(std::string_view text)
         return error == std::errc() && end == digits.data() + digits.size();
     };
     if (slash == std::string_view::npos || !read(text.substr(0, slash), shard.index)
-        || !read(text.substr(slash + 1), shard.count) || shard.count < 1 || shard.count > kMostShards
+        || !read(text.substr(slash + 1), shard.count) || shard.count < 1 || shard.count > kMaxShards
         || shard.index < 1 || shard.index > shard.count)
         return Error{"",
             "expected a shard and how many there are, such as 1/8 to 8/8, got '"

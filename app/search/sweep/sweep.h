@@ -19,7 +19,7 @@ struct Shard
     std::int64_t index = 1; ///< from 1
     std::int64_t count = 1;
 };
-inline constexpr std::int64_t kMostShards = 100'000;
+inline constexpr std::int64_t kMaxShards = 100'000;
 /// "3/8"
 Result<Shard> shardOf(std::string_view text);
 

@@ -185,11 +185,11 @@ Result<std::size_t> writeSweepPlan(
         return budget.error().within("budget");
     if (!question.searched
         && space->assignments() * static_cast<double>(question.seeds.size())
-            > static_cast<double>(kMostSweepRuns))
+            > static_cast<double>(kMaxSweepRuns))
         return Error{"menu",
             shortestText(space->assignments()) + " assignments under "
                 + counted(static_cast<std::int64_t>(question.seeds.size()), "seed") + " are more than "
-                + std::to_string(kMostSweepRuns) + " runs; search does without most of them"};
+                + std::to_string(kMaxSweepRuns) + " runs; search does without most of them"};
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)

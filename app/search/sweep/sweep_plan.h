@@ -17,7 +17,7 @@
 namespace ulpscope {
 
 inline constexpr int kSweepFileVersion = 1;
-inline constexpr std::size_t kMostSweepRuns = 65'536;
+inline constexpr std::size_t kMaxSweepRuns = 65'536;
 
 struct SweepQuestion
 {

@@ -313,8 +313,8 @@ KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
 
 KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name, const QString& sweep)
 {
-    if (run->mostPoints() > kMostPoints + 1)
-        run = run->thinned(kMostPoints);
+    if (run->mostPoints() > kMaxPoints + 1)
+        run = run->thinned(kMaxPoints);
     const KeptRunId id = append(std::move(run), name);
     m_runs.back().sweep = sweep;
     fitBudget();
@@ -423,7 +423,7 @@ std::vector<KeptRun> KeptRuns::leftBeside(std::size_t more) const
 {
     const std::vector<std::vector<KeptRunId>> mayGo = rowsThatMayGo();
     const std::size_t wanted = unstarredRows() + more;
-    const std::size_t rows = std::min(mayGo.size(), wanted - std::min(kMostRuns, wanted));
+    const std::size_t rows = std::min(mayGo.size(), wanted - std::min(kMaxRuns, wanted));
     std::vector<KeptRun> left = m_runs;
     for (std::size_t row = 0; row < rows; ++row)
         std::erase_if(left, [&](const KeptRun& run) { return std::ranges::count(mayGo[row], run.id) > 0; });
@@ -604,7 +604,7 @@ void KeptRuns::fitBudget(std::size_t mostBytes)
     };
     const auto end
         = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
-    std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
+    std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMaxPoints); });
     QStringList names;
     QStringList homes;
     const auto isOfSweep
@@ -631,12 +631,11 @@ void KeptRuns::fitBudget(std::size_t mostBytes)
         std::erase_if(m_runs, goes);
         return true;
     };
-    while ((unstarredRows() > kMostRuns && dropOldest(false))
-        || (m_runs.size() > kMostRunsInFile && dropOldest(true))) { }
+    while ((unstarredRows() > kMaxRuns && dropOldest(false))
+        || (m_runs.size() > kMaxRunsInFile && dropOldest(true))) { }
     QStringList thinned;
     const auto thinOldest = [&](bool areStarred) {
-        for (std::size_t points = kMostPoints / 2; bytes() > mostBytes && points >= kFewestPoints;
-             points /= 2)
+        for (std::size_t points = kMaxPoints / 2; bytes() > mostBytes && points >= kFewestPoints; points /= 2)
             for (auto run = m_runs.begin(); run != end() && bytes() > mostBytes; ++run) {
                 if (run->isStarred != areStarred)
                     continue;

@@ -61,13 +61,13 @@ class KeptRuns : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMostRuns = 50; ///< a sweep's are one; starred ones come on top
+    static constexpr std::size_t kMaxRuns = 50; ///< a sweep's are one; starred ones come on top
     static constexpr int kLooks = 20; ///< that can be told apart
     static constexpr int kColors
         = 5; ///< of looks: those that are kColors apart have one colour, and other dashes
-    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
-    static constexpr std::size_t kMostPoints
-        = 2048; ///< steps, and points of a figure, of a run that is no longer new
+    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< of all runs but the two newest
+    static constexpr std::size_t kMaxPoints
+        = 2048; ///< steps, and points of a metric, of a run that is no longer new
 
     /// `shown` must outlive this.
     explicit KeptRuns(ShownRun& shown, QObject* parent = nullptr);
@@ -159,7 +159,7 @@ private:
     std::vector<KeptRun*> all();
     /// It stays, whatever comes: on the screen, or what that is compared with.
     bool isHeld(const KeptRun& run) const;
-    void fitBudget(std::size_t mostBytes = kMostBytes);
+    void fitBudget(std::size_t mostBytes = kMaxBytes);
     /// How many rows those without a star are: a sweep's are one.
     std::size_t unstarredRows() const;
     /// What makes room together, oldest first: a run, or those of a sweep.

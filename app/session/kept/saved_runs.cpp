@@ -93,7 +93,7 @@ std::vector<Snapshot> snapshots(const KeptRuns& kept, const RunHistory* growing,
         if (run.run->stepsDone() == 0 || !isChosen(run))
             continue;
         const bool mayGrow = run.run.get() == growing;
-        all.push_back({mayGrow ? run.run->thinned(KeptRuns::kMostPoints) : run.run, labelOf(run), run.home});
+        all.push_back({mayGrow ? run.run->thinned(KeptRuns::kMaxPoints) : run.run, labelOf(run), run.home});
     }
     return all;
 }
@@ -102,9 +102,9 @@ Result<std::string> bytesOf(const std::vector<Snapshot>& all, const std::filesys
 {
     std::vector<SavedRun> runs;
     for (const Snapshot& each : all) {
-        const bool isLong = each.run->mostPoints() > KeptRuns::kMostPoints + 1;
+        const bool isLong = each.run->mostPoints() > KeptRuns::kMaxPoints + 1;
         runs.push_back(
-            {(isLong ? each.run->thinned(KeptRuns::kMostPoints) : each.run)->recorded(), each.label});
+            {(isLong ? each.run->thinned(KeptRuns::kMaxPoints) : each.run)->recorded(), each.label});
     }
     Result<std::string> bytes = writeRuns(runs, path.parent_path());
     return bytes ? bytes : Error{path.string(), bytes.error().text(), ErrorKind::Output};

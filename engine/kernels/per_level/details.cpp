@@ -14,7 +14,7 @@ namespace ulpscope::kernels {
 namespace {
 
 constexpr Index kBlock = 2048; ///< what is gone through more than once stays in the nearest cache
-/// Figures of one block but its sums. By bits, which order as magnitudes do.
+/// Metrics of one block but its sums. By bits, which order as magnitudes do.
 template <class T>
 void addBlock(const T* x, Index n, Word<T> smallestNormal, Word<T> largest, Word<T>& most, Word<T>& least,
     TensorDetail& detail)
@@ -155,7 +155,7 @@ void countByTable(const T* x, Index n, double scale, ExponentBins& bins)
 template <class T>
 void countExponents(const T* x, Index n, double scale, const TensorDetail& detail, ExponentBins& bins)
 {
-    constexpr int kMostByComparing = 40; // from about 38 (x86-64-v2) to 60 (v3) bins on the table is faster
+    constexpr int kMaxByComparing = 40; // from about 38 (x86-64-v2) to 60 (v3) bins on the table is faster
     if (detail.amax == 0 && detail.nonFinite() == 0)
         return;
     int scaleExponent = 0;
@@ -167,7 +167,7 @@ void countExponents(const T* x, Index n, double scale, const TensorDetail& detai
         const int last = std::ilogb(detail.amax);
         const bool isInBins
             = first - scaleExponent >= kFirstExponent && last - scaleExponent <= kLastExponent;
-        if (isInBins && last - first < kMostByComparing) {
+        if (isInBins && last - first < kMaxByComparing) {
             std::uint32_t* firstBin = bins.data() + (first - scaleExponent - kFirstExponent);
             for (Index begin = 0; begin < n; begin += kBlock)
                 countByComparing(x + begin, std::min(kBlock, n - begin), first + CarrierBits<T>::kBias,

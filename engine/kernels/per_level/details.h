@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every figure of a tensor's elements, for sampled steps. Orders of summation are fixed, so that results are the same at
+// Every metric of a tensor's elements, for sampled steps. Orders of summation are fixed, so that results are the same at
 // every x86-64 level.
 #pragma once
 

@@ -206,16 +206,16 @@ void maxGradientOfOne(const T* in, const T* dy, T* dx, const Window2D& w, Index 
     }
 }
 
-constexpr Index kMostTogether = 512;
+constexpr Index kMaxTogether = 512;
 
 /// The same for `count` neighbours whose windows lie inside the image and do not overlap; all their channels at once.
 template <class T>
 void maxGradientOfSeveral(
     const T* in, const T* dy, T* dx, const Window2D& w, Index b, Index i, Index j, Index count)
 {
-    T best[kMostTogether];
-    Word<T> winner[kMostTogether]; // its tap
-    T seen[kMostTogether];
+    T best[kMaxTogether];
+    Word<T> winner[kMaxTogether]; // its tap
+    T seen[kMaxTogether];
     const Index n = count * w.channels;
     const Index step = w.strideWidth * w.channels;
     const auto pixel = [&](Index a, Index c) {
@@ -251,7 +251,7 @@ void windowMaxGradient(
     const T* in, const T* dy, T* dx, const Window2D& w, const Grid<T>& grid, RoundingCounts& counts)
 {
     std::fill_n(dx, w.batch * w.height * w.width * w.channels, T{0});
-    const Index together = w.overlaps() ? 0 : kMostTogether / w.channels;
+    const Index together = w.overlaps() ? 0 : kMaxTogether / w.channels;
     const Inside inside = columnsInside(w);
     for (Index b = 0; b < w.batch; ++b)
         for (Index i = 0; i < w.outHeight; ++i) {

@@ -211,9 +211,9 @@ void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& outp
     }
     quantizeRows(arithmetic, x, m_inputCodes, m_inputScales);
     // Sums of integers below 2^24 are exact in float32 too, and faster there; compute is then rounded to once, as from int32.
-    constexpr Index kMostInFloat = (1 << 24) / (127 * 127);
+    constexpr Index kMaxInFloat = (1 << 24) / (127 * 127);
     const Tensor& codes = m_codes.codes;
-    if (codes.rows() <= kMostInFloat && carrierOf(compute) == Carrier::Float)
+    if (codes.rows() <= kMaxInFloat && carrierOf(compute) == Carrier::Float)
         matmul(arithmetic, m_inputCodes, codes, Transpose::None, compute, output);
     else
         matmul(

@@ -9,12 +9,12 @@ Result<Shape> InputLayer::outputShape(std::span<const Shape>) const
     if (extents.empty() || extents.size() + 1 > static_cast<std::size_t>(Shape::kMaxRank))
         return Error{"shape", "expected 1 to 5 extents, got " + std::to_string(extents.size())};
     Shape shape;
-    constexpr Index kMostElements = 1 << 24;
+    constexpr Index kMaxElements = 1 << 24;
     Index elements = 1;
     for (const std::int64_t extent : extents) {
         shape.append(extent);
         elements *= extent;
-        if (elements > kMostElements)
+        if (elements > kMaxElements)
             return Error{"shape", "expected at most 16777216 elements in one example"};
     }
     return shape;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr WindowKeys kConvolutionKeys{"kernel_size", "dilation_rate"};
 /// Draws of a layer are numbered, and numbers are used again after so many groups.
-constexpr std::size_t kMostNumbers = 128;
+constexpr std::size_t kMaxNumbers = 128;
 
-constexpr double kMostUnfolded = 0x1p28;
+constexpr double kMaxUnfolded = 0x1p28;
 
 bool isDepthwiseConfig(const Config& config)
 {
@@ -95,7 +95,7 @@ Result<Shape> Conv2D::outputShape(std::span<const Shape> inputs) const
         * std::max(static_cast<double>(found->outputs() * inputs[0].last()),
             static_cast<double>(found->height * found->width)
                 * static_cast<double>(groups.count * groups.filters));
-    if (unfolded > kMostUnfolded)
+    if (unfolded > kMaxUnfolded)
         return Error{"kernel_size",
             "one example would unfold to more than 2^28 numbers: a smaller window, image or number of filters is "
             "needed"};
@@ -147,7 +147,7 @@ void Conv2D::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
     }
     m_parts.clear();
     for (std::size_t i = 0; i < static_cast<std::size_t>(m_groups.count); ++i) {
-        const auto number = static_cast<std::uint32_t>(i % kMostNumbers);
+        const auto number = static_cast<std::uint32_t>(i % kMaxNumbers);
         m_parts.push_back({Product(options(), ProductRole::Forward, number),
             Product(options(), ProductRole::InputGradient, number),
             Product(options(), ProductRole::WeightGradient, number), {}, {}, {}, {}, {}, {}, {}, {}, {}});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kEllipsis = "...";
 constexpr Index kLargestKernel = Index{1} << 28;
-constexpr Index kMostPieces = 4096;
+constexpr Index kMaxPieces = 4096;
 
 bool contains(std::string_view letters, char letter)
 {
@@ -242,9 +242,9 @@ Result<EinsumProduct> einsumProduct(const std::string& equation, const std::stri
             *= product.output[i];
     }
     product.contracted = product.kernel.elements() / (product.pieces * product.units);
-    if (product.pieces > kMostPieces)
+    if (product.pieces > kMaxPieces)
         return Error{"equation",
-            "expected at most " + std::to_string(kMostPieces)
+            "expected at most " + std::to_string(kMaxPieces)
                 + " products, one for each element of the axes that input, kernel and output share, got "
                 + std::to_string(product.pieces)};
     if (const std::optional<Error> problem = addBias(letters, biasAxes, outputShape, product))

@@ -123,7 +123,7 @@ Piece Parser::readCondition(unsigned flags, int nested, std::size_t begin)
         group = conditionNumber(name);
         if (group == 0)
             m_tokens.fail("bad group number", name.size() + 1);
-        if (group >= kMostGroups)
+        if (group >= kMaxGroups)
             m_tokens.fail("invalid group reference " + std::to_string(group), name.size() + 1);
         m_conditions.emplace_back(group, m_tokens.position() - name.size() - 1);
     }

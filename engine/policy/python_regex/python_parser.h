@@ -19,10 +19,10 @@ using Text = std::u32string_view;
 inline constexpr int kDeepest = 400; ///< Python gives up below 500 with a RecursionError
 inline constexpr std::uint64_t kWidest = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kUnlimited = 4'294'967'295; ///< MAXREPEAT
-inline constexpr std::uint64_t kMostRepeats = 65'535; ///< of PCRE2
+inline constexpr std::uint64_t kMaxRepeats = 65'535; ///< of PCRE2
 /// Sets that reach over all of Unicode cost milliseconds each under (?i).
-inline constexpr std::size_t kMostFolding = std::size_t{6} << 20;
-inline constexpr std::uint64_t kMostGroups = 1'073'741'823; ///< MAXGROUPS
+inline constexpr std::size_t kMaxFolding = std::size_t{6} << 20;
+inline constexpr std::uint64_t kMaxGroups = 1'073'741'823; ///< MAXGROUPS
 
 /// Leaves the parser from any depth; caught in translatePythonPattern.
 struct PatternError

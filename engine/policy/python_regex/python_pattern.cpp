@@ -222,7 +222,7 @@ Piece Parser::readSet(unsigned flags)
         set.ranges.push_back({low.character, high.character});
     }
     m_foldingCost += caseFoldingCost(set, flags);
-    if (m_foldingCost > kMostFolding)
+    if (m_foldingCost > kMaxFolding)
         m_undecided = "sets of so many characters ignoring case";
     return {pcre2Set(set, flags), kOneCharacter};
 }
@@ -232,8 +232,8 @@ namespace {
 /// The quantifier as PCRE2 takes it.
 std::string quantifier(Width times)
 {
-    const bool isUnlimited = times.most > kMostRepeats;
-    const std::uint64_t least = std::min(times.least, kMostRepeats);
+    const bool isUnlimited = times.most > kMaxRepeats;
+    const std::uint64_t least = std::min(times.least, kMaxRepeats);
     if (isUnlimited && least <= 1)
         return least == 0 ? "*" : "+";
     std::string text = "{" + std::to_string(least);
@@ -316,7 +316,7 @@ void Parser::readRepeat(Text token, std::vector<Piece>& pieces)
     const bool isPossessive = !isLazy && m_tokens.match('+');
 
     const std::uint64_t largest = most == kUnlimited ? least : most;
-    if (largest > kMostRepeats)
+    if (largest > kMaxRepeats)
         m_undecided = std::to_string(largest) + " repetitions; expected at most 65535";
     pieces.back() = repeated(pieces.back(), {least, most}, isLazy, isPossessive);
 }

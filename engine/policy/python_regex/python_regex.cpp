@@ -16,7 +16,7 @@ namespace {
 
 /// Characters that one answer may look at: a step of backtracking can scan the whole text once, or copy all groups.
 constexpr std::size_t kBudget = 20'000'000;
-constexpr std::size_t kMostSteps = 100'000;
+constexpr std::size_t kMaxSteps = 100'000;
 constexpr std::size_t kFewestSteps = 20;
 constexpr std::size_t kStepCost = 100;
 constexpr std::uint32_t kHeapLimitKiB = 16 * 1024;
@@ -106,7 +106,7 @@ Result<bool> PythonRegex::matches(std::string_view text, RegexWorkspace& workspa
     if (text.size() > kLongestRegexText)
         return undecided("a text longer than " + std::to_string(kLongestRegexText) + " bytes");
     const std::size_t costOfStep = kStepCost + text.size() + 4 * m_compiled->groups;
-    const auto steps = static_cast<std::uint32_t>(std::clamp(kBudget / costOfStep, kFewestSteps, kMostSteps));
+    const auto steps = static_cast<std::uint32_t>(std::clamp(kBudget / costOfStep, kFewestSteps, kMaxSteps));
     pcre2_match_context* context = workspace.m_state->context.get();
     pcre2_set_match_limit(context, steps);
     pcre2_set_depth_limit(context, steps);

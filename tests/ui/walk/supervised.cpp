@@ -21,7 +21,7 @@ namespace ulpscope::ui::walk {
 namespace {
 
 constexpr int kLookUs = 20'000;
-constexpr int kMostFrames = 60;
+constexpr int kMaxFrames = 60;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kTellsCrashes = false; // the sanitizer does, and better
@@ -31,8 +31,8 @@ constexpr bool kTellsCrashes = true;
 
 void tellCrash(int number)
 {
-    void* frames[kMostFrames];
-    const int count = backtrace(frames, kMostFrames);
+    void* frames[kMaxFrames];
+    const int count = backtrace(frames, kMaxFrames);
     backtrace_symbols_fd(frames, count, STDERR_FILENO);
     signal(number, SIG_DFL);
     raise(number);

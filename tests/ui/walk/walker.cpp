@@ -34,8 +34,8 @@ constexpr int kDeferMs = 3; ///< while an act is under way in an event loop of i
 constexpr int kStuckMs = 150; ///< longer than that in one: a drag of Qt's waits for the mouse
 constexpr int kLongestWaitMs = 400;
 constexpr int kLongBusyMs = 3000;
-constexpr int kMostTriesToLeave = 12;
-constexpr int kMostNested = 4;
+constexpr int kMaxTriesToLeave = 12;
+constexpr int kMaxNested = 4;
 constexpr std::size_t kManyLayers = 26;
 constexpr int kActsBetweenLooks = 50; ///< at the memory
 /// What the window takes beside its budget: Qt, its fonts and pixmaps, and dialogs 200 MiB after a start with the circle, as much again
@@ -267,9 +267,9 @@ Act Walker::next(QWidget* scope)
         return inWindow();
     if (scope != m_visited) {
         m_visited = scope;
-        m_patience = m_depth > kMostNested ? 0 : m_dice.between(0, qobject_cast<QMenu*>(scope) ? 4 : 10);
+        m_patience = m_depth > kMaxNested ? 0 : m_dice.between(0, qobject_cast<QMenu*>(scope) ? 4 : 10);
     }
-    if (--m_patience < -kMostTriesToLeave) {
+    if (--m_patience < -kMaxTriesToLeave) {
         m_trouble = u"cannot leave "_s + nameText(*scope);
         scope->close();
         if (auto* dialog = qobject_cast<QDialog*>(scope))

@@ -29,12 +29,12 @@ ContinuedText continuedText(const Evaluation& evaluation, const DataSample& samp
     };
     const std::vector<std::size_t>& ours = evaluation.candidate.continuation;
     text.candidate = written(ours);
-    if (!evaluation.twin)
+    if (!evaluation.reference)
         return text;
-    const std::vector<std::size_t>& twins = evaluation.twin->continuation;
-    text.twin = written(twins);
-    text.isCutShort = ours.size() < twins.size();
-    const auto parted = std::ranges::mismatch(ours, twins);
+    const std::vector<std::size_t>& references = evaluation.reference->continuation;
+    text.reference = written(references);
+    text.isCutShort = ours.size() < references.size();
+    const auto parted = std::ranges::mismatch(ours, references);
     text.same = written({ours.begin(), parted.in1}).size();
     return text;
 }
@@ -44,9 +44,9 @@ QString continuedSentence(const ContinuedText& text)
     if (text.isCutShort)
         return tr("This run writes %1 and then no more: its outputs are NaN.")
             .arg(countedText(text.candidate.size(), tr("character"), tr("characters")));
-    if (!text.twin)
+    if (!text.reference)
         return {};
-    return text.candidate == *text.twin
+    return text.candidate == *text.reference
         ? tr("This run and float64 write on alike.")
         : tr("They write on alike for %1.").arg(countedText(text.same, tr("character"), tr("characters")));
 }

@@ -82,11 +82,11 @@ LaneField laneField(const Evaluation& evaluation, const LaneEvaluation& lane, co
 }
 
 /// That of the outputs which differ most; NaN where one is.
-double largestDifference(std::span<const double> ours, std::span<const double> twins)
+double largestDifference(std::span<const double> ours, std::span<const double> references)
 {
     double largest = 0;
     for (std::size_t i = 0; i < ours.size(); ++i) {
-        const double each = ours[i] - twins[i];
+        const double each = ours[i] - references[i];
         if (std::isnan(each))
             return each;
         largest = std::abs(each) > std::abs(largest) ? each : largest;
@@ -98,13 +98,15 @@ void compare(const Evaluation& evaluation, DecisionField& field)
 {
     for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
         const std::span<const double> ours = evaluation.outputsOf(evaluation.candidate, std::int64_t(cell));
-        const std::span<const double> twins = evaluation.outputsOf(*evaluation.twin, std::int64_t(cell));
+        const std::span<const double> references
+            = evaluation.outputsOf(*evaluation.reference, std::int64_t(cell));
         const double difference = evaluation.decision && !evaluation.decision->threshold
-            ? largestDifference(ours, twins)
-            : ours[0] - twins[0];
+            ? largestDifference(ours, references)
+            : ours[0] - references[0];
         field.difference.push_back(difference);
         field.incomparable.add(difference);
-        if (!field.candidate.classes.empty() && field.candidate.classes[cell] != field.twin->classes[cell])
+        if (!field.candidate.classes.empty()
+            && field.candidate.classes[cell] != field.reference->classes[cell])
             ++field.disagreements;
         if (std::isfinite(difference)
             && (!field.farthest || std::abs(difference) > std::abs(field.difference[*field.farthest])))
@@ -120,18 +122,19 @@ QString placeText(const FieldGrid& grid, std::size_t cell)
 QString pointsText(const DecisionField& field)
 {
     if (field.classes == 0)
-        return field.twin
+        return field.reference
             ? forCount(field.points, tr("The error at the %1 point is %2 in this run and %3 in float64."),
                 tr("The mean error at the %1 points is %2 in this run and %3 in float64."))
                   .arg(countText(field.points), numberText(field.candidate.meanError),
-                      numberText(field.twin->meanError))
+                      numberText(field.reference->meanError))
             : forCount(field.points, tr("The error at the %1 point is %2."),
                 tr("The mean error at the %1 points is %2."))
                   .arg(countText(field.points), numberText(field.candidate.meanError));
     const QString right = forCount(field.points, tr("Of %1 point this run decides %2 right"),
         tr("Of %1 points this run decides %2 right"))
                               .arg(countText(field.points), countText(field.candidate.rightPoints));
-    return field.twin ? right + tr(", float64 %1.").arg(countText(field.twin->rightPoints)) : right + tr(".");
+    return field.reference ? right + tr(", float64 %1.").arg(countText(field.reference->rightPoints))
+                           : right + tr(".");
 }
 
 QString differenceText(const DecisionField& field)
@@ -216,15 +219,15 @@ DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid,
         field.classes = field.threshold ? 2 : int(evaluation.output.last());
     }
     field.candidate = laneField(evaluation, evaluation.candidate, *sample.train);
-    if (evaluation.twin) {
-        field.twin = laneField(evaluation, *evaluation.twin, *sample.train);
+    if (evaluation.reference) {
+        field.reference = laneField(evaluation, *evaluation.reference, *sample.train);
         compare(evaluation, field);
     }
     Extent values;
     for (const double value : field.candidate.values)
         values.add(value);
-    if (field.twin)
-        for (const double value : field.twin->values)
+    if (field.reference)
+        for (const double value : field.reference->values)
             values.add(value);
     if (values.low <= values.high) {
         field.low = values.low;
@@ -236,14 +239,14 @@ DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid,
 QString fieldSentence(const DecisionField& field)
 {
     QStringList sentences{pointsText(field)};
-    if (field.twin)
+    if (field.reference)
         sentences += differenceText(field).trimmed();
     const QString ours = tallyText(field.candidate.nonFinite);
     if (!ours.isEmpty())
         sentences += tr("Of the %1 cells of this run %2.").arg(countText(FieldGrid::cells()), ours);
-    const QString twins = field.twin ? tallyText(field.twin->nonFinite) : QString();
-    if (!twins.isEmpty())
-        sentences += tr("Of the cells of float64 %1.").arg(twins);
+    const QString references = field.reference ? tallyText(field.reference->nonFinite) : QString();
+    if (!references.isEmpty())
+        sentences += tr("Of the cells of float64 %1.").arg(references);
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
@@ -252,9 +255,9 @@ QString fieldCellText(const DecisionField& field, const DataSample& sample, std:
 {
     QString text = tr("At %1: this run %2")
                        .arg(placeText(field.grid, cell), laneText(field, sample, field.candidate, cell));
-    if (field.twin)
+    if (field.reference)
         text += tr("; float64 %1; difference %2")
-                    .arg(laneText(field, sample, *field.twin, cell), numberText(field.difference[cell]));
+                    .arg(laneText(field, sample, *field.reference, cell), numberText(field.difference[cell]));
     return text;
 }
 

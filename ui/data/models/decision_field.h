@@ -58,8 +58,8 @@ struct DecisionField
     int classes = 0; ///< 0: outputs say no class
     std::optional<double> threshold; ///< of one output that says one of two classes
     LaneField candidate;
-    std::optional<LaneField> twin; ///< none in step watch
-    /// By cell, candidate less twin: of the values, or with several outputs of that which differs most. Empty without a twin.
+    std::optional<LaneField> reference; ///< none in step watch
+    /// By cell, candidate less reference: of the values, or with several outputs of that which differs most. Empty without a reference.
     std::vector<double> difference;
     NonFiniteTally incomparable; ///< of the differences
     std::int64_t disagreements = 0; ///< cells of which the lanes do not say the same class

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLongestName = 60; ///< bytes
 constexpr std::size_t kLongestValue = 16;
 
-QString figureText(double value)
+QString metricText(double value)
 {
     return std::isnan(value) ? QString() : shortNumber(value, 4);
 }
@@ -114,13 +114,13 @@ QString FieldTableModel::cellText(const FieldProfile& field, int column) const
         return {};
     switch (column) {
     case Minimum:
-        return figureText(field.minimum);
+        return metricText(field.minimum);
     case Maximum:
-        return figureText(field.maximum);
+        return metricText(field.maximum);
     case Mean:
-        return figureText(field.mean);
+        return metricText(field.mean);
     case Deviation:
-        return figureText(field.deviation);
+        return metricText(field.deviation);
     case Distinct:
         return (field.hasMoreDistinct ? QStringLiteral("> ") : QString()) + countText(field.distinct);
     case Missing: {
@@ -205,7 +205,7 @@ QVariant FieldTableModel::headerData(int section, Qt::Orientation orientation, i
         return pick(tr("Deviation"), tr("Standard deviation of the finite numbers from their mean"));
     case Distinct:
         return pick(
-            tr("Different"), tr("How many different values there are, counted to %1").arg(kMostDistinct));
+            tr("Different"), tr("How many different values there are, counted to %1").arg(kMaxDistinct));
     case Missing:
         return pick(
             tr("Missing"), tr("Cells that are empty, NA, null or ?, and NaN; infinite values beside them"));

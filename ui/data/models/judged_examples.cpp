@@ -166,20 +166,20 @@ JudgedExamples judgedExamples(const Evaluation& evaluation, const DataSample& sa
     JudgedExamples judged;
     judged.stepsDone = evaluation.stepsDone;
     judged.hasClasses = evaluation.decision.has_value() && sample.classes > 0;
-    judged.hasTwin = evaluation.twin.has_value();
+    judged.hasReference = evaluation.reference.has_value();
     for (std::int64_t i = 0; i < evaluation.examples->count; ++i) {
         JudgedExample example{.index = i, .loss = evaluation.candidate.losses[std::size_t(i)]};
-        if (evaluation.twin)
-            example.twinLoss = evaluation.twin->losses[std::size_t(i)];
+        if (evaluation.reference)
+            example.referenceLoss = evaluation.reference->losses[std::size_t(i)];
         judged.nonFinite += std::isfinite(example.loss) ? 0 : 1;
         if (judged.hasClasses) {
             example.right = std::size_t(lastTarget(*evaluation.examples, sample, i));
             example.said = saidBy(evaluation, evaluation.candidate, i);
             judged.wrong += example.said == example.right ? 0 : 1;
-            if (evaluation.twin) {
-                example.twinSaid = saidBy(evaluation, *evaluation.twin, i);
-                judged.twinWrong += example.twinSaid == example.right ? 0 : 1;
-                example.isDisagreement = example.said != example.twinSaid;
+            if (evaluation.reference) {
+                example.referenceSaid = saidBy(evaluation, *evaluation.reference, i);
+                judged.referenceWrong += example.referenceSaid == example.right ? 0 : 1;
+                example.isDisagreement = example.said != example.referenceSaid;
                 judged.disagreements += example.isDisagreement ? 1 : 0;
             }
         }
@@ -201,9 +201,9 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
         text = forCount(count, tr("Of the character that follows %1 window of the test text"),
             tr("Of the character that follows each of %1 windows of the test text"))
                    .arg(countText(count));
-    if (judged.hasClasses && judged.hasTwin)
+    if (judged.hasClasses && judged.hasReference)
         text += tr(" this run gets %1 wrong, float64 %2; they differ on %3.")
-                    .arg(countText(judged.wrong), countText(judged.twinWrong),
+                    .arg(countText(judged.wrong), countText(judged.referenceWrong),
                         countText(judged.disagreements));
     else if (judged.hasClasses)
         text += tr(" this run gets %1 wrong.").arg(countText(judged.wrong));
@@ -214,13 +214,13 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
     return text;
 }
 
-FigureTable worstTable(
+MetricTable worstTable(
     const JudgedExamples& judged, const Evaluation& evaluation, const DataSample& sample, int mostRows)
 {
     const bool hasText = isText(sample);
     const std::vector<FileColumn> inFile = fileColumns(sample.featureColumns);
     const std::size_t shown = std::min(inFile.size(), kShownColumns);
-    FigureTable table;
+    MetricTable table;
     for (std::size_t i = 0; i < shown; ++i)
         table.columns.push_back({inFile[i].name, tr("Input: as the file has it"), false});
     if (inFile.empty())
@@ -232,16 +232,16 @@ FigureTable worstTable(
         = sample.targetColumns.size() == 1 ? toQt(sample.targetColumns[0].name) : tr("Target");
     table.columns.push_back({hasText ? tr("Next") : target, tr("What is right"), false});
     table.columns.push_back({tr("This run"), tr("What the low-precision model says"), false});
-    if (judged.hasTwin)
+    if (judged.hasReference)
         table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
     table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});
-    if (judged.hasTwin)
+    if (judged.hasReference)
         table.columns.push_back({tr("f64 loss"), tr("The twin's loss of the example")});
     for (const JudgedExample& example : judged.worstFirst) {
         if (int(table.rows.size()) == mostRows)
             break;
         const Examples& examples = *evaluation.examples;
-        FigureRow row;
+        MetricTableRow row;
         QStringList inputs;
         for (const FileColumn& column : inFile)
             inputs += fileCell(column, sample.featureColumns, featuresOf(examples, sample, example.index));
@@ -249,11 +249,12 @@ FigureTable worstTable(
                                    : inputs.mid(0, qsizetype(shown));
         row.cells += {targetText(examples, sample, example),
             judgedLaneText(evaluation, evaluation.candidate, sample, example, example.said)};
-        if (judged.hasTwin)
-            row.cells += judgedLaneText(evaluation, *evaluation.twin, sample, example, example.twinSaid);
+        if (judged.hasReference)
+            row.cells
+                += judgedLaneText(evaluation, *evaluation.reference, sample, example, example.referenceSaid);
         row.cells += numberText(example.loss);
-        if (judged.hasTwin)
-            row.cells += numberText(*example.twinLoss);
+        if (judged.hasReference)
+            row.cells += numberText(*example.referenceLoss);
         row.isBold = example.isDisagreement;
         if (example.isDisagreement)
             row.tip = tr("This run and float64 say different classes");

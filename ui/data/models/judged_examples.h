@@ -4,7 +4,7 @@
 
 #include "engine/data/data_sample.h"
 #include "engine/train/evaluation.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QString>
 
@@ -18,10 +18,10 @@ struct JudgedExample
 {
     std::int64_t index = 0; ///< among those that were asked about
     double loss = 0;
-    std::optional<double> twinLoss = {};
+    std::optional<double> referenceLoss = {};
     /// What is said and what is right, of a row of decisions the last; none where outputs say no class, or are NaN.
     std::optional<std::size_t> said = {};
-    std::optional<std::size_t> twinSaid = {};
+    std::optional<std::size_t> referenceSaid = {};
     std::optional<std::size_t> right = {};
     bool isDisagreement = false; ///< the lanes do not say the same class
 };
@@ -31,9 +31,9 @@ struct JudgedExamples
     std::vector<JudgedExample> worstFirst; ///< by this run's loss; NaN is the worst
     std::int64_t stepsDone = 0;
     bool hasClasses = false;
-    bool hasTwin = false;
+    bool hasReference = false;
     std::int64_t wrong = 0;
-    std::int64_t twinWrong = 0;
+    std::int64_t referenceWrong = 0;
     std::int64_t disagreements = 0;
     std::int64_t nonFinite = 0; ///< losses of this run
 };
@@ -48,7 +48,7 @@ JudgedExamples judgedExamples(const Evaluation& evaluation, const DataSample& sa
 QString judgedSentence(const JudgedExamples& judged, const DataSample& sample);
 
 /// A row each for the worst: inputs in short, target, what both lanes say, losses. Of a text what was read and what follows.
-FigureTable worstTable(
+MetricTable worstTable(
     const JudgedExamples& judged, const Evaluation& evaluation, const DataSample& sample, int mostRows);
 
 /// "Trouser", or "–" for none.

@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::size_t kMostPictures = 60; ///< that one looks through
+constexpr std::size_t kMaxPictures = 60; ///< that one looks through
 
 } // namespace
 
@@ -66,7 +66,7 @@ void PictureListModel::setOnlyDisagreements(bool only)
 void PictureListModel::list()
 {
     m_rows.clear();
-    for (std::size_t i = 0; i < m_judged.worstFirst.size() && m_rows.size() < kMostPictures; ++i)
+    for (std::size_t i = 0; i < m_judged.worstFirst.size() && m_rows.size() < kMaxPictures; ++i)
         if (!m_onlyDisagreements || m_judged.worstFirst[i].isDisagreement)
             m_rows.push_back(i);
 }
@@ -83,30 +83,30 @@ QVariant PictureListModel::data(const QModelIndex& index, int role) const
     const JudgedExample& example = m_judged.worstFirst[m_rows[std::size_t(index.row())]];
     const QString right = saidText(m_sample, example.right);
     const QString said = saidText(m_sample, example.said);
-    const QString twin = m_judged.hasTwin ? saidText(m_sample, example.twinSaid) : QString();
+    const QString reference = m_judged.hasReference ? saidText(m_sample, example.referenceSaid) : QString();
     switch (role) {
     case Qt::DecorationRole:
         return imageOf(*m_evaluation->examples, m_sample, example.index);
     case Qt::DisplayRole: // read by screen readers and searched by typing
     case Qt::ToolTipRole: {
         QString text = tr("%1: this run says %2").arg(right, said);
-        if (m_judged.hasTwin)
-            text += tr(", float64 says %1").arg(twin);
+        if (m_judged.hasReference)
+            text += tr(", float64 says %1").arg(reference);
         text += tr("; loss %1").arg(numberText(example.loss));
-        if (example.twinLoss)
-            text += tr(", in float64 %1").arg(numberText(*example.twinLoss));
+        if (example.referenceLoss)
+            text += tr(", in float64 %1").arg(numberText(*example.referenceLoss));
         return text;
     }
     case RightRole:
         return right;
     case SaidRole:
         return said;
-    case TwinRole:
-        return twin;
+    case ReferenceRole:
+        return reference;
     case IsWrongRole:
         return example.said != example.right;
-    case IsTwinWrongRole:
-        return m_judged.hasTwin && example.twinSaid != example.right;
+    case IsReferenceWrongRole:
+        return m_judged.hasReference && example.referenceSaid != example.right;
     case IsDisagreementRole:
         return example.isDisagreement;
     default:

@@ -21,9 +21,9 @@ public:
     enum Role {
         RightRole = Qt::UserRole + 1, ///< the class that it is of
         SaidRole, ///< what this run says
-        TwinRole, ///< what float64 says; empty without a twin
+        ReferenceRole, ///< what float64 says; empty without a reference
         IsWrongRole, ///< bool: this run says another class
-        IsTwinWrongRole,
+        IsReferenceWrongRole,
         IsDisagreementRole ///< bool: the lanes say different classes
     };
 

@@ -54,11 +54,11 @@ PredictionCurve predictionCurve(const Evaluation& evaluation)
     curve.places.assign(evaluation.examples->features.begin(), evaluation.examples->features.end());
     curve.stepsDone = evaluation.stepsDone;
     curve.candidate = laneCurve(evaluation, evaluation.candidate);
-    if (!evaluation.twin)
+    if (!evaluation.reference)
         return curve;
-    curve.twin = laneCurve(evaluation, *evaluation.twin);
+    curve.reference = laneCurve(evaluation, *evaluation.reference);
     for (std::size_t i = 0; i < curve.places.size(); ++i) {
-        curve.difference.push_back(curve.candidate.values[i] - curve.twin->values[i]);
+        curve.difference.push_back(curve.candidate.values[i] - curve.reference->values[i]);
         if (std::isfinite(curve.difference[i])
             && (!curve.farthest
                 || std::abs(curve.difference[i]) > std::abs(curve.difference[*curve.farthest])))
@@ -79,8 +79,9 @@ QString curveSentence(const PredictionCurve& curve)
     if (const QString ours = tallyText(curve.candidate.nonFinite); !ours.isEmpty())
         sentences += tr("Of the %1 outputs of this run %2.")
                          .arg(countText(std::int64_t(curve.places.size())), ours);
-    if (const QString twins = curve.twin ? tallyText(curve.twin->nonFinite) : QString(); !twins.isEmpty())
-        sentences += tr("Of the outputs of float64 %1.").arg(twins);
+    if (const QString references = curve.reference ? tallyText(curve.reference->nonFinite) : QString();
+        !references.isEmpty())
+        sentences += tr("Of the outputs of float64 %1.").arg(references);
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -88,9 +89,9 @@ QString curvePlaceText(const PredictionCurve& curve, std::size_t place)
 {
     QString text = tr("At %1: this run %2")
                        .arg(numberText(curve.places[place]), numberText(curve.candidate.values[place]));
-    if (curve.twin)
+    if (curve.reference)
         text += tr("; float64 %1; difference %2")
-                    .arg(numberText(curve.twin->values[place]), numberText(curve.difference[place]));
+                    .arg(numberText(curve.reference->values[place]), numberText(curve.difference[place]));
     return text;
 }
 

@@ -26,10 +26,10 @@ QString orDash(double number, int digits = 3)
 /// A run that is not finite has no share; the layer that makes it finite again is the worst of all.
 double weightOf(const BlameTable& table, const BlameRow& row)
 {
-    constexpr double kMost = std::numeric_limits<double>::infinity();
+    constexpr double kMax = std::numeric_limits<double>::infinity();
     if (!std::isfinite(table.asItIs.outputError))
-        return std::isfinite(row.restored.outputError) ? kMost : -kMost;
-    return std::isfinite(row.outputErrorShare) ? row.outputErrorShare : -kMost;
+        return std::isfinite(row.restored.outputError) ? kMax : -kMax;
+    return std::isfinite(row.outputErrorShare) ? row.outputErrorShare : -kMax;
 }
 
 std::vector<const BlameRow*> worstFirst(const BlameTable& table)
@@ -88,10 +88,10 @@ Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
     return {hasDiverged ? Severity::Failure : Severity::Warning, sentence + nan};
 }
 
-FigureTable blameFigures(const BlameTable& table)
+MetricTable blameMetrics(const BlameTable& table)
 {
-    FigureTable figures;
-    figures.columns = {{tr("Layer"), tr("The layer, the one to blame first"), false},
+    MetricTable metrics;
+    metrics.columns = {{tr("Layer"), tr("The layer, the one to blame first"), false},
         {tr("Local error"),
             tr("The error that the layer's own arithmetic makes: its output against float64 from the same "
                "inputs. Relative L2, mean over the steps.")},
@@ -104,29 +104,29 @@ FigureTable blameFigures(const BlameTable& table)
     for (const BlameRow* row : worstFirst(table)) {
         const double weight = weightOf(table, *row);
         const bool hasShare = std::isfinite(weight);
-        FigureRow line;
+        MetricTableRow line;
         line.cells = {toQt(row->layer), orDash(row->localOutputError), numberText(row->restored.outputError),
             hasShare         ? percentOf(row->outputErrorShare)
                 : weight > 0 ? tr("all of it")
                              : QStringLiteral("–")};
         line.bar = hasShare ? std::clamp(row->outputErrorShare, 0.0, 1.0) : weight > 0 ? 1.0 : 0.0;
-        line.isWorst = figures.rows.empty() && weight > 0;
+        line.isWorst = metrics.rows.empty() && weight > 0;
         line.tip = tr("%1: local error of its gradients %2; error of all weight gradients with it in "
                       "float32 %3, as it is %4")
                        .arg(toQt(row->layer), orDash(row->localGradientError),
                            numberText(row->restored.gradientError), numberText(table.asItIs.gradientError));
-        figures.rows.push_back(std::move(line));
+        metrics.rows.push_back(std::move(line));
     }
-    return figures;
+    return metrics;
 }
 
 /// At most three, the best first.
 QStringList layersThatHelp(const BlameTable& table, const std::vector<const BlameRow*>& worstFirst)
 {
-    constexpr qsizetype kMost = 3;
+    constexpr qsizetype kMax = 3;
     QStringList layers;
     for (const BlameRow* row : worstFirst)
-        if (weightOf(table, *row) > 0 && layers.size() < kMost)
+        if (weightOf(table, *row) > 0 && layers.size() < kMax)
             layers += toQt(row->layer);
     return layers;
 }
@@ -156,10 +156,10 @@ Finding blameFinding(const BlameTable& table)
         asItIs + tr(" %1 in float32 would take %2 of it away.").arg(worst, percentOf(weight))};
 }
 
-FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
+MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
 {
-    FigureTable figures;
-    figures.columns = {{tr("Memory"), tr("What the bytes hold"), false},
+    MetricTable metrics;
+    metrics.columns = {{tr("Memory"), tr("What the bytes hold"), false},
         {tr("Bytes"), tr("Under the session's policies, in the dtypes that a framework would store")},
         {tr("In float32"), tr("The same model with every layer in float32")},
         {tr("Change"), tr("Of the bytes against float32")}};
@@ -190,18 +190,18 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
             : before == 0                    ? tr("new")
             : now > before                   ? QChar(u'+') + percentText(100 * (now / before - 1))
                                              : QChar(u'−') + percentText(100 * (1 - now / before));
-        figures.rows.push_back({{tr(name), bytesText(now), bytesText(before), change}, tr(tip), isSum});
+        metrics.rows.push_back({{tr(name), bytesText(now), bytesText(before), change}, tr(tip), isSum});
     };
     for (const Kind& kind : kKinds)
         add(kind.name, kind.tip, bytes.*kind.bytes, inFloat32.*kind.bytes, false);
     add(QT_TR_NOOP("Total"), QT_TR_NOOP("All of them"), bytes.total(), inFloat32.total(), true);
-    return figures;
+    return metrics;
 }
 
-FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds)
+MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds)
 {
-    FigureTable figures;
-    figures.columns
+    MetricTable metrics;
+    metrics.columns
         = {{tr("Multiply-adds as"), tr("left × right → accumulator: the formats of products"), false},
             {tr("A step"), tr("Multiply-adds of one training step, forward and backward")},
             {tr("Share"), tr("Of all multiply-adds of the step")}};
@@ -215,19 +215,19 @@ FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds
         QString name = toQt(formats);
         name.replace(QStringLiteral(" x "), QStringLiteral(" × "))
             .replace(QStringLiteral("->"), QStringLiteral("→"));
-        FigureRow row{
+        MetricTableRow row{
             {name, countText(qRound64(count)), percentText(total > 0 ? 100 * count / total : 0)}, name};
         row.bar = total > 0 ? count / total : 0;
         row.dtype = name.section(QLatin1Char(' '), 0, 0); // the left factor's, as the text begins with it
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
-FigureTable lossFigures(const std::vector<WouldLose>& losses)
+MetricTable lossMetrics(const std::vector<WouldLose>& losses)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {tr("Format"), tr("A number format, or a block format whose elements share scales"), false},
         {tr("Flushed"), tr("Of the elements that are not zero, those that would become zero")},
         {tr("Overflowed"), tr("Of the finite elements, those that would become infinity or NaN")},
@@ -237,7 +237,7 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
             tr("Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost. –: not all stay finite.")},
         {tr("Relative error"), tr("Relative L2; – where elements overflow, which no distance measures")}};
     for (const WouldLose& loss : losses) {
-        FigureRow row;
+        MetricTableRow row;
         // Without one element that stays finite there is nothing to lose.
         const auto share = [&](double percent) {
             return std::isnan(loss.relativeError) && percent == 0 ? QStringLiteral("–")
@@ -254,25 +254,25 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
         row.dtype = toQt(loss.format);
         row.bar
             = staysFinite && std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 std::vector<Saturation> saturations(const RunHistory& run)
 {
     std::vector<Saturation> all;
-    for (const RunHistory::Figure& figure : run.figures()) {
-        if (figure.metric != Metric::Float8Saturated)
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        if (metric.metric != Metric::Float8Saturated)
             continue;
-        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        const Series& series = *run.series(metric.path, metric.role, metric.metric);
         bool goesOn = false;
         for (std::size_t i = 0; i < series.values.size(); ++i) {
             const auto step = std::int64_t(series.steps[i]);
             const auto clipped = std::int64_t(series.values[i]);
             if (clipped > 0 && !goesOn)
                 all.push_back(
-                    {.operand = tensorNameOf(run.paths(), figure.path, figure.role), .steps = {step, step}});
+                    {.operand = tensorNameOf(run.paths(), metric.path, metric.role), .steps = {step, step}});
             goesOn = clipped > 0;
             if (!goesOn)
                 continue;
@@ -289,29 +289,29 @@ std::vector<Saturation> saturations(const RunHistory& run)
 
 bool hasLaggingScales(const RunHistory& run)
 {
-    return std::ranges::any_of(run.figures(), [&](const RunHistory::Figure& figure) {
-        if (figure.metric != Metric::Float8Limit)
+    return std::ranges::any_of(run.metrics(), [&](const RunHistory::NamedMetric& metric) {
+        if (metric.metric != Metric::Float8Limit)
             return false;
-        const Series& limits = *run.series(figure.path, figure.role, figure.metric);
+        const Series& limits = *run.series(metric.path, metric.role, metric.metric);
         return std::ranges::any_of(limits.values, [](double limit) { return std::isfinite(limit); });
     });
 }
 
-FigureTable saturationFigures(const std::vector<Saturation>& saturations)
+MetricTable saturationMetrics(const std::vector<Saturation>& saturations)
 {
-    FigureTable figures;
-    figures.columns
+    MetricTable metrics;
+    metrics.columns
         = {{tr("Operand"), tr("Input, kernel or output gradient of a layer that scales it"), false},
             {tr("Steps"), tr("Steps in a row in which it has elements beyond the limit of its scale"), false},
             {tr("Saturated, at most"), tr("So many of its elements were clipped in one of these steps")},
             {tr("In step"), tr("Where that was: a click or Return pins it")}};
     for (const Saturation& each : saturations) {
         const QString first = countText(each.steps.first);
-        figures.rows.push_back({{tensorText(each.operand),
+        metrics.rows.push_back({{tensorText(each.operand),
             each.steps.isOne() ? first : tr("%1 to %2").arg(first, countText(each.steps.last)),
             countText(each.most), countText(each.mostAt)}});
     }
-    return figures;
+    return metrics;
 }
 
 } // namespace ulpscope::ui

@@ -7,7 +7,7 @@
 #include "app/judge/runs/ledger.h"
 #include "app/judge/runs/severity.h"
 #include "app/session/run_history.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 namespace ulpscope::ui {
 
@@ -21,17 +21,17 @@ struct Finding
 Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step = {});
 
 /// Sorted by share, the layer to blame first; it is marked if there is one.
-FigureTable blameFigures(const BlameTable& table);
+MetricTable blameMetrics(const BlameTable& table);
 /// Which layer to blame, or that none is.
 Finding blameFinding(const BlameTable& table);
 
 /// By kind, with what the same model would take in float32.
-FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
+MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
 /// Of one training step, the most frequent formats first.
-FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds);
+MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds);
 
 /// In the order given.
-FigureTable lossFigures(const std::vector<WouldLose>& losses);
+MetricTable lossMetrics(const std::vector<WouldLose>& losses);
 
 /// Steps in a row in which a scaled operand has elements beyond the limit of its scale.
 struct Saturation
@@ -49,6 +49,6 @@ std::vector<Saturation> saturations(const RunHistory& run);
 /// Whether any operand of the run has a scale from earlier steps.
 bool hasLaggingScales(const RunHistory& run);
 /// In the order given.
-FigureTable saturationFigures(const std::vector<Saturation>& saturations);
+MetricTable saturationMetrics(const std::vector<Saturation>& saturations);
 
 } // namespace ulpscope::ui

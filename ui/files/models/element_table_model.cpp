@@ -32,7 +32,7 @@ ElementTableModel::ElementTableModel(QObject* parent)
 
 void ElementTableModel::setTensor(std::shared_ptr<const ReadTensor> tensor)
 {
-    static_assert(FileNumbers::kMostElements <= std::uint64_t(std::numeric_limits<int>::max() / 2));
+    static_assert(FileNumbers::kMaxElements <= std::uint64_t(std::numeric_limits<int>::max() / 2));
     replace(tensor ? tensor->stored.shape : std::vector<std::int64_t>(),
         tensor ? tensor->snapshot.values.size() : 0, [&] { m_tensor = std::move(tensor); });
 }

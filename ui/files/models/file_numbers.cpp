@@ -18,11 +18,10 @@ Result<ReadTensor> readTensor(
     TensorFile& file, std::size_t index, const ElementType* as, const std::stop_token& stop)
 {
     const TensorEntry& entry = file.tensors()[index];
-    if (entry.elements() > FileNumbers::kMostElements)
+    if (entry.elements() > FileNumbers::kMaxElements)
         return Error{entry.name,
             "has " + std::to_string(entry.elements()) + " elements; the window reads at most "
-                + std::to_string(FileNumbers::kMostElements)
-                + " of one, ulpscope-cli open FILE::TENSOR more"};
+                + std::to_string(FileNumbers::kMaxElements) + " of one, ulpscope-cli open FILE::TENSOR more"};
     Result<StoredTensor> stored = file.read(index, as, stop);
     if (!stored)
         return stored.error();

@@ -40,7 +40,7 @@ class FileNumbers : public QObject
     Q_OBJECT
 public:
     /// In the window, where values are looked at in float64; the command line reads more.
-    static constexpr std::uint64_t kMostElements = std::uint64_t{1} << 27;
+    static constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 27;
     /// Bytes of a file whose tensors are all measured without being asked for.
     static constexpr std::uint64_t kSoonMeasured = std::uint64_t{64} << 20;
 

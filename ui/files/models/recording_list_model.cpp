@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-bool isRecordingFigure(int column)
+bool isRecordingMetric(int column)
 {
     return column >= RecordingListModel::StepsColumn && column <= RecordingListModel::NotFiniteColumn;
 }
@@ -49,7 +49,7 @@ const TensorEntry& RecordingListModel::entryOf(std::size_t series) const
     return m_recording->recording->tensors()[m_recording->series[series].tensors.front()].entry;
 }
 
-QString RecordingListModel::figureOf(std::size_t series, int column) const
+QString RecordingListModel::metricOf(std::size_t series, int column) const
 {
     double largest = 0;
     std::uint64_t notFinite = 0;
@@ -76,7 +76,7 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     if (role == Qt::CheckStateRole && index.column() == LayerColumn)
         return int(isPinned(series) ? Qt::Checked : Qt::Unchecked);
     if (role == Qt::TextAlignmentRole)
-        return int(isRecordingFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
+        return int(isRecordingMetric(index.column()) ? Qt::AlignRight : Qt::AlignLeft)
             | int(Qt::AlignVCenter);
     const RecordedSeries& of = m_recording->series[series];
     const TensorEntry& entry = entryOf(series);
@@ -101,7 +101,7 @@ QVariant RecordingListModel::data(const QModelIndex& index, int role) const
     case StepsColumn:
         return countText(std::int64_t(of.tensors.size()));
     default:
-        return figureOf(series, index.column());
+        return metricOf(series, index.column());
     }
 }
 
@@ -122,7 +122,7 @@ Qt::ItemFlags RecordingListModel::flags(const QModelIndex& index) const
 QVariant RecordingListModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return int(isRecordingFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
+        return int(isRecordingMetric(section) ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
     const bool isTip = role == Qt::ToolTipRole;

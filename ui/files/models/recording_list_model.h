@@ -39,7 +39,7 @@ public:
 private:
     const TensorEntry& entryOf(std::size_t series) const;
     /// Over the steps whose numbers were read; empty before the first.
-    QString figureOf(std::size_t series, int column) const;
+    QString metricOf(std::size_t series, int column) const;
 
     const FileNumbers& m_numbers;
     std::shared_ptr<const ShownRecording> m_recording;

@@ -18,7 +18,7 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 #include "engine/policy/policy_family.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/records.h"
@@ -30,7 +30,7 @@
 #include "ui/lessons/models/lesson_shelf.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_overrides.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -170,11 +170,11 @@ QString kerasVersionTable(const TableSource&)
     return markdownTable(heads, rows);
 }
 
-QString knobTable(const TableSource&)
+QString overrideTable(const TableSource&)
 {
     QList<QStringList> rows;
-    for (const NumericsKnobRow& knob : numericsKnobs())
-        rows += {code(knob.path), said(knob.title), said(knob.description)};
+    for (const NumericsOverrideRow& setting : numericsOverrides())
+        rows += {code(setting.path), said(setting.title), said(setting.description)};
     return markdownTable(
         {GuideTable::tr("key in numerics"), GuideTable::tr("knob"), GuideTable::tr("what it is")}, rows);
 }
@@ -247,11 +247,11 @@ QString tensorMetricTable(const TableSource&)
         {GuideTable::tr("metric"), GuideTable::tr("unit"), GuideTable::tr("what it is")}, rows);
 }
 
-QString watchFigureTable(const TableSource&)
+QString watchMetricTable(const TableSource&)
 {
     QStringList names;
-    for (const NamedMeaning& figure : watchFigures())
-        names += code(figure.name);
+    for (const NamedMeaning& metric : watchMetrics())
+        names += code(metric.name);
     return names.join(QStringLiteral(", ")) + QLatin1Char('\n');
 }
 
@@ -265,11 +265,11 @@ QString exportTable(const TableSource&)
         rows);
 }
 
-QString sweepKnobTable(const TableSource&)
+QString sweepOverrideTable(const TableSource&)
 {
     QList<QStringList> rows;
-    for (const SweepKnob& knob : sweepKnobs())
-        rows += {escapedMarkdown(titleOf(knob)), markdownCode(QString::fromUtf8(knob.values))};
+    for (const SweepOverride& setting : sweepOverrides())
+        rows += {escapedMarkdown(titleOf(setting)), markdownCode(QString::fromUtf8(setting.values))};
     return markdownTable({GuideTable::tr("knob"), GuideTable::tr("values to begin with")}, rows);
 }
 
@@ -362,7 +362,7 @@ constexpr TableRow kTables[] = {
     {"accumulators", accumulatorTable},
     {"policies", policyTable},
     {"keras_versions", kerasVersionTable},
-    {"knobs", knobTable},
+    {"knobs", overrideTable},
     {"recipes", recipeTable},
     {"loss_scales", lossScaleTable},
     {"layers", layerTable},
@@ -373,10 +373,10 @@ constexpr TableRow kTables[] = {
     {"test_metrics", testMetricTable},
     {"stops", stopTable},
     {"tensor_metrics", tensorMetricTable},
-    {"watch_figures", watchFigureTable},
+    {"watch_figures", watchMetricTable},
     {"exports", exportTable},
     {"arithmetics", arithmeticTable},
-    {"sweep_knobs", sweepKnobTable},
+    {"sweep_knobs", sweepOverrideTable},
     {"session_keys", sessionKeyTable},
     {"limits", limitTable},
     {"family_facts", familyFactTable},

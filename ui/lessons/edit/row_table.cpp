@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMostRowsShown = 8;
+constexpr int kMaxRowsShown = 8;
 
 /// Where a column has choices, one of them is chosen.
 class ChoiceDelegate : public QStyledItemDelegate
@@ -188,10 +188,10 @@ void RowTable::refresh()
 
 void RowTable::fitHeight()
 {
-    const int shown = std::clamp(m_table->rowCount(), 1, kMostRowsShown);
+    const int shown = std::clamp(m_table->rowCount(), 1, kMaxRowsShown);
     // By the rows alone: at some widths each bar takes the room that makes the other one needed, for ever.
     m_table->setVerticalScrollBarPolicy(
-        m_table->rowCount() > kMostRowsShown ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
+        m_table->rowCount() > kMaxRowsShown ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
     const int row
         = m_table->rowCount() > 0 ? m_table->rowHeight(0) : m_table->verticalHeader()->defaultSectionSize();
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + shown * row + 6);

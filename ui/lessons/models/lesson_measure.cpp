@@ -26,13 +26,13 @@ struct LessonMeasure
     Q_DECLARE_TR_FUNCTIONS(LessonMeasure)
 };
 
-std::optional<double> ofSummary(const RunHistory& run, const QString& figure)
+std::optional<double> ofSummary(const RunHistory& run, const QString& metric)
 {
     if (!run.summary)
         return std::nullopt;
     const std::string text = summaryJson(*run.summary, run.session());
     QJsonValue value = QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
-    for (const QString& key : figure.split(QLatin1Char('.')))
+    for (const QString& key : metric.split(QLatin1Char('.')))
         value = value.toObject().value(key);
     if (value.isString()) // "NaN", "Infinity"
         return value.toString().startsWith(QLatin1String("NaN")) ? std::nan("")
@@ -100,10 +100,10 @@ std::optional<double> measuredNow(
     if (!checked)
         return std::nullopt;
     if (metric->isOfRun) {
-        const std::optional<double> figure = run != nullptr && metric->name == "summary"
+        const std::optional<double> value = run != nullptr && metric->name == "summary"
             ? ofSummary(*run, toQt(checked->config.text("figure")))
             : std::nullopt;
-        return figure ? std::optional(*figure * checked->config.number("times")) : std::nullopt;
+        return value ? std::optional(*value * checked->config.number("times")) : std::nullopt;
     }
     const Result<std::optional<double>> measured = metric->measure(checked->config, {.kernels = kernels});
     return measured ? *measured : std::nullopt;
@@ -129,13 +129,13 @@ Nearness nearness(
 {
     constexpr double kNear = 0.25; // of the larger of the two
     constexpr double kRough = 0.5; // one is twice the other
-    constexpr double kLeastPercent = 4; // of which these are shares where both are small
+    constexpr double kMinPercent = 4; // of which these are shares where both are small
     const auto [low, high] = measured ? std::pair(*measured, *measured) : bandOf(expectation);
     if (said >= low && said <= high)
         return Nearness::Near;
     const double end = said < low ? low : high;
     const double scale
-        = std::max({std::abs(said), std::abs(end), unit == QLatin1String("%") ? kLeastPercent : 0.0});
+        = std::max({std::abs(said), std::abs(end), unit == QLatin1String("%") ? kMinPercent : 0.0});
     const double apart = std::abs(said - end);
     if (!std::isfinite(apart))
         return Nearness::Far;
@@ -176,7 +176,7 @@ QString plotOf(const Expectation& expectation)
 {
     constexpr struct
     {
-        const char* begin; ///< of a figure's name
+        const char* begin; ///< of a metric's name
         const char* plot;
     } kPlots[] = {{"gradients_flushed", "plot.flushed"}, {"updates_lost", "plot.flushed"},
         {"loss_scale", "plot.loss-scale"}, {"error_vs_float64", "plot.error"}, {"final_loss", "plot.loss"},
@@ -185,9 +185,9 @@ QString plotOf(const Expectation& expectation)
     if (metric == "sum")
         return QStringLiteral("plot.bench");
     const ParameterValue* named = expectation.metric.config.find(metric == "watch" ? "expression" : "figure");
-    const auto* figure = named != nullptr ? std::get_if<std::string>(named) : nullptr;
+    const auto* name = named != nullptr ? std::get_if<std::string>(named) : nullptr;
     for (const auto& [begin, plot] : kPlots)
-        if (figure != nullptr && figure->rfind(begin, 0) == 0)
+        if (name != nullptr && name->rfind(begin, 0) == 0)
             return QString::fromLatin1(plot);
     return {};
 }

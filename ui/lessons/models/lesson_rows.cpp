@@ -305,14 +305,14 @@ QString seedsText(const std::vector<std::uint64_t>& seeds)
 Result<std::vector<std::uint64_t>> lessonSeedsFrom(const QString& text)
 {
     const Error wrong
-        = rowError(RowWords::tr("expected seeds such as 1..5 or 1,2,9, at most %1").arg(kMostLessonSeeds));
+        = rowError(RowWords::tr("expected seeds such as 1..5 or 1,2,9, at most %1").arg(kMaxLessonSeeds));
     std::vector<std::uint64_t> seeds;
     for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
         bool isFirst = false;
         bool isLast = false;
         const std::uint64_t first = part.section(QStringLiteral(".."), 0, 0).trimmed().toULongLong(&isFirst);
         const std::uint64_t last = part.section(QStringLiteral(".."), -1).trimmed().toULongLong(&isLast);
-        if (!isFirst || !isLast || last < first || last - first >= kMostLessonSeeds - seeds.size())
+        if (!isFirst || !isLast || last < first || last - first >= kMaxLessonSeeds - seeds.size())
             return wrong;
         for (std::uint64_t i = 0; i <= last - first; ++i)
             seeds.push_back(first + i);

@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kMostGuesses = 200;
+constexpr int kMaxGuesses = 200;
 
 } // namespace
 
@@ -53,7 +53,7 @@ RoomGuesses roomGuessesFrom(const QString& text, const Question& question, QStri
         if (word.endsWith(QLatin1Char('%')))
             word.chop(1);
         const std::optional<double> number = parseNumber(word.toStdString());
-        if (number && std::isfinite(*number) && count < kMostGuesses) {
+        if (number && std::isfinite(*number) && count < kMaxGuesses) {
             ++counted[*number];
             ++count;
         } else if (unread != nullptr && !word.isEmpty()) {

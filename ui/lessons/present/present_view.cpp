@@ -36,8 +36,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kLinesOfScreen = 38; ///< as many lines of text are as high as the screen
-constexpr int kLeastPixels = 15;
-constexpr int kMostPixels = 40;
+constexpr int kMinPixels = 15;
+constexpr int kMaxPixels = 40;
 constexpr double kPresentLines = 2; ///< times as thick as in the window
 
 /// Of the plot catalog, or of the run's operands, by a place such as "plot.loss-scale".
@@ -286,7 +286,7 @@ void PresentView::resizeEvent(QResizeEvent* event)
 void PresentView::scaleText()
 {
     const double pixels = std::clamp(
-        std::min(height(), width() * 3 / 4) / kLinesOfScreen, double(kLeastPixels), double(kMostPixels));
+        std::min(height(), width() * 3 / 4) / kLinesOfScreen, double(kMinPixels), double(kMaxPixels));
     QFont large = font();
     large.setPointSizeF(std::round(pixels * 72 / logicalDpiY())); // plots make theirs of points
     if (large != font())
@@ -297,7 +297,7 @@ void PresentView::scaleText()
 void PresentView::fitText()
 {
     const QSize room = m_area->viewport()->size();
-    const double least = std::round(kLeastPixels * 72.0 / logicalDpiY());
+    const double least = std::round(kMinPixels * 72.0 / logicalDpiY());
     QFont fitted = font();
     m_text->setFont(fitted);
     while (m_text->heightForWidth(room.width()) > room.height() && fitted.pointSizeF() > least) {

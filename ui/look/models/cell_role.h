@@ -11,7 +11,7 @@ enum CellRole {
     SeverityRole, ///< int of a Severity: the bar's colour, or with no bar a sign; invalid: nothing is wrong
     IsInheritedRole, ///< bool: the value is not the layer's own
     IsMutedRole, ///< bool: not the session's own words
-    IsFaintRole, ///< bool: a figure of the session as it was before
+    IsFaintRole, ///< bool: a metric of the session as it was before
     OwnPolicyRole, ///< the layer's own policy name, or empty
     BriefTextRole, ///< QStringList: what the cell says where its text has no room, briefer and briefer; the tip has all of it
     IsLinkRole, ///< bool: a click on the cell leads somewhere

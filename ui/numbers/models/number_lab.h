@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 struct NumberOrigin
 {
     QString place; ///< "dense_1 / kernel [3, 7] at step 1499"
-    std::optional<double> twin;
+    std::optional<double> reference;
 };
 
 /// As the engine and the command line read it, one byte a character: a place in it is one in the field.

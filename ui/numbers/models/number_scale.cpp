@@ -15,7 +15,7 @@ namespace {
 constexpr double kNarrow = 6; ///< a logarithmic view with a smaller ratio of its ends becomes linear
 constexpr double kWide = 48; ///< a linear one with a larger ratio becomes logarithmic
 constexpr double kFinest = 0x1p-48; ///< narrowest view, relative to its values
-constexpr int kMostDigits = 17;
+constexpr int kMaxDigits = 17;
 constexpr double kLargestOfAll = 0x1p1022; ///< so that differences do not overflow
 
 /// The largest value of the format that is <= value; the least one if there is none.
@@ -164,7 +164,7 @@ std::vector<NumberScale::Tick> NumberScale::linearTicks(int count) const
         return ticks;
     const double outer = std::max(std::fabs(m_low), std::fabs(m_high));
     const int digits = std::clamp(
-        int(std::floor(std::log10(outer))) - int(std::floor(std::log10(step) + 1e-9)) + 1, 1, kMostDigits);
+        int(std::floor(std::log10(outer))) - int(std::floor(std::log10(step) + 1e-9)) + 1, 1, kMaxDigits);
     for (double index = std::ceil(m_low / step); index * step <= m_high && int(ticks.size()) <= 4 * count;
          ++index) {
         const double value = index * step;

@@ -53,7 +53,7 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
             return tr("Update");
         if (section == ValueColumn && role == Qt::ToolTipRole)
             return tr("By how much the weight as it is stored has moved; 0: not at all");
-        if (section == TwinColumn && role == Qt::ToolTipRole)
+        if (section == ReferenceColumn && role == Qt::ToolTipRole)
             return tr("By how much the same weight has moved in the float64 lane");
         if (section == UlpsColumn && role == Qt::ToolTipRole)
             return tr(
@@ -67,7 +67,7 @@ double TensorTableModel::value(int row) const
     return m_snapshot->values[static_cast<std::size_t>(row)];
 }
 
-double TensorTableModel::twin(int row) const
+double TensorTableModel::reference(int row) const
 {
     const auto at = static_cast<std::size_t>(row);
     return at < m_snapshot->reference.size() ? m_snapshot->reference[at] : kNan;
@@ -75,7 +75,7 @@ double TensorTableModel::twin(int row) const
 
 double TensorTableModel::errorInUlps(int row) const
 {
-    const double expected = twin(row);
+    const double expected = reference(row);
     if (!std::isfinite(expected))
         return kNan;
     const double unit
@@ -92,7 +92,7 @@ int TensorTableModel::unmoved() const
 {
     int count = 0;
     for (int row = 0; isUpdate() && row < rowCount(); ++row)
-        count += value(row) == 0 && std::isfinite(twin(row)) && twin(row) != 0 ? 1 : 0;
+        count += value(row) == 0 && std::isfinite(reference(row)) && reference(row) != 0 ? 1 : 0;
     return count;
 }
 
@@ -114,13 +114,13 @@ int TensorTableModel::worstRow() const
 
 QString TensorTableModel::cellText(int row, int column) const
 {
-    const double expected = twin(row);
+    const double expected = reference(row);
     const auto orDash
         = [](double number) { return std::isnan(number) ? QStringLiteral("–") : numberText(number); };
     switch (column) {
     case ValueColumn:
         return shortNumber(value(row), 8);
-    case TwinColumn:
+    case ReferenceColumn:
         return m_snapshot->reference.empty() ? QStringLiteral("–") : shortNumber(expected, 8);
     case ErrorColumn:
         return orDash(value(row) - expected);

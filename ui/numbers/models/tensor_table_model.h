@@ -15,7 +15,7 @@ class TensorTableModel : public ElementRowsModel
 {
     Q_OBJECT
 public:
-    enum { ValueColumn = kIndexColumn + 1, TwinColumn, ErrorColumn, UlpsColumn, WeightColumn };
+    enum { ValueColumn = kIndexColumn + 1, ReferenceColumn, ErrorColumn, UlpsColumn, WeightColumn };
 
     explicit TensorTableModel(QObject* parent = nullptr);
 
@@ -25,8 +25,8 @@ public:
 
     double value(int row) const;
     /// NaN where there is none.
-    double twin(int row) const;
-    /// value - twin in ulps of the tensor's format at the twin; of an update in ulps of its weight.
+    double reference(int row) const;
+    /// value - reference in ulps of the tensor's format at the reference; of an update in ulps of its weight.
     double errorInUlps(int row) const;
     bool isUpdate() const { return m_snapshot && m_snapshot->weightFormat != nullptr; }
     /// Of an update: the weight before it.

@@ -54,7 +54,7 @@ constexpr std::array kStepNumbers{
         [](const StepRecord& record) { return std::optional(double(record.counts.updatesLost)); }},
 };
 
-/// Whether the figure is a comparison with float64, or with the layer redone in it.
+/// Whether the metric is a comparison with float64, or with the layer redone in it.
 bool isComparison(Metric metric)
 {
     switch (metric) {
@@ -172,20 +172,20 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
         pathsOfSecond.emplace(second.paths()[i], PathId(i));
     std::set<double> steps;
     std::tuple<double, When, std::size_t> earliest;
-    for (const RunHistory::Figure& figure : first.figures()) {
-        if (isComparison(figure.metric))
+    for (const RunHistory::NamedMetric& metric : first.metrics()) {
+        if (isComparison(metric.metric))
             continue;
-        const std::string& path = first.paths().at(figure.path.index());
+        const std::string& path = first.paths().at(metric.path.index());
         const auto same = pathsOfSecond.find(path);
-        const Series* a = first.series(figure.path, figure.role, figure.metric);
+        const Series* a = first.series(metric.path, metric.role, metric.metric);
         const Series* b
-            = same == pathsOfSecond.end() ? nullptr : second.series(same->second, figure.role, figure.metric);
+            = same == pathsOfSecond.end() ? nullptr : second.series(same->second, metric.role, metric.metric);
         if (a == nullptr || b == nullptr) {
             ++found.onlyInOne;
             continue;
         }
         bool isCompared = false;
-        const When when = whenMade(figure.role, first.paths(), figure.path.index());
+        const When when = whenMade(metric.role, first.paths(), metric.path.index());
         for (std::size_t i = 0, k = 0; i < a->steps.size() && k < b->steps.size();) {
             if (a->steps[i] != b->steps[k]) {
                 ++(a->steps[i] < b->steps[k] ? i : k);
@@ -193,25 +193,25 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
             }
             isCompared = true;
             steps.insert(a->steps[i]);
-            const auto order = std::tuple(a->steps[i], when, static_cast<std::size_t>(figure.metric));
+            const auto order = std::tuple(a->steps[i], when, static_cast<std::size_t>(metric.metric));
             const bool isEarlier = !found.ofTensors || order < earliest;
             if (isEarlier && !haveSameBits(a->values[i], b->values[k])) {
                 earliest = order;
                 found.ofTensors = NumberDifference{static_cast<std::int64_t>(a->steps[i]),
-                    titleOf(path, figure.role, figure.metric), a->values[i], b->values[k]};
+                    titleOf(path, metric.role, metric.metric), a->values[i], b->values[k]};
             }
             ++i;
             ++k;
         }
-        found.figures += isCompared ? 1 : 0;
+        found.metrics += isCompared ? 1 : 0;
     }
-    for (const RunHistory::Figure& figure : second.figures()) {
-        const std::string& path = second.paths().at(figure.path.index());
+    for (const RunHistory::NamedMetric& metric : second.metrics()) {
+        const std::string& path = second.paths().at(metric.path.index());
         const auto same = std::find(first.paths().begin(), first.paths().end(), path);
-        if (!isComparison(figure.metric)
+        if (!isComparison(metric.metric)
             && (same == first.paths().end()
                 || !first.series(
-                    PathId(std::size_t(same - first.paths().begin())), figure.role, figure.metric)))
+                    PathId(std::size_t(same - first.paths().begin())), metric.role, metric.metric)))
             ++found.onlyInOne;
     }
     found.sampledSteps = std::int64_t(steps.size());
@@ -238,8 +238,8 @@ FirstDifference firstDifference(const RunHistory& first, const RunHistory& secon
 
 QString differenceText(const FirstDifference& difference, const QString& firstName, const QString& secondName)
 {
-    const auto& [ofSteps, ofTensors, steps, figures, sampledSteps, onlyInOne] = difference;
-    if (steps == 0 && figures == 0)
+    const auto& [ofSteps, ofTensors, steps, metrics, sampledSteps, onlyInOne] = difference;
+    if (steps == 0 && metrics == 0)
         return Difference::tr("\"%1\" and \"%2\" have no step in common that is kept.")
             .arg(firstName, secondName);
     QStringList lines;
@@ -257,7 +257,7 @@ QString differenceText(const FirstDifference& difference, const QString& firstNa
     QStringList compared{Difference::tr(
         "Compared to the bit: the numbers of %1 and %2 of tensors at %3 of these, in the order in which a step computes them.")
                              .arg(countedText(steps, Difference::tr("step"), Difference::tr("steps")),
-                                 countedText(std::int64_t(figures), Difference::tr("figure"),
+                                 countedText(std::int64_t(metrics), Difference::tr("figure"),
                                      Difference::tr("figures")),
                                  countText(sampledSteps))};
     if (onlyInOne > 0)

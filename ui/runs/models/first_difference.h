@@ -25,15 +25,15 @@ struct FirstDifference
 {
     /// Of the numbers of a step: loss, loss scale, counts, the largest gradient.
     std::optional<NumberDifference> ofSteps;
-    /// Of the figures of a tensor, at the steps at which both runs have them.
+    /// Of the metrics of a tensor, at the steps at which both runs have them.
     std::optional<NumberDifference> ofTensors;
     std::int64_t steps = 0; ///< whose numbers both have
-    std::size_t figures = 0; ///< that both have at a step, and that were compared
-    std::int64_t sampledSteps = 0; ///< at which both have figures
-    std::size_t onlyInOne = 0; ///< figures of which only one of them has any
+    std::size_t metrics = 0; ///< that both have at a step, and that were compared
+    std::int64_t sampledSteps = 0; ///< at which both have metrics
+    std::size_t onlyInOne = 0; ///< metrics of which only one of them has any
 };
 
-/// What is compared with float64 is left out: where it differs, the run does, or its twin.
+/// What is compared with float64 is left out: where it differs, the run does, or its reference.
 FirstDifference firstDifference(const RunHistory& first, const RunHistory& second);
 
 /// As sentences: where they part, and what was compared.

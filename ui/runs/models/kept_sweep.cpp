@@ -9,14 +9,15 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// The end of the run's name that makes its session of that one. The rest is the knob's title, in the language of then.
-std::optional<SweepPoint> pointOf(const KeptRun& run, const SessionSpec& session, const SweepKnob& knob)
+/// The end of the run's name that makes its session of that one. The rest is the override's title, in the language of then.
+std::optional<SweepPoint> pointOf(
+    const KeptRun& run, const SessionSpec& session, const SweepOverride& setting)
 {
     for (qsizetype from = 0; from >= 0;) {
         SweepPoint point = {.value = run.madeName.mid(from), .session = nullptr, .run = run.run};
         SessionSpec changed = session;
-        if (knob.set(changed, point.value) && trainsTheSame(changed, run.run->session())) {
-            point.number = numberOf(knob, point.value);
+        if (setting.set(changed, point.value) && trainsTheSame(changed, run.run->session())) {
+            point.number = numberOf(setting, point.value);
             point.session = std::make_shared<const SessionSpec>(run.run->session());
             return point;
         }
@@ -35,10 +36,10 @@ std::optional<KeptSweep> keptSweep(const KeptRuns& kept, const QString& name)
         runs.push_back(kept.find(id));
     if (name.isEmpty() || runs.size() < 2)
         return std::nullopt;
-    for (const SweepKnob& knob : sweepKnobs()) {
-        KeptSweep sweep{.knob = &knob, .points = {}, .runs = {}};
+    for (const SweepOverride& setting : sweepOverrides()) {
+        KeptSweep sweep{.setting = &setting, .points = {}, .runs = {}};
         for (const KeptRun* run : runs)
-            if (std::optional<SweepPoint> point = pointOf(*run, runs.front()->run->session(), knob))
+            if (std::optional<SweepPoint> point = pointOf(*run, runs.front()->run->session(), setting))
                 sweep.points.push_back(*std::move(point));
             else
                 break;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep read back from its kept runs, such as those of a file: which knob was turned, and to which value in each of them.
+// A sweep read back from its kept runs, such as those of a file: which override was turned, and to which value in each of them.
 #pragma once
 
 #include "app/session/kept/kept_runs.h"
-#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_overrides.h"
 
 #include <QString>
 
@@ -14,12 +14,12 @@ namespace ulpscope::ui {
 
 struct KeptSweep
 {
-    const SweepKnob* knob = nullptr;
+    const SweepOverride* setting = nullptr;
     std::vector<SweepPoint> points; ///< in the order of their values
     std::vector<KeptRunId> runs; ///< by point
 };
 
-/// Nothing where runs of that name are not two at least, or no knob makes each of them of the others.
+/// Nothing where runs of that name are not two at least, or no override makes each of them of the others.
 std::optional<KeptSweep> keptSweep(const KeptRuns& kept, const QString& name);
 
 /// Of those that there is a KeptSweep of, the newest first.

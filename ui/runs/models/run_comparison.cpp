@@ -60,9 +60,9 @@ QString cellAt(const SessionDifference& difference, const std::vector<SessionDif
 
 } // namespace
 
-FigureTable differencesOf(const std::vector<const KeptRun*>& runs)
+MetricTable differencesOf(const std::vector<const KeptRun*>& runs)
 {
-    FigureTable table;
+    MetricTable table;
     table.columns = {{RunComparison::tr("Setting"), RunComparison::tr("Where the sessions differ"), false}};
     for (const KeptRun* run : runs)
         table.columns.push_back({run->name(), engineText(run->run->session().title), false});
@@ -79,7 +79,7 @@ FigureTable differencesOf(const std::vector<const KeptRun*>& runs)
             if (places.contains(place))
                 continue;
             places += place;
-            FigureRow row;
+            MetricTableRow row;
             row.cells = {place};
             for (const std::vector<SessionDifference>& each : differences)
                 row.cells += cellAt(difference, each);

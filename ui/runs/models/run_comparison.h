@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several runs side by side: one figure of all of them as a plot, and in what their sessions differ.
+// Several runs side by side: one metric of all of them as a plot, and in what their sessions differ.
 #pragma once
 
 #include "app/session/kept/kept_runs.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <vector>
 
 namespace ulpscope::ui {
 
 /// A row for each place where not all sessions say the same, a column for each run.
-FigureTable differencesOf(const std::vector<const KeptRun*>& runs);
+MetricTable differencesOf(const std::vector<const KeptRun*>& runs);
 
 } // namespace ulpscope::ui

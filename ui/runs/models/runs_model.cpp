@@ -101,8 +101,8 @@ Headline testLoss(const RunHistory& run)
     }
     if (const std::optional<double> loss = metricAmong(run.summary->testMetrics, "loss"))
         headline.value = numberText(*loss);
-    if (const std::optional<double> twin = metricAmong(run.summary->referenceTestMetrics, "loss"))
-        headline.detail = RunsModel::tr("float64: %1").arg(numberText(*twin));
+    if (const std::optional<double> reference = metricAmong(run.summary->referenceTestMetrics, "loss"))
+        headline.detail = RunsModel::tr("float64: %1").arg(numberText(*reference));
     return headline;
 }
 

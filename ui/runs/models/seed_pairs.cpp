@@ -68,7 +68,7 @@ std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<Ke
     for (const std::uint64_t seed : seeds) {
         const RunHistory* candidate = wholeRun(underSeed(session, seed), arithmetic, runs);
         const RunHistory* other = wholeRun(underSeed(reference, seed), ofReference, runs);
-        if (candidate != nullptr && other != nullptr && pairs.size() < std::size_t(kMostRanked))
+        if (candidate != nullptr && other != nullptr && pairs.size() < std::size_t(kMaxRanked))
             pairs.push_back({seed, *candidate->summary, *other->summary});
     }
     return pairs;
@@ -103,9 +103,9 @@ bool isOwnReference(const SessionSpec& session)
     return trainsTheSame(session, float32Reference(session));
 }
 
-FigureTable noiseTable(const std::vector<NoiseRow>& rows)
+MetricTable noiseTable(const std::vector<NoiseRow>& rows)
 {
-    FigureTable table;
+    MetricTable table;
     table.columns = {
         {SeedPairs::tr("Number"),
             SeedPairs::tr("As summary.json has it; of the whole run or of its last step"), false},

@@ -5,14 +5,14 @@
 #include "app/judge/runs/seed_noise.h"
 #include "app/session/kept/kept_runs.h"
 #include "app/session/sweep.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace ulpscope::ui {
 
-/// Of each seed under which both were trained to their end, by seed; at most kMostRanked.
+/// Of each seed under which both were trained to their end, by seed; at most kMaxRanked.
 std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs);
 
 /// What is not among the runs, to be trained: of each seed the session, then its reference.
@@ -23,6 +23,6 @@ std::vector<SweepPoint> missingPairs(
 bool isOwnReference(const SessionSpec& session);
 
 /// A row for each number: whether they differ by more than the seeds do, then mean, least and largest of both.
-FigureTable noiseTable(const std::vector<NoiseRow>& rows);
+MetricTable noiseTable(const std::vector<NoiseRow>& rows);
 
 } // namespace ulpscope::ui

@@ -17,11 +17,11 @@ struct SearchPlanText
     Q_DECLARE_TR_FUNCTIONS(SearchPlan)
 };
 
-constexpr double kMostCounted = 1e15; ///< above it is a power of ten
+constexpr double kMaxCounted = 1e15; ///< above it is a power of ten
 
 QString manyText(double count, const QString& one, const QString& many)
 {
-    if (count < kMostCounted)
+    if (count < kMaxCounted)
         return countedText(std::int64_t(count), one, many);
     return QStringLiteral("%1 %2").arg(powerText(10, int(std::log10(count))), many);
 }
@@ -39,7 +39,7 @@ QString planText(const SearchPlan& plan, std::optional<double> secondsPerRun, in
     if (plan.canBeProved)
         return SearchPlanText::tr("%1: at most %2%3; the answer can be proved.").arg(assignments, runs, time);
     return SearchPlanText::tr("%1: some %2%3; more than %4 are too many to be proved.")
-        .arg(assignments, runs, time, countText(std::int64_t(kMostProved)));
+        .arg(assignments, runs, time, countText(std::int64_t(kMaxProved)));
 }
 
 } // namespace ulpscope::ui

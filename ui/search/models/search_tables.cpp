@@ -32,9 +32,9 @@ std::vector<LayerFinding> findingsOf(const SearchAnswer& answer)
     return findings;
 }
 
-FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer)
+MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer)
 {
-    FigureTable table{
+    MetricTable table{
         .columns = {{SearchTable::tr("Layer"), SearchTable::tr("Its path"), false},
             {SearchTable::tr("Chosen"), SearchTable::tr("The policy that the search found for it"), false},
             {SearchTable::tr("Cheapest that fails"),
@@ -46,7 +46,7 @@ FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& an
     const SearchSpace& space = question.space;
     for (const LayerFinding& finding : findingsOf(answer)) {
         const bool isLayer = finding.layer < space.layers.size();
-        FigureRow row{
+        MetricTableRow row{
             .cells = {isLayer ? toQt(space.layers[finding.layer].name) : SearchTable::tr("loss scale"),
                 toQt(space.choiceName(finding.layer, finding.policy))},
             .dtype = isLayer ? toQt(space.entries[finding.policy].policy.computeDtype) : QString()};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/search/search.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <vector>
 
@@ -20,6 +20,6 @@ struct LayerFinding
 /// Empty without an answer; what it refers to is the answer's.
 std::vector<LayerFinding> findingsOf(const SearchAnswer& answer);
 
-FigureTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);
+MetricTable findingsTable(const SearchQuestion& question, const SearchAnswer& answer);
 
 } // namespace ulpscope::ui

@@ -282,7 +282,7 @@ QStringList catalogTerm(const QString& place)
         const QString name = place.mid(first.size(), place.size() - first.size() - last.size());
         if (kind == nullptr)
             return {QStringLiteral("number_lab")};
-        if (name.contains(QLatin1Char(':'))) // a tensor's figure as a plot is "path:role:metric"
+        if (name.contains(QLatin1Char(':'))) // a tensor's metric as a plot is "path:role:metric"
             return {QStringLiteral("tensor:") + name.section(QLatin1Char(':'), -1)};
         return {QString::fromLatin1(kind) + name};
     }

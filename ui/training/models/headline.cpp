@@ -42,13 +42,13 @@ struct HeadlineSource
     }
 };
 
-/// Absent where no step has the figure; NaN where one is.
-std::optional<double> mean(const RunHistory& run, StepRange steps, StepFigure figure)
+/// Absent where no step has the metric; NaN where one is.
+std::optional<double> mean(const RunHistory& run, StepRange steps, StepMetric metric)
 {
     double sum = 0;
     int count = 0;
     for (const StepRecord& record : run.recordsOf(steps))
-        if (const std::optional<double> value = figureOf(record, figure)) {
+        if (const std::optional<double> value = metricOf(record, metric)) {
             sum += *value;
             ++count;
         }
@@ -61,8 +61,8 @@ HeadlineSource sourceOf(const RunHistory& run, std::optional<StepRange> steps)
         const StepRecord& last = run.last();
         return {&run, {}, run.totals(), last.loss, last.referenceLoss, last.errorVsFloat64};
     }
-    return {&run, steps, run.totalsOf(*steps), mean(run, *steps, StepFigure::Loss),
-        mean(run, *steps, StepFigure::ReferenceLoss), mean(run, *steps, StepFigure::ErrorVsFloat64)};
+    return {&run, steps, run.totalsOf(*steps), mean(run, *steps, StepMetric::Loss),
+        mean(run, *steps, StepMetric::ReferenceLoss), mean(run, *steps, StepMetric::ErrorVsFloat64)};
 }
 
 /// "of step 412", "of steps 100–200", "of 64 steps from 100–2 000" where the others' records are gone.

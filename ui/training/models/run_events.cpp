@@ -49,9 +49,9 @@ const std::vector<RunEvent>& RunEvents::of(const std::shared_ptr<const RunHistor
     if (!run || m_looked == run->records().size())
         return m_events;
     std::vector<const Series*> saturated;
-    for (const RunHistory::Figure& figure : run->figures())
-        if (figure.metric == Metric::Float8Saturated)
-            saturated.push_back(run->series(figure.path, figure.role, figure.metric));
+    for (const RunHistory::NamedMetric& metric : run->metrics())
+        if (metric.metric == Metric::Float8Saturated)
+            saturated.push_back(run->series(metric.path, metric.role, metric.metric));
     for (; m_looked < run->records().size(); ++m_looked)
         look(*run, run->records()[m_looked], saturated);
     return m_events;

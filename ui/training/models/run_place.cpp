@@ -75,13 +75,13 @@ RunPlace worstSaturation(const RunHistory& run)
         std::int64_t step = 0;
     };
     std::map<std::string, Clipped> layers;
-    for (const RunHistory::Figure& figure : run.figures()) {
-        if (figure.metric != Metric::Float8Saturated)
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        if (metric.metric != Metric::Float8Saturated)
             continue;
-        const Series& series = *run.series(figure.path, figure.role, figure.metric);
-        const std::string& path = run.paths()[figure.path.index()];
+        const Series& series = *run.series(metric.path, metric.role, metric.metric);
+        const std::string& path = run.paths()[metric.path.index()];
         Clipped& layer
-            = layers[figure.role == TensorRole::Weight ? path.substr(0, path.find_last_of('/')) : path];
+            = layers[metric.role == TensorRole::Weight ? path.substr(0, path.find_last_of('/')) : path];
         for (std::size_t i = 0; i < series.values.size(); ++i) {
             layer.sum += series.values[i];
             if (series.values[i] > layer.most) {

@@ -56,23 +56,23 @@ std::vector<StepMark> layerMarks(const RunHistory& run, const std::string& layer
         const auto [known, isNew] = firsts.try_emplace(what, *step);
         known->second = std::min(known->second, *step);
     };
-    for (const RunHistory::Figure& figure : run.figures()) {
-        if (!isWithin(run.paths()[figure.path.index()], layerPath))
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        if (!isWithin(run.paths()[metric.path.index()], layerPath))
             continue;
-        const Series& series = *run.series(figure.path, figure.role, figure.metric);
-        if (figure.metric == Metric::FlushedPercent && isGradient(figure.role))
+        const Series& series = *run.series(metric.path, metric.role, metric.metric);
+        if (metric.metric == Metric::FlushedPercent && isGradient(metric.role))
             first(StepMarkText::tr("first flushed gradient"), firstStep(series, isAny));
-        else if (figure.metric == Metric::LostPercent)
+        else if (metric.metric == Metric::LostPercent)
             first(StepMarkText::tr("first lost update"), firstStep(series, isAny));
-        else if (figure.metric == Metric::NonFinite)
+        else if (metric.metric == Metric::NonFinite)
             first(StepMarkText::tr("first NaN or infinity"), firstStep(series, isAny));
-        else if (figure.metric == Metric::Float8Saturated)
+        else if (metric.metric == Metric::Float8Saturated)
             first(StepMarkText::tr("first saturated operand"), firstStep(series, isAny));
-        else if (figure.metric == Metric::AccumulatedError && figure.role == TensorRole::Output)
+        else if (metric.metric == Metric::AccumulatedError && metric.role == TensorRole::Output)
             first(StepMarkText::tr("its error exceeds what is healthy"), firstStep(series, [](double error) {
                 return std::isnan(error) || kErrorLimits.grade(error) != Severity::Good;
             }));
-        else if (figure.metric == Metric::Amax && isCountedGradient(figure.role)) {
+        else if (metric.metric == Metric::Amax && isCountedGradient(metric.role)) {
             AmaxJumps amaxes;
             for (std::size_t i = 0; i < series.values.size(); ++i)
                 if (amaxes.isJump(series.values[i])) {

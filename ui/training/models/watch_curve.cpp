@@ -42,8 +42,8 @@ Result<Watch> watchOf(const RunHistory& run, const std::string& expression)
     if (!watch)
         return watch;
     std::vector<RecordedTensor> recorded;
-    for (const RunHistory::Figure& figure : run.figures())
-        recorded.push_back({figure.path, figure.role});
+    for (const RunHistory::NamedMetric& metric : run.metrics())
+        recorded.push_back({metric.path, metric.role});
     if (const Status bound = watch->bind(run.paths(), recorded); !bound)
         return bound.error();
     return watch;

@@ -15,10 +15,10 @@ struct WatchCurve
     std::vector<Watch::Reading> readings; ///< by step
 };
 
-/// Found in the run's figures; the error says what the run has not recorded.
+/// Found in the run's metrics; the error says what the run has not recorded.
 Result<Watch> watchOf(const RunHistory& run, const std::string& expression);
 
-/// At each step that has a record, or, where it is about tensors, at the probed steps of that whose figures are the densest; the
+/// At each step that has a record, or, where it is about tensors, at the probed steps of that whose metrics are the densest; the
 /// others' are the newest until then. watch: of watchOf().
 WatchCurve watchCurve(const RunHistory& run, const Watch& watch);
 

@@ -89,36 +89,36 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath, std
     WorstShare flushed;
     WorstShare lost;
     QStringList output;
-    for (const RunHistory::Figure& figure : run.figures()) {
-        const std::string& name = run.paths()[figure.path.index()];
-        const bool isOther = figure.role == TensorRole::Input || figure.role == TensorRole::OptimizerState
-            || std::ranges::find(kMetrics, figure.metric) == kMetrics.end();
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        const std::string& name = run.paths()[metric.path.index()];
+        const bool isOther = metric.role == TensorRole::Input || metric.role == TensorRole::OptimizerState
+            || std::ranges::find(kMetrics, metric.metric) == kMetrics.end();
         if (isOther || !isWithin(name, layerPath))
             continue;
-        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        const Series& series = *run.series(metric.path, metric.role, metric.metric);
         const std::optional<Series::Point> point = series.newest(upTo);
         if (!point)
             continue;
         health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
-        const bool isOutput = name == layerPath && figure.role == TensorRole::Output;
+        const bool isOutput = name == layerPath && metric.role == TensorRole::Output;
         const auto add = [&](WorstShare& worst) {
             worst.add(upTo ? point->value : meanOf(series),
-                nameInside(tensorNameOf(run.paths(), figure.path, figure.role), layerPath));
+                nameInside(tensorNameOf(run.paths(), metric.path, metric.role), layerPath));
         };
-        if (figure.metric == Metric::FlushedPercent && isCountedGradient(figure.role)) {
+        if (metric.metric == Metric::FlushedPercent && isCountedGradient(metric.role)) {
             add(flushed);
-        } else if (figure.metric == Metric::LostPercent) {
+        } else if (metric.metric == Metric::LostPercent) {
             add(lost);
-        } else if (figure.metric == Metric::NonFinite) {
+        } else if (metric.metric == Metric::NonFinite) {
             health.isNonFinite = health.isNonFinite || point->value > 0;
             health.sawNonFinite
                 = health.sawNonFinite || firstNonFinite(series) <= double(upTo.value_or(run.stepsDone()));
-        } else if (isOutput && figure.metric == Metric::Amax) {
+        } else if (isOutput && metric.metric == Metric::Amax) {
             output += LayerHealthText::tr("amax %1").arg(numberText(point->value));
-        } else if (isOutput && figure.metric == Metric::AccumulatedError) {
+        } else if (isOutput && metric.metric == Metric::AccumulatedError) {
             health.error = point->value;
             output += LayerHealthText::tr("error %1").arg(numberText(point->value));
-        } else if (isOutput && figure.metric == Metric::LocalError) {
+        } else if (isOutput && metric.metric == Metric::LocalError) {
             output += LayerHealthText::tr("of which this layer alone %1").arg(numberText(point->value));
         }
     }
@@ -138,13 +138,13 @@ std::optional<TensorName> worstUpdate(
 {
     std::optional<TensorName> worst;
     double most = -1;
-    for (const RunHistory::Figure& figure : run.figures()) {
-        if (figure.metric != Metric::LostPercent || !isWithin(run.paths()[figure.path.index()], layerPath))
+    for (const RunHistory::NamedMetric& metric : run.metrics()) {
+        if (metric.metric != Metric::LostPercent || !isWithin(run.paths()[metric.path.index()], layerPath))
             continue;
-        const auto lost = run.series(figure.path, figure.role, figure.metric)->newest(upTo);
+        const auto lost = run.series(metric.path, metric.role, metric.metric)->newest(upTo);
         if (lost && lost->value > most) {
             most = lost->value;
-            worst = tensorNameOf(run.paths(), figure.path, figure.role);
+            worst = tensorNameOf(run.paths(), metric.path, metric.role);
         }
     }
     if (worst)

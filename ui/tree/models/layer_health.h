@@ -17,19 +17,19 @@ struct LayerHealth
     /// Of the worst of its output and weight gradients: the mean over the recorded steps, or of the step that is asked for.
     std::optional<double> flushedPercent;
     std::optional<double> lostPercent; ///< of the worst of its weights' updates, likewise
-    std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
+    std::optional<double> error; ///< of its output against the float64 reference, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step until then
     bool isNonFinite = false; ///< at the last probed step
     QStringList
         details; ///< at most three lines: what is flushed, what is lost, the output; empty without a run
-    std::optional<std::int64_t> step; ///< the last probed one; nothing without figures
+    std::optional<std::int64_t> step; ///< the last probed one; nothing without metrics
 };
 
-/// upTo: the figures of that step, or of the last recorded one before it; without it those of the whole run.
+/// upTo: the metrics of that step, or of the last recorded one before it; without it those of the whole run.
 LayerHealth layerHealth(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 
-/// Of the updates within the layer the one whose share lost is the largest, or without figures the first; nothing where the run has none.
+/// Of the updates within the layer the one whose share lost is the largest, or without metrics the first; nothing where the run has none.
 std::optional<TensorName> worstUpdate(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 

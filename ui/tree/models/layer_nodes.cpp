@@ -98,9 +98,9 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
 
 int overrideCount(const NumericsSpec& numerics)
 {
-    const auto knobs = numericsKnobs();
-    return static_cast<int>(std::count_if(knobs.begin(), knobs.end(),
-        [&](const NumericsKnobRow& row) { return numerics[row.knob].has_value(); }));
+    const auto settings = numericsOverrides();
+    return static_cast<int>(std::count_if(settings.begin(), settings.end(),
+        [&](const NumericsOverrideRow& row) { return numerics[row.setting].has_value(); }));
 }
 
 } // namespace ulpscope::ui

@@ -5,7 +5,7 @@
 
 #include "app/judge/runs/verdicts.h"
 #include "engine/model/layer_numerics.h"
-#include "engine/policy/effective_knob.h"
+#include "engine/policy/effective_override.h"
 #include "engine/session/session_spec.h"
 
 #include <optional>
@@ -50,7 +50,7 @@ struct LayerNode
 
 std::vector<LayerNode> layerNodes(const SessionSpec& session);
 
-/// How many knobs are overridden.
+/// How many overrides are overridden.
 int overrideCount(const NumericsSpec& numerics);
 
 } // namespace ulpscope::ui

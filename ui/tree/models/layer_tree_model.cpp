@@ -83,7 +83,7 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
             "logarithmic, from 10⁻⁸ to 1.")},
 }};
 
-std::optional<double> figureOf(const LayerHealth& health, int column)
+std::optional<double> metricOf(const LayerHealth& health, int column)
 {
     return column == LayerTreeModel::FlushedColumn ? health.flushedPercent
         : column == LayerTreeModel::LostColumn     ? health.lostPercent
@@ -343,30 +343,32 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
 QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role) const
 {
     const bool isUndecided = !layer.isInput && !layer.given;
-    EffectiveKnob knob{layer.trained.computeDtype, KnobOrigin::Policy, false};
+    EffectiveOverride setting{layer.trained.computeDtype, OverrideOrigin::Policy, false};
     if (column == VariableColumn && !layer.isInput)
-        knob = effectiveKnob(layer.trained, layer.recipe.recipe, layer.numerics, NumericsKnob::Variable);
+        setting = effectiveOverride(
+            layer.trained, layer.recipe.recipe, layer.numerics, NumericsOverride::Variable);
     else if (column == OutputColumn && !layer.isInput)
-        knob = effectiveKnob(layer.trained, layer.recipe.recipe, layer.numerics, NumericsKnob::Output);
+        setting
+            = effectiveOverride(layer.trained, layer.recipe.recipe, layer.numerics, NumericsOverride::Output);
     switch (role) {
     case IsInheritedRole:
-        return !layer.own && !knob.isOverridden();
+        return !layer.own && !setting.isOverridden();
     case Qt::FontRole:
-        return boldIf(knob.isOverridden());
+        return boldIf(setting.isOverridden());
     case Qt::ToolTipRole:
-        return QString(toQt(knob.value) + QLatin1Char('\n') + policyTip(layer));
+        return QString(toQt(setting.value) + QLatin1Char('\n') + policyTip(layer));
     case Qt::DecorationRole: {
         const QIcon mark
             = column == QuantizationColumn || isUndecided || (column == VariableColumn && layer.isInput)
             ? QIcon()
-            : dtypeMark(toQt(knob.value));
+            : dtypeMark(toQt(setting.value));
         return mark.isNull() ? QVariant() : mark;
     }
     case Qt::DisplayRole: {
         if (isUndecided || (column == VariableColumn && layer.isInput))
             return {};
         if (column != QuantizationColumn)
-            return toQt(knob.value);
+            return toQt(setting.value);
         const QString mode
             = layer.given && !layer.isInput ? toQt(layer.given->policy.quantizationMode) : QString();
         return mode.isEmpty() || layer.trained.isQuantized() ? mode : tr("(%1)").arg(mode);
@@ -392,15 +394,15 @@ QVariant LayerTreeModel::originData(const LayerNode& layer, int role) const
     }
 }
 
-/// A figure by its size, NaN above all, and what has none below all; else the text.
+/// A metric by its size, NaN above all, and what has none below all; else the text.
 QVariant LayerTreeModel::sortData(const QModelIndex& index) const
 {
     if (index.column() < FlushedColumn)
         return index.data();
     const auto found = m_health.find(node(index)->path);
-    const std::optional<double> figure
-        = found == m_health.end() ? std::nullopt : figureOf(found->second, index.column());
-    return !figure ? -1.0 : std::isnan(*figure) ? std::numeric_limits<double>::infinity() : *figure;
+    const std::optional<double> metric
+        = found == m_health.end() ? std::nullopt : metricOf(found->second, index.column());
+    return !metric ? -1.0 : std::isnan(*metric) ? std::numeric_limits<double>::infinity() : *metric;
 }
 
 QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role) const
@@ -425,12 +427,12 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
         return QString((lines + health.details).join(QLatin1Char('\n')));
     }
     if (column == NameColumn) {
-        // A skipped step leaves non-finite figures behind too; only those that last are a failure.
+        // A skipped step leaves non-finite metrics behind too; only those that last are a failure.
         if (role == SeverityRole && health.sawNonFinite)
             return int(health.isNonFinite ? Severity::Failure : Severity::Notice);
         return {};
     }
-    const std::optional<double> value = figureOf(health, column);
+    const std::optional<double> value = metricOf(health, column);
     if (!value)
         return {};
     const bool isError = column == ErrorColumn;

@@ -37,11 +37,11 @@ public:
 
     explicit LayerTreeModel(Document& document, QObject* parent = nullptr);
 
-    /// Null: no figures. Copied, so the run may go. step: the figures are those of that step, or the last probed one before.
+    /// Null: no metrics. Copied, so the run may go. step: the metrics are those of that step, or the last probed one before.
     void showRun(const RunHistory* run, std::optional<std::int64_t> step = {});
-    /// Of which step the figures are; nothing without figures.
+    /// Of which step the metrics are; nothing without metrics.
     std::optional<std::int64_t> probedStep() const;
-    /// The figures are of the session as it was before.
+    /// The metrics are of the session as it was before.
     void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
@@ -97,7 +97,7 @@ private:
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
     std::map<std::string, LayerHealth> m_health; ///< by path
     std::function<QModelIndexList(const QModelIndex&)> m_policyTargets;
-    bool m_isPinned = false; ///< the figures are not the newest
+    bool m_isPinned = false; ///< the metrics are not the newest
     bool m_isStale = false;
     bool m_showsOriginWithPolicy = true;
 };

@@ -16,7 +16,7 @@ class ChoiceText
     Q_DECLARE_TR_FUNCTIONS(NumericsChoices)
 };
 
-void addFormats(QList<KnobChoice>& choices)
+void addFormats(QList<OverrideChoice>& choices)
 {
     for (const Format& format : formats())
         choices += {toQt(format.name),
@@ -25,7 +25,7 @@ void addFormats(QList<KnobChoice>& choices)
                     numberText(format.maxFinite()))};
 }
 
-void addBlockFormats(QList<KnobChoice>& choices)
+void addBlockFormats(QList<OverrideChoice>& choices)
 {
     for (const BlockFormat& format : blockFormats())
         choices += {toQt(format.alias.empty() ? std::string_view(format.name) : format.alias),
@@ -34,66 +34,68 @@ void addBlockFormats(QList<KnobChoice>& choices)
 
 } // namespace
 
-QList<KnobChoice> knobChoices(KnobKind kind)
+QList<OverrideChoice> overrideChoices(OverrideKind kind)
 {
-    QList<KnobChoice> choices;
-    if (kind == KnobKind::Accumulator) {
+    QList<OverrideChoice> choices;
+    if (kind == OverrideKind::Accumulator) {
         for (const AccumulatorRow& row : accumulatorRows())
             choices += {toQt(row.example), engineText(row.summary)};
         return choices;
     }
     addFormats(choices);
-    if (kind == KnobKind::Operand)
+    if (kind == OverrideKind::Operand)
         addBlockFormats(choices);
     if (isStorage(kind))
         choices += {
             QStringLiteral("bfloat16:stochastic"), ChoiceText::tr("bfloat16, rounded up or down at random")};
-    if (kind == KnobKind::Variable)
+    if (kind == OverrideKind::Variable)
         choices += {QStringLiteral("bfloat16:kahan"),
             ChoiceText::tr("bfloat16, with what rounding leaves out kept for the next update")};
     return choices;
 }
 
-QString knobSyntax(KnobKind kind)
+QString overrideSyntax(OverrideKind kind)
 {
     switch (kind) {
-    case KnobKind::Operand:
+    case OverrideKind::Operand:
         return ChoiceText::tr(
             "A format, perhaps with a rounding mode (float8_e4m3fn:toward-zero), or a block format "
             "(mxfp8).");
-    case KnobKind::Accumulator:
+    case OverrideKind::Accumulator:
         return ChoiceText::tr(
             "An accumulator, as on the page Accumulators: sequential:float16, chunked:64:float16.");
-    case KnobKind::Format:
+    case OverrideKind::Format:
         return ChoiceText::tr("A format's name.");
-    case KnobKind::Variable:
+    case OverrideKind::Variable:
         return ChoiceText::tr(
             "A format, perhaps with a rounding mode (bfloat16:stochastic), or with what rounding leaves "
             "out kept for the next update (bfloat16:kahan).");
-    case KnobKind::Storage:
+    case OverrideKind::Storage:
         return ChoiceText::tr("A format, perhaps with a rounding mode: bfloat16:stochastic.");
     }
     return {};
 }
 
-QList<KnobGroup> knobGroups()
+QList<OverrideGroup> overrideGroups()
 {
-    using Knob = NumericsKnob;
+    using Override = NumericsOverride;
     return {
         {QStringLiteral("forward"), ChoiceText::tr("Forward"), QStringLiteral("y = x W"),
-            {Knob::ForwardInput, Knob::ForwardKernel, Knob::ForwardAccumulator}},
+            {Override::ForwardInput, Override::ForwardKernel, Override::ForwardAccumulator}},
         {QStringLiteral("inputGradient"), ChoiceText::tr("Input gradient"), QStringLiteral("dx = g Wᵀ"),
-            {Knob::InputGradientOutputGradient, Knob::InputGradientKernel, Knob::InputGradientAccumulator}},
+            {Override::InputGradientOutputGradient, Override::InputGradientKernel,
+                Override::InputGradientAccumulator}},
         {QStringLiteral("weightGradient"), ChoiceText::tr("Weight gradient"), QStringLiteral("dW = xᵀ g"),
-            {Knob::WeightGradientInput, Knob::WeightGradientOutputGradient, Knob::WeightGradientAccumulator}},
+            {Override::WeightGradientInput, Override::WeightGradientOutputGradient,
+                Override::WeightGradientAccumulator}},
         {QStringLiteral("stored"), ChoiceText::tr("Stored"), {},
-            {Knob::Output, Knob::Variable, Knob::OptimizerState}},
+            {Override::Output, Override::Variable, Override::OptimizerState}},
     };
 }
 
-QString knobLabel(NumericsKnob knob)
+QString overrideLabel(NumericsOverride setting)
 {
-    const QString title = engineText(rowOf(knob).title);
+    const QString title = engineText(rowOf(setting).title);
     const qsizetype colon = title.indexOf(QStringLiteral(": "));
     return colon < 0 ? withinSentence(title) : title.mid(colon + 2);
 }

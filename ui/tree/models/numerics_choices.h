@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be chosen for each knob of a layer's numerics: the engine's own tables, and what a row means.
+// What can be chosen for each override of a layer's numerics: the engine's own tables, and what a row means.
 #pragma once
 
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 
 #include <QList>
 #include <QString>
 
 namespace ulpscope::ui {
 
-struct KnobChoice
+struct OverrideChoice
 {
     QString name;
     QString explanation;
 };
 
 /// In teaching order. More can be typed: families of formats, rounding modes, chunk sizes.
-QList<KnobChoice> knobChoices(KnobKind kind);
+QList<OverrideChoice> overrideChoices(OverrideKind kind);
 /// What may be typed beside the names in the list.
-QString knobSyntax(KnobKind kind);
+QString overrideSyntax(OverrideKind kind);
 
-/// Knobs that belong together.
-struct KnobGroup
+/// Overrides that belong together.
+struct OverrideGroup
 {
     QString id;
     QString title;
     QString formula; ///< empty for what is stored
-    QList<NumericsKnob> knobs;
+    QList<NumericsOverride> settings;
 };
-QList<KnobGroup> knobGroups();
+QList<OverrideGroup> overrideGroups();
 /// Inside its group: "input", "accumulator".
-QString knobLabel(NumericsKnob knob);
+QString overrideLabel(NumericsOverride setting);
 
 } // namespace ulpscope::ui

@@ -89,15 +89,15 @@ void leaveOutLossScale(
 void leaveOutNumerics(const ModelSpec& model, std::vector<Message>& leftOut)
 {
     for (const LayerSpec& layer : model.layers) {
-        std::string knobs;
-        for (const NumericsKnobRow& row : numericsKnobs())
-            if (layer.numerics[row.knob])
-                knobs
-                    += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
-        if (!knobs.empty())
+        std::string settings;
+        for (const NumericsOverrideRow& row : numericsOverrides())
+            if (layer.numerics[row.setting])
+                settings += (settings.empty() ? "" : ", ") + std::string(row.path) + " "
+                    + *layer.numerics[row.setting];
+        if (!settings.empty())
             leftOut.push_back(message("The numerics of %1 (%2): a policy cannot say them.")
                                   .with(model.layerPath(layer))
-                                  .with(knobs));
+                                  .with(settings));
     }
 }
 

@@ -101,7 +101,7 @@ std::string_view parentOf(std::string_view path)
 /// Tensors that a layer made before this one was taken: those of the layers beside the one that takes it, or else the last two.
 std::vector<const TensorHealth*> madeBefore(const OriginsReport& report, const RecordedName& taken)
 {
-    constexpr std::size_t kMost = 4;
+    constexpr std::size_t kMax = 4;
     constexpr std::size_t kLast = 2;
     std::vector<const TensorHealth*> made;
     std::vector<const TensorHealth*> beside;
@@ -114,7 +114,7 @@ std::vector<const TensorHealth*> madeBefore(const OriginsReport& report, const R
             beside.push_back(&health);
     }
     std::vector<const TensorHealth*>& named = beside.empty() ? made : beside;
-    const std::size_t count = std::min(named.size(), beside.empty() ? kLast : kMost);
+    const std::size_t count = std::min(named.size(), beside.empty() ? kLast : kMax);
     named.erase(named.begin(), named.end() - static_cast<std::ptrdiff_t>(count));
     return named;
 }

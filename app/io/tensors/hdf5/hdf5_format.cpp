@@ -25,7 +25,7 @@ public:
 
     void visit(std::uint64_t address, const std::string& path, int depth)
     {
-        if (++m_objects > Hdf5Walk::kMostObjects)
+        if (++m_objects > Hdf5Walk::kMaxObjects)
             throw Hdf5Failure{"has more than 1000000 objects"};
         const std::vector<Hdf5HeaderMessage> header = m_walk.messages(address);
         const bool isDataset = std::any_of(header.begin(), header.end(),
@@ -34,8 +34,8 @@ public:
             datasets.push_back(m_walk.dataset(header, path));
             return;
         }
-        constexpr int kMostGroups = 64;
-        if (depth > kMostGroups) {
+        constexpr int kMaxGroups = 64;
+        if (depth > kMaxGroups) {
             m_notices.push_back("'" + shownText(path) + "' lies deeper than 64 groups and was left out.");
             return;
         }

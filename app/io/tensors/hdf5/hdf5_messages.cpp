@@ -97,14 +97,14 @@ void readHdf5Dataspace(Hdf5Fields& fields, Hdf5Dataset& result)
         fields.skip(5);
     else
         result.isNull = fields.number(1) == 2;
-    constexpr std::uint64_t kMostAxes = 32; // H5S_MAX_RANK
-    if (rank > kMostAxes)
+    constexpr std::uint64_t kMaxAxes = 32; // H5S_MAX_RANK
+    if (rank > kMaxAxes)
         throw Hdf5Failure{"has a dataset of " + std::to_string(rank) + " axes"};
     std::uint64_t count = 1;
     for (std::uint64_t axis = 0; axis < rank; ++axis) {
         const std::uint64_t extent = fields.length();
-        constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
-        if (extent > kMost / count)
+        constexpr std::uint64_t kMax = std::uint64_t{1} << 48;
+        if (extent > kMax / count)
             throw Hdf5Failure{"has a dataset of more than 2^48 elements"};
         count *= std::max<std::uint64_t>(extent, 1);
         result.extents.push_back(extent);

@@ -140,9 +140,9 @@ std::vector<Hdf5HeaderMessage> Hdf5Walk::messages(std::uint64_t address) const
         start.skip(7);
         blocks.push_back({address + 16, start.number(4)});
     }
-    constexpr std::size_t kMostBlocks = 4096;
+    constexpr std::size_t kMaxBlocks = 4096;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (i == kMostBlocks)
+        if (i == kMaxBlocks)
             throw Hdf5Failure{"has an object header in more than 4096 parts"};
         const bool isContinuation = isVersion2 && i > 0; // between "OCHK" and a checksum
         const std::uint64_t around = isContinuation ? 4 : 0;
@@ -258,7 +258,7 @@ void Hdf5Walk::readBlock(Hdf5Fields& fields, bool isVersion2, std::uint8_t flags
     std::vector<Hdf5HeaderMessage>& found, std::vector<Block>& blocks) const
 {
     const std::size_t prefix = isVersion2 ? (flags & 4) != 0 ? 6 : 4 : 8;
-    constexpr std::size_t kMostMessages = 65536;
+    constexpr std::size_t kMaxMessages = 65536;
     while (fields.left() >= prefix) {
         const auto type = static_cast<Hdf5Message>(fields.number(isVersion2 ? 1 : 2));
         const std::uint64_t size = fields.number(2);
@@ -267,7 +267,7 @@ void Hdf5Walk::readBlock(Hdf5Fields& fields, bool isVersion2, std::uint8_t flags
         if (isVersion2 && size > fields.left())
             break; // the gap before the checksum
         std::string data = fields.bytes(size);
-        if (found.size() == kMostMessages)
+        if (found.size() == kMaxMessages)
             throw Hdf5Failure{"has an object header of more than 65536 messages"};
         if (type == Hdf5Message::Continuation) {
             Hdf5Fields where(data, m_reader.m_offsetSize, m_reader.m_lengthSize);
@@ -285,11 +285,11 @@ void Hdf5Walk::eachOfTree(std::uint64_t root, std::uint8_t type, std::size_t key
 {
     std::vector<std::uint64_t> open{root};
     std::set<std::uint64_t> seen;
-    constexpr std::size_t kMostNodes = 1'000'000;
+    constexpr std::size_t kMaxNodes = 1'000'000;
     while (!open.empty()) {
         const std::uint64_t node = open.back();
         open.pop_back();
-        if (!seen.insert(node).second || seen.size() > kMostNodes)
+        if (!seen.insert(node).second || seen.size() > kMaxNodes)
             throw Hdf5Failure{"has a B-tree that goes in a circle"};
         const std::uint64_t headerSize = 8 + 2 * m_reader.m_offsetSize;
         Hdf5Fields header = at(node, headerSize);
@@ -346,7 +346,7 @@ void Hdf5Walk::symbolTable(std::uint64_t tree, std::uint64_t heap, std::vector<H
             if (!isElsewhere)
                 link.address = object;
             found.push_back(std::move(link));
-            if (found.size() > kMostObjects)
+            if (found.size() > kMaxObjects)
                 throw Hdf5Failure{"has more than 1000000 objects"};
         }
     });

@@ -32,7 +32,7 @@ struct Hdf5Link
 class Hdf5Walk
 {
 public:
-    static constexpr std::size_t kMostObjects = 1'000'000;
+    static constexpr std::size_t kMaxObjects = 1'000'000;
 
     /// reader must outlive it.
     explicit Hdf5Walk(const Hdf5Reader& reader);

@@ -13,8 +13,8 @@ namespace ulpscope {
 namespace {
 
 constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
-constexpr std::size_t kMostSymbols = 8; ///< of a symbol node: twice the superblock's leaf K
-constexpr std::size_t kMostChildren = 32; ///< of a node of a group's tree: twice its internal K
+constexpr std::size_t kMaxSymbols = 8; ///< of a symbol node: twice the superblock's leaf K
+constexpr std::size_t kMaxChildren = 32; ///< of a node of a group's tree: twice its internal K
 constexpr std::size_t kHeapCollection = 4096; ///< bytes, the least of a global heap
 
 /// Little-endian fields one after the other.
@@ -124,7 +124,7 @@ public:
 
         Fields head; // II.A, version 0
         head.text("\x89HDF\r\n\x1a\n").add(0, 5).add(8, 1).add(8, 1).add(0, 1);
-        head.add(kMostSymbols / 2, 2).add(kMostChildren / 2, 2).add(0, 4);
+        head.add(kMaxSymbols / 2, 2).add(kMaxChildren / 2, 2).add(0, 4);
         head.add(0, 8).add(kNowhere, 8).add(m_file.size(), 8).add(kNowhere, 8);
         head.add(0, 8).add(rootAt.header, 8).add(1, 4).add(0, 4).add(rootAt.tree, 8).add(rootAt.names, 8);
         check(head.size() == kSuperblock, "[Hdf5Writer] bytes of the superblock");
@@ -232,8 +232,8 @@ private:
             names.text(name).add(0, 1).pad();
         }
         std::vector<Child> nodes; // III.C
-        for (std::size_t begin = 0; begin < symbols.size(); begin += kMostSymbols) {
-            const std::size_t count = std::min(kMostSymbols, symbols.size() - begin);
+        for (std::size_t begin = 0; begin < symbols.size(); begin += kMaxSymbols) {
+            const std::size_t count = std::min(kMaxSymbols, symbols.size() - begin);
             Fields node;
             node.text("SNOD").add(1, 2).add(count, 2);
             for (std::size_t i = begin; i < begin + count; ++i) {
@@ -246,7 +246,7 @@ private:
             }
             constexpr std::size_t kSymbol = 40;
             nodes.push_back(
-                {append(node.resize(8 + kMostSymbols * kSymbol)), symbols[begin + count - 1].name});
+                {append(node.resize(8 + kMaxSymbols * kSymbol)), symbols[begin + count - 1].name});
         }
         Address address;
         address.tree = addTree(std::move(nodes));
@@ -264,14 +264,14 @@ private:
     std::uint64_t addTree(std::vector<Child> children)
     {
         for (std::uint64_t level = 0;; ++level) {
-            constexpr std::size_t kNode = 24 + 16 * kMostChildren + 8;
+            constexpr std::size_t kNode = 24 + 16 * kMaxChildren + 8;
             const std::size_t nodes
-                = std::max<std::size_t>(1, (children.size() + kMostChildren - 1) / kMostChildren);
+                = std::max<std::size_t>(1, (children.size() + kMaxChildren - 1) / kMaxChildren);
             std::vector<Child> above;
             std::uint64_t before = 0;
             for (std::size_t i = 0; i < nodes; ++i) {
-                const std::size_t begin = i * kMostChildren;
-                const std::size_t end = std::min(children.size(), begin + kMostChildren);
+                const std::size_t begin = i * kMaxChildren;
+                const std::size_t end = std::min(children.size(), begin + kMaxChildren);
                 const std::uint64_t at = m_file.size(); // siblings follow each other
                 Fields node;
                 node.text("TREE").add(0, 1).add(level, 1).add(end - begin, 2);

@@ -184,7 +184,7 @@ inline void roundWith(const T* in, T* out, Index n, const Grid<T>& grid, std::ui
     }
 }
 
-/// out[i] = round(in[i]), n <= kMostDraws; `first` is the first element's index for the draws, a multiple of 16.
+/// out[i] = round(in[i]), n <= kMaxDraws; `first` is the first element's index for the draws, a multiple of 16.
 template <class T, RoundingMode kMode>
 inline void roundDirected(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
 {

@@ -98,14 +98,14 @@ inline void philoxBlocks(const RandomKey& key, std::uint64_t first, Index count,
     }
 }
 
-constexpr Index kMostDraws = 512;
+constexpr Index kMaxDraws = 512;
 constexpr Index kSpare = 128; // philoxBlocks() writes whole groups of counters
 
-/// The draws of up to kMostDraws elements, before the top N bits are taken of each.
+/// The draws of up to kMaxDraws elements, before the top N bits are taken of each.
 struct Draws
 {
-    alignas(64) std::uint32_t words[kMostDraws + kSpare];
-    std::uint32_t lowWords[kMostDraws + kSpare]; ///< of N > 32 only
+    alignas(64) std::uint32_t words[kMaxDraws + kSpare];
+    std::uint32_t lowWords[kMaxDraws + kSpare]; ///< of N > 32 only
 };
 
 /// Draws for elements [first, first + n); `first` is a multiple of 16.
@@ -133,7 +133,7 @@ inline void withDraws(const RandomKey& key, std::uint64_t first, Index n, int ra
         const int shift = 8 - randomBits;
         f([bytes, shift](Index i) { return static_cast<Word<T>>(bytes[i] >> shift); });
     } else if (randomBits <= 16) {
-        std::uint16_t halves[kMostDraws];
+        std::uint16_t halves[kMaxDraws];
         std::memcpy(halves, draws.words, sizeof(halves));
         const auto* values = halves;
         const int shift = 16 - randomBits;

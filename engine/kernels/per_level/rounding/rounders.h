@@ -340,7 +340,7 @@ template <class T>
         putRight(in, out, n, grid);
 }
 
-static_assert(kRoundingBlock <= kMostDraws && kRoundingBlock % 16 == 0);
+static_assert(kRoundingBlock <= kMaxDraws && kRoundingBlock % 16 == 0);
 
 /// As roundValues, for a grid that takes more than one look. `counts` may be null; `first` as above, a multiple of 16.
 template <class T>

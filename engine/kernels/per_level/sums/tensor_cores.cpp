@@ -356,11 +356,11 @@ T coreOperand(T x, int minExponent, const AccumulationPlan& plan)
 {
     if (plan.truncatesToTf32) {
         constexpr int kDropped = CarrierBits<T>::kMantissa - 10;
-        constexpr int kLeastBits = -136; // of tf32's subnormals
+        constexpr int kMinBits = -136; // of tf32's subnormals
         const T smallest = std::ldexp(T{1}, -126);
         if (std::fabs(x) < smallest)
             return static_cast<T>(
-                std::ldexp(std::trunc(std::ldexp(static_cast<double>(x), -kLeastBits)), kLeastBits));
+                std::ldexp(std::trunc(std::ldexp(static_cast<double>(x), -kMinBits)), kMinBits));
         if (!std::isnan(x))
             return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(x) >> kDropped << kDropped));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/look/figure_view.h"
+#include "ui/look/metric_view.h"
 
 #include "ui/look/cell_delegate.h"
 #include "ui/look/models/dtype_mark.h"
@@ -18,16 +18,16 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastColumns = 4; ///< that a table which scrolls shows at once
+constexpr int kMinColumns = 4; ///< that a table which scrolls shows at once
 
 } // namespace
 
-FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
+MetricView::MetricView(QAbstractItemModel* model, QWidget* parent)
     : QTableView(parent)
 {
     setModel(model);
     setItemDelegate(new CellDelegate(this));
-    lookAsTable(*this, RowHeight::Figures);
+    lookAsTable(*this, RowHeight::Metrics);
     setIconSize({kMarkWidth, kMarkHeight});
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -42,13 +42,13 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     });
 }
 
-int FigureView::widthOf(int column) const
+int MetricView::widthOf(int column) const
 {
     return std::max({sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column),
         horizontalHeader()->minimumSectionSize()});
 }
 
-int FigureView::contentsWidth() const
+int MetricView::contentsWidth() const
 {
     int width = 0;
     for (int column = 0; column < model()->columnCount(); ++column)
@@ -56,7 +56,7 @@ int FigureView::contentsWidth() const
     return width;
 }
 
-void FigureView::fitColumns()
+void MetricView::fitColumns()
 {
     // All is read whole; what is left is shared by the numbers, or is the long column's.
     const auto shares = [this](int column) { return m_longColumn < 0 ? column > 0 : column == m_longColumn; };
@@ -75,7 +75,7 @@ void FigureView::fitColumns()
     }
 }
 
-void FigureView::changeEvent(QEvent* event)
+void MetricView::changeEvent(QEvent* event)
 {
     QTableView::changeEvent(event);
     if (event->type() != QEvent::FontChange)
@@ -84,14 +84,14 @@ void FigureView::changeEvent(QEvent* event)
     updateGeometry();
 }
 
-void FigureView::resizeEvent(QResizeEvent* event)
+void MetricView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
     updateGeometry(); // with a scroll bar it is higher
 }
 
-QSize FigureView::sizeHint() const
+QSize MetricView::sizeHint() const
 {
     const int rows = std::max(1, model()->rowCount());
     const int scrollBar
@@ -101,13 +101,13 @@ QSize FigureView::sizeHint() const
             + 2 * frameWidth() + 2 + scrollBar};
 }
 
-QSize FigureView::minimumSizeHint() const
+QSize MetricView::minimumSizeHint() const
 {
-    return {std::min(contentsWidth(), kLeastColumns * horizontalHeader()->minimumSectionSize()),
+    return {std::min(contentsWidth(), kMinColumns * horizontalHeader()->minimumSectionSize()),
         sizeHint().height()};
 }
 
-void FigureView::keyPressEvent(QKeyEvent* event)
+void MetricView::keyPressEvent(QKeyEvent* event)
 {
     if (event == QKeySequence::Copy)
         copy();
@@ -115,7 +115,7 @@ void FigureView::keyPressEvent(QKeyEvent* event)
         QTableView::keyPressEvent(event);
 }
 
-void FigureView::copy() const
+void MetricView::copy() const
 {
     const auto line = [this](const auto& textOf) {
         QStringList cells;

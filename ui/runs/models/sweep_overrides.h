@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs that a sweep can turn, one row each.
+// The overrides that a sweep can turn, one row each.
 #pragma once
 
 #include "app/session/sweep.h"
@@ -14,7 +14,7 @@
 
 namespace ulpscope::ui {
 
-struct SweepKnob
+struct SweepOverride
 {
     const char* id; ///< "loss_scale"
     const char* title;
@@ -25,21 +25,21 @@ struct SweepKnob
     bool namesItself = false; ///< a run is called by the value alone, "mixed_float16"
 };
 
-std::span<const SweepKnob> sweepKnobs();
-QString titleOf(const SweepKnob& knob);
+std::span<const SweepOverride> sweepOverrides();
+QString titleOf(const SweepOverride& setting);
 
-inline constexpr int kMostSweepPoints = 40; ///< all of them are kept, beside some earlier runs
+inline constexpr int kMaxSweepPoints = 40; ///< all of them are kept, beside some earlier runs
 
 /// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
 Result<QStringList> parseSweepValues(const QString& text);
 
 /// Of a value between which and others there are more.
-std::optional<double> numberOf(const SweepKnob& knob, const QString& value);
+std::optional<double> numberOf(const SweepOverride& setting, const QString& value);
 /// Values that are numbers by size, and behind them words such as "none"; others as they are.
 void sortPoints(std::vector<SweepPoint>& points);
 
 /// Sessions that can be run; the error names the value that makes one that cannot. Sorted.
 Result<std::vector<SweepPoint>> sweepPoints(
-    const SessionSpec& session, const SweepKnob& knob, const QString& values);
+    const SessionSpec& session, const SweepOverride& setting, const QString& values);
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tree/knob_editor.h"
+#include "ui/tree/override_editor.h"
 
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
@@ -17,12 +17,13 @@
 
 namespace ulpscope::ui {
 
-KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKnobRow& row, QWidget* parent)
+OverrideEditor::OverrideEditor(
+    const QString& id, const QString& name, const NumericsOverrideRow& row, QWidget* parent)
     : QWidget(parent)
     , m_value(new QComboBox(this))
     , m_state(new QLabel(this))
     , m_reset(new QToolButton(this))
-    , m_help(engineText(row.description) + QLatin1Char('\n') + knobSyntax(row.kind))
+    , m_help(engineText(row.description) + QLatin1Char('\n') + overrideSyntax(row.kind))
 {
     setObjectName(id);
     m_value->setEditable(true);
@@ -32,7 +33,7 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
     m_value->setMinimumContentsLength(9);
     m_value->addItem(tr("inherit"));
     m_value->setItemData(0, tr("What the layer's policy says"), Qt::ToolTipRole);
-    for (const KnobChoice& choice : knobChoices(row.kind)) {
+    for (const OverrideChoice& choice : overrideChoices(row.kind)) {
         m_value->addItem(choice.name);
         m_value->setItemData(m_value->count() - 1, choice.explanation, Qt::ToolTipRole);
     }
@@ -51,20 +52,20 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
     layout->addWidget(m_state);
     layout->addWidget(m_reset);
 
-    connect(m_value, &QComboBox::activated, this, &KnobEditor::commit);
-    connect(m_value->lineEdit(), &QLineEdit::editingFinished, this, &KnobEditor::commit);
+    connect(m_value, &QComboBox::activated, this, &OverrideEditor::commit);
+    connect(m_value->lineEdit(), &QLineEdit::editingFinished, this, &OverrideEditor::commit);
     connect(m_reset, &QToolButton::clicked, this, [this] {
         m_refused.clear();
         emit resetRequested();
     });
 }
 
-QWidget* KnobEditor::field() const
+QWidget* OverrideEditor::field() const
 {
     return m_value;
 }
 
-void KnobEditor::showValue(
+void OverrideEditor::showValue(
     const QString& value, bool isOverridden, const QString& source, const QString& remark)
 {
     const bool isNew = value != m_shown || isOverridden != m_isOverridden;
@@ -82,14 +83,14 @@ void KnobEditor::showValue(
     showState();
 }
 
-void KnobEditor::showRefused(const QString& reason)
+void OverrideEditor::showRefused(const QString& reason)
 {
     m_refused = m_value->currentText().trimmed();
     m_reason = reason;
     showState();
 }
 
-void KnobEditor::setCompact(bool isCompact)
+void OverrideEditor::setCompact(bool isCompact)
 {
     if (m_isCompact == isCompact)
         return;
@@ -97,7 +98,7 @@ void KnobEditor::setCompact(bool isCompact)
     showState();
 }
 
-void KnobEditor::showState()
+void OverrideEditor::showState()
 {
     const bool isWrong = !m_refused.isEmpty();
     const QString full = isWrong ? tr("not applied")
@@ -140,7 +141,7 @@ void KnobEditor::showState()
     m_reset->setEnabled(m_isOverridden || isWrong);
 }
 
-void KnobEditor::commit()
+void OverrideEditor::commit()
 {
     const QString text = m_value->currentText().trimmed();
     if (text == m_shown || (!m_refused.isEmpty() && text == m_refused)) {
@@ -157,7 +158,7 @@ void KnobEditor::commit()
         emit valueChosen(text);
 }
 
-bool KnobEditor::eventFilter(QObject* watched, QEvent* event)
+bool OverrideEditor::eventFilter(QObject* watched, QEvent* event)
 {
     // The page scrolls under the pointer; a value must not change by that.
     if (watched == m_value && event->type() == QEvent::Wheel) {
@@ -167,7 +168,7 @@ bool KnobEditor::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-void KnobEditor::changeEvent(QEvent* event)
+void OverrideEditor::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     // Later: the children take the new palette after this.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/files/models/local_error_figures.h"
+#include "ui/files/models/local_error_metrics.h"
 
-#include "ui/files/models/origin_figures.h"
+#include "ui/files/models/origin_metrics.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,7 @@ namespace {
 
 struct LocalErrorText
 {
-    Q_DECLARE_TR_FUNCTIONS(LocalErrorFigures)
+    Q_DECLARE_TR_FUNCTIONS(LocalErrorMetrics)
 };
 
 std::vector<const LayerErrors*> worstFirst(const std::vector<LayerErrors>& layers, bool producers)
@@ -40,10 +40,10 @@ QString ulpsText(const ArrayDifference& difference)
 
 } // namespace
 
-FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool producers)
+MetricTable localErrorMetrics(const std::vector<LayerErrors>& layers, bool producers)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {LocalErrorText::tr("Layer"),
             LocalErrorText::tr("Its path; Return or a click goes to its output at that step"), false},
         {LocalErrorText::tr("Class"), LocalErrorText::tr("Of Keras, or another framework's"), false},
@@ -65,7 +65,7 @@ FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool produ
                 "At how many of the steps its error is more than four times that, or not finite where all that goes in is")}};
     for (const LayerErrors* layer : worstFirst(layers, producers)) {
         const LocalError& worst = layer->worst;
-        FigureRow row;
+        MetricTableRow row;
         row.cells = {toQt(worst.path), toQt(worst.className), toQt(worst.format->name), countText(worst.step),
             numberText(worst.recorded.relativeError), ulpsText(worst.recorded),
             numberText(worst.emulated.relativeError),
@@ -78,9 +78,9 @@ FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool produ
         else if (std::int64_t(worst.examples) < worst.batch)
             row.tip = LocalErrorText::tr("%1 of %2 examples computed again")
                           .arg(countText(std::int64_t(worst.examples)), countText(worst.batch));
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 std::vector<RecordedPlace> placesOfLocalErrors(const std::vector<LayerErrors>& layers, bool producers)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/files/models/difference_figures.h"
+#include "ui/files/models/difference_metrics.h"
 
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/models/display_text.h"
@@ -16,14 +16,14 @@ namespace {
 
 struct RecordingDifferenceText
 {
-    Q_DECLARE_TR_FUNCTIONS(DifferenceFigures)
+    Q_DECLARE_TR_FUNCTIONS(DifferenceMetrics)
 };
 
 std::vector<const ComparedTensor*> notAlike(const RecordingDifference& difference)
 {
     std::vector<const ComparedTensor*> tensors;
     for (const ComparedTensor& tensor : difference.tensors)
-        if (!tensor.isAlike() && tensors.size() < kMostDifferences)
+        if (!tensor.isAlike() && tensors.size() < kMaxDifferences)
             tensors.push_back(&tensor);
     return tensors;
 }
@@ -55,10 +55,10 @@ QString differenceSentence(const RecordingDifference& difference)
     const QString name = toQt(tensor.name.tensor());
     QString text
         = RecordingDifferenceText::tr("%1 in both, %2 of them not alike.").arg(all, countText(count));
-    if (std::size_t(count) > kMostDifferences)
+    if (std::size_t(count) > kMaxDifferences)
         text += QLatin1Char(' ')
             + RecordingDifferenceText::tr("The table has the first %1.")
-                  .arg(countText(std::int64_t(kMostDifferences)));
+                  .arg(countText(std::int64_t(kMaxDifferences)));
     text += QLatin1Char(' ');
     if (!tensor.difference)
         return text
@@ -70,10 +70,10 @@ QString differenceSentence(const RecordingDifference& difference)
                   shortNumber(tensor.firstOther));
 }
 
-FigureTable differenceFigures(const RecordingDifference& difference)
+MetricTable differenceMetrics(const RecordingDifference& difference)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {RecordingDifferenceText::tr("Tensor"),
             RecordingDifferenceText::tr("Layer and role; Return or a click goes to it at that step"), false},
         {RecordingDifferenceText::tr("Step"), RecordingDifferenceText::tr("At which both have it")},
@@ -90,7 +90,7 @@ FigureTable differenceFigures(const RecordingDifference& difference)
             RecordingDifferenceText::tr("Why there are no numbers, or what else differs"), false}};
     for (const ComparedTensor* tensor : notAlike(difference)) {
         const QString none = QStringLiteral("–");
-        FigureRow row;
+        MetricTableRow row;
         row.cells = {toQt(tensor->name.tensor()), countText(tensor->name.step),
             tensor->format ? toQt(tensor->format->name) : none, none, none, none, remarkOf(*tensor)};
         if (tensor->difference) {
@@ -101,10 +101,10 @@ FigureTable differenceFigures(const RecordingDifference& difference)
             row.cells[4] = numberText(found.worstInUlps);
             row.cells[5] = numberText(found.relativeError);
         }
-        row.isBold = figures.rows.empty();
-        figures.rows.push_back(std::move(row));
+        row.isBold = metrics.rows.empty();
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 std::vector<RecordedPlace> placesOfDifferences(const RecordingDifference& difference)
@@ -125,9 +125,9 @@ QString aloneText(const RecordingDifference& difference)
     for (const NotRedone& each : difference.notRedone)
         lines += RecordingDifferenceText::tr("Not computed again: %1: %2")
                      .arg(toQt(each.path), errorText(each.why));
-    constexpr qsizetype kMostLines = 200;
-    if (lines.size() > kMostLines)
-        lines = lines.mid(0, kMostLines) << QStringLiteral("…");
+    constexpr qsizetype kMaxLines = 200;
+    if (lines.size() > kMaxLines)
+        lines = lines.mid(0, kMaxLines) << QStringLiteral("…");
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small table of figures that is made whole and replaced whole: text on the left, numbers on the right.
+// A small table of metrics that is made whole and replaced whole: text on the left, numbers on the right.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -10,14 +10,14 @@
 
 namespace ulpscope::ui {
 
-struct FigureColumn
+struct MetricColumn
 {
     QString title; ///< with its unit
     QString tip; ///< what the number is
     bool isNumber = true; ///< to the right
 };
 
-struct FigureRow
+struct MetricTableRow
 {
     QStringList cells;
     QString tip = {}; ///< one sentence
@@ -27,20 +27,20 @@ struct FigureRow
     QString dtype = {}; ///< whose mark the first cell has
 };
 
-struct FigureTable
+struct MetricTable
 {
-    std::vector<FigureColumn> columns;
-    std::vector<FigureRow> rows;
+    std::vector<MetricColumn> columns;
+    std::vector<MetricTableRow> rows;
 };
 
-class FigureTableModel : public QAbstractTableModel
+class MetricTableModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setTable(FigureTable table);
-    const FigureTable& table() const { return m_table; }
+    void setTable(MetricTable table);
+    const MetricTable& table() const { return m_table; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +48,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    FigureTable m_table;
+    MetricTable m_table;
 };
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/files/models/scale_figures.h"
+#include "ui/files/models/scale_metrics.h"
 
 #include "ui/look/models/display_text.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 struct ScaleText
 {
-    Q_DECLARE_TR_FUNCTIONS(ScaleFigures)
+    Q_DECLARE_TR_FUNCTIONS(ScaleMetrics)
 };
 
 } // namespace
@@ -48,10 +48,10 @@ QString recipeTitle(const ScaleRecipe& recipe)
         : toQt(recipe.name);
 }
 
-FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
+MetricTable scaleMetrics(const std::vector<ScaleSeries>& scales)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {ScaleText::tr("Recipe"),
             ScaleText::tr("How the scale follows from the amaxes of the recorded steps"), false},
         {ScaleText::tr("Saturate"),
@@ -66,16 +66,16 @@ FigureTable scaleFigures(const std::vector<ScaleSeries>& scales)
     for (const ScaleSeries& series : scales)
         most = std::max(most, series.saturated);
     for (const ScaleSeries& series : scales) {
-        FigureRow row;
+        MetricTableRow row;
         row.cells = {recipeTitle(series.recipe),
             ScaleText::tr("%1 of %2")
                 .arg(countText(std::int64_t(series.saturated)), countText(std::int64_t(series.steps.size()))),
             numberText(series.medianHeadroomBits), numberText(series.steps.front().scale),
             numberText(series.steps.back().scale)};
         row.bar = most > 0 ? double(series.saturated) / double(most) : 0;
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 } // namespace ulpscope::ui

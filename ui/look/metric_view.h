@@ -7,11 +7,11 @@
 
 namespace ulpscope::ui {
 
-class FigureView : public QTableView
+class MetricView : public QTableView
 {
     Q_OBJECT
 public:
-    explicit FigureView(QAbstractItemModel* model, QWidget* parent = nullptr);
+    explicit MetricView(QAbstractItemModel* model, QWidget* parent = nullptr);
 
     /// It gets all the room that is left, and the others what is in them; else all but the first share it.
     void setLongColumn(int column) { m_longColumn = column; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/models/sweep_overrides.h"
 
 #include "engine/base/number_text.h"
 #include "engine/kernels/accumulator.h"
@@ -65,17 +65,17 @@ Status setAccumulators(SessionSpec& session, const std::string& name)
         if (row == nullptr || !row->hasProducts)
             continue;
         hasProducts = true;
-        for (const NumericsKnob knob : {NumericsKnob::ForwardAccumulator,
-                 NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
-            layer.numerics[knob] = name;
+        for (const NumericsOverride setting : {NumericsOverride::ForwardAccumulator,
+                 NumericsOverride::InputGradientAccumulator, NumericsOverride::WeightGradientAccumulator})
+            layer.numerics[setting] = name;
     }
     if (!hasProducts)
         return Error{"", "no layer of this session sums products"};
     return success();
 }
 
-constexpr std::array kKnobs{
-    SweepKnob{.id = "loss_scale",
+constexpr std::array kOverrides{
+    SweepOverride{.id = "loss_scale",
         .title = QT_TRANSLATE_NOOP("SweepText", "loss scale"),
         .values = "2^0, 2^2, .., 2^36",
         .set =
@@ -83,7 +83,7 @@ constexpr std::array kKnobs{
                 return setTo(parseLossScale(text, session.training.lossScale),
                     [&](const Component& scale) { session.training.lossScale = scale; });
             }},
-    SweepKnob{.id = "policy",
+    SweepOverride{.id = "policy",
         .title = QT_TRANSLATE_NOOP("SweepText", "global policy"),
         .values = "float32, mixed_bfloat16, mixed_float16, bfloat16, float16, float8_from_mixed_bfloat16",
         .set =
@@ -93,7 +93,7 @@ constexpr std::array kKnobs{
             },
         .isOrdered = false,
         .namesItself = true},
-    SweepKnob{.id = "recipe",
+    SweepOverride{.id = "recipe",
         .title = QT_TRANSLATE_NOOP("SweepText", "recipe"),
         .values = "none",
         .set = [](SessionSpec& session, const QString& text) -> Status {
@@ -104,7 +104,7 @@ constexpr std::array kKnobs{
             return success();
         },
         .isOrdered = false},
-    SweepKnob{.id = "accumulator",
+    SweepOverride{.id = "accumulator",
         .title = QT_TRANSLATE_NOOP("SweepText", "accumulator"),
         .values = "float32, sequential:float16, sequential:bfloat16, kahan:bfloat16, pairwise:bfloat16, "
                   "chunked:64:bfloat16",
@@ -115,7 +115,7 @@ constexpr std::array kKnobs{
             return setAccumulators(session, accumulator->name);
         },
         .isOrdered = false},
-    SweepKnob{.id = "learning_rate",
+    SweepOverride{.id = "learning_rate",
         .title = QT_TRANSLATE_NOOP("SweepText", "learning rate"),
         .values = "1e-4..1e0",
         .set =
@@ -123,21 +123,21 @@ constexpr std::array kKnobs{
                 return setTo(number(text),
                     [&](double rate) { session.training.optimizer.config.set("learning_rate", rate); });
             }},
-    SweepKnob{.id = "loss_weight",
+    SweepOverride{.id = "loss_weight",
         .title = QT_TRANSLATE_NOOP("SweepText", "loss weight"),
         .values = "1e-7..1e0",
         .set =
             [](SessionSpec& session, const QString& text) {
                 return setTo(number(text), [&](double weight) { session.training.lossWeight = weight; });
             }},
-    SweepKnob{.id = "batch_size",
+    SweepOverride{.id = "batch_size",
         .title = QT_TRANSLATE_NOOP("SweepText", "batch size"),
         .values = "2^0..2^8",
         .set =
             [](SessionSpec& session, const QString& text) {
                 return setTo(whole(text), [&](std::int64_t size) { session.training.batchSize = size; });
             }},
-    SweepKnob{.id = "arithmetic",
+    SweepOverride{.id = "arithmetic",
         .title = QT_TRANSLATE_NOOP("SweepText", "arithmetic"),
         .values = "written, keras-jax, torch",
         .set = [](SessionSpec& session, const QString& text) -> Status {
@@ -148,7 +148,7 @@ constexpr std::array kKnobs{
             return success();
         },
         .isOrdered = false},
-    SweepKnob{.id = "seed",
+    SweepOverride{.id = "seed",
         .title = QT_TRANSLATE_NOOP("SweepText", "seed"),
         .values = "1..8",
         .set = [](SessionSpec& session, const QString& text) -> Status {
@@ -202,7 +202,7 @@ QStringList countedUp(const Counted& first, const Counted& last, int stride)
     if (first.prefix != last.prefix || stride == 0 || (way != 0 && (way < 0) != (stride < 0)))
         return values;
     const int steps = way / stride;
-    for (int i = 0; i <= std::min(steps, kMostSweepPoints); ++i)
+    for (int i = 0; i <= std::min(steps, kMaxSweepPoints); ++i)
         values += first.prefix + QString::number(first.count + i * stride);
     return values;
 }
@@ -233,14 +233,14 @@ QStringList continued(const QStringList& before, const QString& end)
 
 } // namespace
 
-std::span<const SweepKnob> sweepKnobs()
+std::span<const SweepOverride> sweepOverrides()
 {
-    return kKnobs;
+    return kOverrides;
 }
 
-QString titleOf(const SweepKnob& knob)
+QString titleOf(const SweepOverride& setting)
 {
-    return SweepText::tr(knob.title);
+    return SweepText::tr(setting.title);
 }
 
 Result<QStringList> parseSweepValues(const QString& text)
@@ -273,15 +273,15 @@ Result<QStringList> parseSweepValues(const QString& text)
     values.removeDuplicates();
     if (values.isEmpty())
         return Error{"values", "expected values with commas between them, or a range such as 2^0..2^10"};
-    if (values.size() > kMostSweepPoints)
-        return Error{"values", "at most " + std::to_string(kMostSweepPoints) + " values"};
+    if (values.size() > kMaxSweepPoints)
+        return Error{"values", "at most " + std::to_string(kMaxSweepPoints) + " values"};
     return values;
 }
 
-std::optional<double> numberOf(const SweepKnob& knob, const QString& value)
+std::optional<double> numberOf(const SweepOverride& setting, const QString& value)
 {
     const Result<double> size = number(value);
-    return size && knob.isOrdered ? std::optional(*size) : std::nullopt;
+    return size && setting.isOrdered ? std::optional(*size) : std::nullopt;
 }
 
 void sortPoints(std::vector<SweepPoint>& points)
@@ -292,7 +292,7 @@ void sortPoints(std::vector<SweepPoint>& points)
 }
 
 Result<std::vector<SweepPoint>> sweepPoints(
-    const SessionSpec& session, const SweepKnob& knob, const QString& values)
+    const SessionSpec& session, const SweepOverride& setting, const QString& values)
 {
     const Result<QStringList> parsed = parseSweepValues(values);
     if (!parsed)
@@ -300,13 +300,13 @@ Result<std::vector<SweepPoint>> sweepPoints(
     std::vector<SweepPoint> points;
     for (const QString& value : *parsed) {
         SessionSpec changed = session;
-        Status done = knob.set(changed, value);
+        Status done = setting.set(changed, value);
         if (done)
             done = checkRunnable(changed);
         if (!done)
             return Error{value.toStdString(), done.error().text()};
         points.push_back(
-            {value, std::make_shared<const SessionSpec>(std::move(changed)), numberOf(knob, value)});
+            {value, std::make_shared<const SessionSpec>(std::move(changed)), numberOf(setting, value)});
     }
     sortPoints(points);
     return points;

@@ -4,7 +4,7 @@
 
 #include "app/judge/arithmetic/sum_orders.h"
 #include "engine/base/result.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <QString>
 
@@ -13,7 +13,7 @@
 namespace ulpscope::ui {
 
 /// Behind each row a bar as long as its error.
-FigureTable orderFigures(const SumOrders& found, const Format& output);
+MetricTable orderMetrics(const SumOrders& found, const Format& output);
 QString orderSentence(const SumOrders& found, const Format& output);
 
 /// Numbers with spaces or semicolons between them, each as the number lab reads it; x6000 behind one has it as often: "1 x6000 2^-24". At most 2^24.

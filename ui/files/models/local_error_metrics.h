@@ -4,12 +4,12 @@
 
 #include "ui/files/models/local_errors.h"
 #include "ui/files/models/recorded_place.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 namespace ulpscope::ui {
 
 /// The worst first; a row each in placesOfLocalErrors().
-FigureTable localErrorFigures(const std::vector<LayerErrors>& layers, bool producers);
+MetricTable localErrorMetrics(const std::vector<LayerErrors>& layers, bool producers);
 /// The outputs at their worst steps.
 std::vector<RecordedPlace> placesOfLocalErrors(const std::vector<LayerErrors>& layers, bool producers);
 

@@ -4,7 +4,7 @@
 
 #include "app/io/recordings/tensor_series.h"
 #include "app/judge/arithmetic/recipe_scales.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 namespace ulpscope::ui {
 
@@ -25,6 +25,6 @@ std::string usualScaledFormat(RecordedRole role);
 /// "te_delayed, history 16"
 QString recipeTitle(const ScaleRecipe& recipe);
 /// A row a recipe, in the order of the scales.
-FigureTable scaleFigures(const std::vector<ScaleSeries>& scales);
+MetricTable scaleMetrics(const std::vector<ScaleSeries>& scales);
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a knob is in the end, and who says so: the layer itself, its recipe, or its dtype policy.
+// What an override is in the end, and who says so: the layer itself, its recipe, or its dtype policy.
 #pragma once
 
 #include "engine/policy/recipe.h"
@@ -9,22 +9,22 @@
 
 namespace ulpscope {
 
-enum class KnobOrigin : std::uint8_t { Policy, Recipe, Own };
+enum class OverrideOrigin : std::uint8_t { Policy, Recipe, Own };
 
-struct EffectiveKnob
+struct EffectiveOverride
 {
     std::string value; ///< as an override would say it
-    KnobOrigin origin = KnobOrigin::Policy;
+    OverrideOrigin origin = OverrideOrigin::Policy;
     /// Scaled by amaxes of earlier steps, under a Keras float8 policy or te_delayed; an override of the same name is
     /// not.
     bool isScaled = false;
 
-    bool isOverridden() const { return origin == KnobOrigin::Own; }
-    bool operator==(const EffectiveKnob&) const = default;
+    bool isOverridden() const { return origin == OverrideOrigin::Own; }
+    bool operator==(const EffectiveOverride&) const = default;
 };
 /// policy: the one that the layer computes under; recipe: the one that applies to it. An override's text is given back as
 /// it is, right or wrong.
-EffectiveKnob effectiveKnob(
-    const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, NumericsKnob knob);
+EffectiveOverride effectiveOverride(
+    const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, NumericsOverride setting);
 
 } // namespace ulpscope

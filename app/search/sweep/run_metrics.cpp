@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/search/sweep/run_figures.h"
+#include "app/search/sweep/run_metrics.h"
 
 #include "app/io/json/json_text.h"
 #include "engine/base/number_text.h"
@@ -127,21 +127,21 @@ std::size_t placeOf(const BudgetKey& key)
 
 } // namespace
 
-RunFigures::RunFigures()
+RunMetrics::RunMetrics()
     : m_ofStep(budgetKeys().size())
     , m_ofRun(budgetKeys().size())
 {
 }
 
-RunFigures::RunFigures(bool hasFloat64)
-    : RunFigures()
+RunMetrics::RunMetrics(bool hasFloat64)
+    : RunMetrics()
 {
     for (const BudgetKey& key : budgetKeys())
         if (key.ofStep != nullptr && (hasFloat64 || !key.needsFloat64))
             m_ofStep[placeOf(key)].emplace();
 }
 
-void RunFigures::add(const StepRecord& record)
+void RunMetrics::add(const StepRecord& record)
 {
     ++m_steps;
     for (const BudgetKey& key : budgetKeys())
@@ -149,7 +149,7 @@ void RunFigures::add(const StepRecord& record)
             column->push_back(key.ofStep(record).value_or(std::nan("")));
 }
 
-void RunFigures::end(const RunSummary& run, bool hasTestData)
+void RunMetrics::end(const RunSummary& run, bool hasTestData)
 {
     m_isAtEnd = true;
     const bool hasFloat64 = std::ranges::all_of(budgetKeys(),
@@ -159,7 +159,7 @@ void RunFigures::end(const RunSummary& run, bool hasTestData)
             m_ofRun[placeOf(key)] = key.ofRun(run).value_or(std::nan(""));
 }
 
-std::optional<std::int64_t> RunFigures::readInto(BudgetWatch& watch, const Budget& budget) const
+std::optional<std::int64_t> RunMetrics::readInto(BudgetWatch& watch, const Budget& budget) const
 {
     for (const Clause& clause : budget.clauses) {
         const std::size_t place = placeOf(*clause.key);
@@ -182,7 +182,7 @@ std::optional<std::int64_t> RunFigures::readInto(BudgetWatch& watch, const Budge
     return m_steps;
 }
 
-Json RunFigures::json() const
+Json RunMetrics::json() const
 {
     Json columns = Json::object();
     Json ends = Json::object();
@@ -198,31 +198,31 @@ Json RunFigures::json() const
     return json;
 }
 
-std::optional<RunFigures> RunFigures::read(const Json& json)
+std::optional<RunMetrics> RunMetrics::read(const Json& json)
 {
-    constexpr std::int64_t kMostSteps = 100'000'000;
+    constexpr std::int64_t kMaxSteps = 100'000'000;
     const Json* steps = findMember(json, "steps");
     const Json* columns = findMember(json, "step");
     const Json* ends = findMember(json, "end");
     if (steps == nullptr || !steps->is_number_integer() || columns == nullptr || !columns->is_object()
         || ends == nullptr)
         return std::nullopt;
-    RunFigures figures;
-    figures.m_steps = steps->get<std::int64_t>();
-    if (figures.m_steps < 1 || figures.m_steps > kMostSteps)
+    RunMetrics metrics;
+    metrics.m_steps = steps->get<std::int64_t>();
+    if (metrics.m_steps < 1 || metrics.m_steps > kMaxSteps)
         return std::nullopt;
-    figures.m_isAtEnd = ends->is_object();
+    metrics.m_isAtEnd = ends->is_object();
     for (const BudgetKey& key : budgetKeys()) {
         const std::string name(key.name);
         if (const Json* column = findMember(*columns, name.c_str())) {
-            figures.m_ofStep[placeOf(key)] = columnOf(*column, figures.m_steps);
-            if (!figures.m_ofStep[placeOf(key)])
+            metrics.m_ofStep[placeOf(key)] = columnOf(*column, metrics.m_steps);
+            if (!metrics.m_ofStep[placeOf(key)])
                 return std::nullopt;
         }
-        if (const Json* number = figures.m_isAtEnd ? findMember(*ends, name.c_str()) : nullptr)
-            figures.m_ofRun[placeOf(key)] = numberIn(*number);
+        if (const Json* number = metrics.m_isAtEnd ? findMember(*ends, name.c_str()) : nullptr)
+            metrics.m_ofRun[placeOf(key)] = numberIn(*number);
     }
-    return figures;
+    return metrics;
 }
 
 } // namespace ulpscope

@@ -13,11 +13,11 @@
 
 namespace ulpscope {
 
-class RunFigures
+class RunMetrics
 {
 public:
     /// hasFloat64: whether it is trained beside float64.
-    explicit RunFigures(bool hasFloat64);
+    explicit RunMetrics(bool hasFloat64);
 
     /// Of consecutive steps from 0 on.
     void add(const StepRecord& record);
@@ -32,10 +32,10 @@ public:
     /// base64 (RFC 4648), "f32" where float32 holds all of it.
     nlohmann::ordered_json json() const;
     /// Nothing where it is none.
-    static std::optional<RunFigures> read(const nlohmann::ordered_json& json);
+    static std::optional<RunMetrics> read(const nlohmann::ordered_json& json);
 
 private:
-    RunFigures();
+    RunMetrics();
 
     std::int64_t m_steps = 0;
     bool m_isAtEnd = false;

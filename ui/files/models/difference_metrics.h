@@ -4,16 +4,16 @@
 
 #include "app/io/recordings/findings/recording_difference.h"
 #include "ui/files/models/recorded_place.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 namespace ulpscope::ui {
 
 /// Rows of the table at the most; the sentence says how many there are.
-inline constexpr std::size_t kMostDifferences = 1000;
+inline constexpr std::size_t kMaxDifferences = 1000;
 
 QString differenceSentence(const RecordingDifference& difference);
 /// Tensors that are not alike, in the order of the first recording; a row each in placesOfDifferences().
-FigureTable differenceFigures(const RecordingDifference& difference);
+MetricTable differenceMetrics(const RecordingDifference& difference);
 std::vector<RecordedPlace> placesOfDifferences(const RecordingDifference& difference);
 /// What one has alone, and which layers could not be computed again, a line each.
 QString aloneText(const RecordingDifference& difference);

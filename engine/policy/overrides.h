@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of one layer's arithmetic: operands, accumulators and result of its three products, and what its variables
+// The overrides of one layer's arithmetic: operands, accumulators and result of its three products, and what its variables
 // and optimizer state are stored in. A dtype policy is a shorthand that fills them in; a layer may override each.
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace ulpscope {
 
 /// The products are y = x W, dx = g W^T and dW = x^T g; g is the gradient of x W.
-enum class NumericsKnob : std::uint8_t {
+enum class NumericsOverride : std::uint8_t {
     ForwardInput,
     ForwardKernel,
     ForwardAccumulator,
@@ -31,10 +31,10 @@ enum class NumericsKnob : std::uint8_t {
     Variable,
     OptimizerState,
 };
-inline constexpr std::size_t kNumericsKnobs = 12;
+inline constexpr std::size_t kNumericsOverrides = 12;
 
-/// What the text of a knob is.
-enum class KnobKind : std::uint8_t {
+/// What the text of an override is.
+enum class OverrideKind : std::uint8_t {
     Operand, ///< castTargetByName(), block formats too
     Accumulator, ///< accumulatorByName()
     Format, ///< formatByName()
@@ -42,30 +42,33 @@ enum class KnobKind : std::uint8_t {
     Storage, ///< castTargetByName(), no block formats
 };
 
-/// Whether the knob says how something is kept between steps, rather than how it is computed.
-inline bool isStorage(KnobKind kind)
+/// Whether the override says how something is kept between steps, rather than how it is computed.
+inline bool isStorage(OverrideKind kind)
 {
-    return kind == KnobKind::Variable || kind == KnobKind::Storage;
+    return kind == OverrideKind::Variable || kind == OverrideKind::Storage;
 }
 
-struct NumericsKnobRow
+struct NumericsOverrideRow
 {
-    NumericsKnob knob;
+    NumericsOverride setting;
     std::string_view path; ///< keys in a session's "numerics", "forward.input"
     std::string_view title; ///< for people
     std::string_view description; ///< one sentence
-    KnobKind kind;
+    OverrideKind kind;
 };
-/// In the order of NumericsKnob.
-std::span<const NumericsKnobRow> numericsKnobs();
-const NumericsKnobRow& rowOf(NumericsKnob knob);
+/// In the order of NumericsOverride.
+std::span<const NumericsOverrideRow> numericsOverrides();
+const NumericsOverrideRow& rowOf(NumericsOverride setting);
 
-/// The overrides of one layer as texts; a knob without one is inherited from the policy.
+/// The overrides of one layer as texts; an override without one is inherited from the policy.
 class NumericsSpec
 {
 public:
-    const std::optional<std::string>& operator[](NumericsKnob knob) const { return m_texts[index(knob)]; }
-    std::optional<std::string>& operator[](NumericsKnob knob) { return m_texts[index(knob)]; }
+    const std::optional<std::string>& operator[](NumericsOverride setting) const
+    {
+        return m_texts[index(setting)];
+    }
+    std::optional<std::string>& operator[](NumericsOverride setting) { return m_texts[index(setting)]; }
 
     /// These, and where there is none, those of `below`.
     NumericsSpec over(const NumericsSpec& below) const;
@@ -74,9 +77,9 @@ public:
     bool operator==(const NumericsSpec&) const = default;
 
 private:
-    static std::size_t index(NumericsKnob knob) { return static_cast<std::size_t>(knob); }
+    static std::size_t index(NumericsOverride setting) { return static_cast<std::size_t>(setting); }
 
-    std::array<std::optional<std::string>, kNumericsKnobs> m_texts;
+    std::array<std::optional<std::string>, kNumericsOverrides> m_texts;
 };
 
 /// A format and how values are put into it.
@@ -99,7 +102,7 @@ Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
 /// The same for what variables are stored in: no block formats, but "bfloat16:kahan".
 Result<CastTarget> storedVariableByName(std::string_view name);
 
-/// What one product does otherwise than the policy says. left, right: the operands in the order of the knobs.
+/// What one product does otherwise than the policy says. left, right: the operands in the order of the overrides.
 struct ProductOverrides
 {
     std::optional<CastTarget> left;
@@ -118,10 +121,10 @@ struct NumericsOverrides
     std::optional<CastTarget> optimizerState;
 };
 
-/// Errors have the knob's place: "numerics.forward.kernel: unknown format 'float9'; did you mean 'float6'?".
+/// Errors have the override's place: "numerics.forward.kernel: unknown format 'float9'; did you mean 'float6'?".
 Result<NumericsOverrides> readNumerics(const NumericsSpec& spec);
 /// "numerics.forward.kernel"
-std::string placeOf(NumericsKnob knob);
+std::string placeOf(NumericsOverride setting);
 
 /// How an optimizer's step is computed and what is kept of it.
 struct UpdateNumerics

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/files/models/origin_figures.h"
+#include "ui/files/models/origin_metrics.h"
 
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/models/birthplace_text.h"
@@ -18,7 +18,7 @@ namespace {
 
 struct OriginText
 {
-    Q_DECLARE_TR_FUNCTIONS(OriginFigures)
+    Q_DECLARE_TR_FUNCTIONS(OriginMetrics)
 };
 
 QString kindText(OriginKind kind)
@@ -114,10 +114,10 @@ QString originSentence(const OriginsReport& report)
             countText(std::int64_t(first.summary.elements)));
 }
 
-FigureTable originFigures(const OriginsReport& report)
+MetricTable originMetrics(const OriginsReport& report)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {OriginText::tr("Layer"), OriginText::tr("Its path; Return or a click goes to the tensor"), false},
         {OriginText::tr("Is a"),
             OriginText::tr(
@@ -126,13 +126,13 @@ FigureTable originFigures(const OriginsReport& report)
             false},
         {OriginText::tr("Because"), OriginText::tr("What its tensors say"), false}};
     for (const Origin* origin : byKind(report)) {
-        FigureRow row;
+        MetricTableRow row;
         row.cells = {toQt(origin->path), kindText(origin->kind), engineText(origin->because)};
         row.isWorst = origin->kind == OriginKind::Producer;
         row.tip = row.cells.back();
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 std::vector<RecordedPlace> placesOfOrigins(const OriginsReport& report)
@@ -143,10 +143,10 @@ std::vector<RecordedPlace> placesOfOrigins(const OriginsReport& report)
     return places;
 }
 
-FigureTable roadFigures(const OriginsReport& report)
+MetricTable roadMetrics(const OriginsReport& report)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {OriginText::tr("Tensor"),
             OriginText::tr(
                 "The last tensors before the first that is not finite, in the order in which they came to be; "
@@ -159,15 +159,15 @@ FigureTable roadFigures(const OriginsReport& report)
     for (const std::size_t place : report.road) {
         const TensorHealth& health = report.tensors[place];
         const QString count = countText(std::int64_t(health.summary.notFinite()));
-        FigureRow row;
+        MetricTableRow row;
         row.cells = {toQt(health.tensor->name.tensor()), toQt(health.tensor->entry.type->name),
             numberText(health.summary.least), numberText(health.summary.largest),
             health.isExpected && health.summary.notFinite() > 0 ? OriginText::tr("%1 (expected)").arg(count)
                                                                 : count};
         row.isWorst = place == *report.first;
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 std::vector<RecordedPlace> placesOfRoad(const OriginsReport& report)
@@ -186,24 +186,24 @@ QString birthSentence(const LocalError& error)
         .arg(toQt(error.path), countText(error.step), shapeText(error.birth->index), howBorn(error));
 }
 
-FigureTable operandFigures(const LocalBirth& birth)
+MetricTable operandMetrics(const LocalBirth& birth)
 {
-    FigureTable figures;
+    MetricTable metrics;
     if (!birth.dotProduct) {
-        figures.columns = {{OriginText::tr("Operand"), OriginText::tr("What the operation took"), false}};
+        metrics.columns = {{OriginText::tr("Operand"), OriginText::tr("What the operation took"), false}};
         for (const NamedValue& operand : birth.operands)
-            figures.rows.push_back({.cells = {operandText(operand)}});
-        return figures;
+            metrics.rows.push_back({.cells = {operandText(operand)}});
+        return metrics;
     }
-    figures.columns = {{OriginText::tr("Term"),
+    metrics.columns = {{OriginText::tr("Term"),
                            OriginText::tr("Its place in the sum, from 0; the largest by their product")},
         {OriginText::tr("Left"), OriginText::tr("The input's number, in the layer's dtype")},
         {OriginText::tr("Right"), OriginText::tr("The kernel's number, in the layer's dtype")},
         {OriginText::tr("Product"), OriginText::tr("In float64")}};
     for (const DotProductTerm& term : birth.dotProduct->largest)
-        figures.rows.push_back({.cells = {countText(term.place), shortNumber(term.left),
+        metrics.rows.push_back({.cells = {countText(term.place), shortNumber(term.left),
                                     shortNumber(term.right), numberText(term.left * term.right)}});
-    return figures;
+    return metrics;
 }
 
 } // namespace ulpscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/files/models/order_figures.h"
+#include "ui/files/models/order_metrics.h"
 
 #include "engine/base/expression.h"
 #include "ui/look/models/display_text.h"
@@ -18,10 +18,10 @@ namespace {
 
 struct OrderText
 {
-    Q_DECLARE_TR_FUNCTIONS(OrderFigures)
+    Q_DECLARE_TR_FUNCTIONS(OrderMetrics)
 };
 
-constexpr std::size_t kMostTyped = std::size_t{1} << 24;
+constexpr std::size_t kMaxTyped = std::size_t{1} << 24;
 
 /// Of "x6000"; 0: it is none.
 std::size_t repetitionOf(const QString& word)
@@ -35,10 +35,10 @@ std::size_t repetitionOf(const QString& word)
 
 } // namespace
 
-FigureTable orderFigures(const SumOrders& found, const Format& output)
+MetricTable orderMetrics(const SumOrders& found, const Format& output)
 {
-    FigureTable figures;
-    figures.columns = {
+    MetricTable metrics;
+    metrics.columns = {
         {OrderText::tr("Order"), OrderText::tr("In which order, and in what, the terms are added up"), false},
         {OrderText::tr("Accumulator"), OrderText::tr("What ulpscope-cli and the tab Accumulators call it"),
             false},
@@ -51,16 +51,16 @@ FigureTable orderFigures(const SumOrders& found, const Format& output)
     for (const SumOrder& order : found.orders)
         worst = std::isfinite(order.errorInUlps) ? std::max(worst, std::abs(order.errorInUlps)) : worst;
     for (const SumOrder& order : found.orders) {
-        FigureRow row;
+        MetricTableRow row;
         const QString accumulator = toQt(order.accumulator);
         row.cells = {engineText(order.title),
             order.isReversed ? OrderText::tr("%1, reversed").arg(accumulator) : accumulator,
             shortNumber(order.result), numberText(order.errorInUlps),
             order.stalledAt < 0 ? QStringLiteral("–") : countText(order.stalledAt)};
         row.bar = worst > 0 && std::isfinite(order.errorInUlps) ? std::abs(order.errorInUlps) / worst : 0;
-        figures.rows.push_back(std::move(row));
+        metrics.rows.push_back(std::move(row));
     }
-    return figures;
+    return metrics;
 }
 
 QString orderSentence(const SumOrders& found, const Format& output)
@@ -86,7 +86,7 @@ Result<std::vector<double>> typedNumbers(const QString& text)
             return Error{word.toStdString(), OrderText::tr("is no number").toStdString()};
         if (times > 0 && numbers.empty())
             return Error{word.toStdString(), OrderText::tr("has no number before it").toStdString()};
-        if (times > kMostTyped || numbers.size() + times > kMostTyped)
+        if (times > kMaxTyped || numbers.size() + times > kMaxTyped)
             return Error{word.toStdString(), OrderText::tr("makes more than 2^24 numbers").toStdString()};
         if (times > 0)
             numbers.insert(numbers.end(), times - 1, double(numbers.back()));

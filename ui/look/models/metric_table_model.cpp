@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include "app/judge/runs/severity.h"
 #include "ui/look/models/cell_role.h"
@@ -11,35 +11,35 @@ namespace ulpscope::ui {
 
 namespace {
 
-int alignmentOf(const FigureColumn& column)
+int alignmentOf(const MetricColumn& column)
 {
     return int(column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | int(Qt::AlignVCenter);
 }
 
 } // namespace
 
-void FigureTableModel::setTable(FigureTable table)
+void MetricTableModel::setTable(MetricTable table)
 {
     beginResetModel();
     m_table = std::move(table);
     endResetModel();
 }
 
-int FigureTableModel::rowCount(const QModelIndex& parent) const
+int MetricTableModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_table.rows.size());
 }
 
-int FigureTableModel::columnCount(const QModelIndex& parent) const
+int MetricTableModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_table.columns.size());
 }
 
-QVariant FigureTableModel::data(const QModelIndex& index, int role) const
+QVariant MetricTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const FigureRow& row = m_table.rows[static_cast<std::size_t>(index.row())];
+    const MetricTableRow& row = m_table.rows[static_cast<std::size_t>(index.row())];
     const bool isLast = index.column() == columnCount() - 1;
     switch (role) {
     case Qt::DisplayRole:
@@ -71,11 +71,11 @@ QVariant FigureTableModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant FigureTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant MetricTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const FigureColumn& column = m_table.columns[static_cast<std::size_t>(section)];
+    const MetricColumn& column = m_table.columns[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole:
         return column.title;

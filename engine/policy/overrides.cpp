@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/policy/knobs.h"
+#include "engine/policy/overrides.h"
 
 #include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
@@ -14,44 +14,45 @@ namespace ulpscope {
 
 namespace {
 
-using Knob = NumericsKnob;
+using Override = NumericsOverride;
 
-constexpr std::array<NumericsKnobRow, kNumericsKnobs> kKnobs{{
-    {Knob::ForwardInput, "forward.input", "Forward: input",
-        "What the input x is rounded to for the product y = x W.", KnobKind::Operand},
-    {Knob::ForwardKernel, "forward.kernel", "Forward: kernel",
-        "What the stored kernel W is rounded to for the product y = x W.", KnobKind::Operand},
-    {Knob::ForwardAccumulator, "forward.accumulator", "Forward: accumulator",
-        "How the products of y = x W are summed.", KnobKind::Accumulator},
-    {Knob::InputGradientOutputGradient, "input_gradient.output_gradient", "Input gradient: output gradient",
-        "What the output gradient g is rounded to for the product dx = g W^T.", KnobKind::Operand},
-    {Knob::InputGradientKernel, "input_gradient.kernel", "Input gradient: kernel",
-        "What the stored kernel W is rounded to for the product dx = g W^T.", KnobKind::Operand},
-    {Knob::InputGradientAccumulator, "input_gradient.accumulator", "Input gradient: accumulator",
-        "How the products of dx = g W^T are summed.", KnobKind::Accumulator},
-    {Knob::WeightGradientInput, "weight_gradient.input", "Weight gradient: input",
-        "What the input x is rounded to for the product dW = x^T g.", KnobKind::Operand},
-    {Knob::WeightGradientOutputGradient, "weight_gradient.output_gradient",
+constexpr std::array<NumericsOverrideRow, kNumericsOverrides> kOverrides{{
+    {Override::ForwardInput, "forward.input", "Forward: input",
+        "What the input x is rounded to for the product y = x W.", OverrideKind::Operand},
+    {Override::ForwardKernel, "forward.kernel", "Forward: kernel",
+        "What the stored kernel W is rounded to for the product y = x W.", OverrideKind::Operand},
+    {Override::ForwardAccumulator, "forward.accumulator", "Forward: accumulator",
+        "How the products of y = x W are summed.", OverrideKind::Accumulator},
+    {Override::InputGradientOutputGradient, "input_gradient.output_gradient",
+        "Input gradient: output gradient",
+        "What the output gradient g is rounded to for the product dx = g W^T.", OverrideKind::Operand},
+    {Override::InputGradientKernel, "input_gradient.kernel", "Input gradient: kernel",
+        "What the stored kernel W is rounded to for the product dx = g W^T.", OverrideKind::Operand},
+    {Override::InputGradientAccumulator, "input_gradient.accumulator", "Input gradient: accumulator",
+        "How the products of dx = g W^T are summed.", OverrideKind::Accumulator},
+    {Override::WeightGradientInput, "weight_gradient.input", "Weight gradient: input",
+        "What the input x is rounded to for the product dW = x^T g.", OverrideKind::Operand},
+    {Override::WeightGradientOutputGradient, "weight_gradient.output_gradient",
         "Weight gradient: output gradient",
-        "What the output gradient g is rounded to for the product dW = x^T g.", KnobKind::Operand},
-    {Knob::WeightGradientAccumulator, "weight_gradient.accumulator", "Weight gradient: accumulator",
-        "How the products of dW = x^T g are summed.", KnobKind::Accumulator},
-    {Knob::Output, "output", "Output",
+        "What the output gradient g is rounded to for the product dW = x^T g.", OverrideKind::Operand},
+    {Override::WeightGradientAccumulator, "weight_gradient.accumulator", "Weight gradient: accumulator",
+        "How the products of dW = x^T g are summed.", OverrideKind::Accumulator},
+    {Override::Output, "output", "Output",
         "The dtype of the output: what y = x W is rounded to, and what bias and activation compute in.",
-        KnobKind::Format},
-    {Knob::Variable, "variable", "Master weights", "What the variables are stored in between steps.",
-        KnobKind::Variable},
-    {Knob::OptimizerState, "optimizer_state", "Optimizer state",
-        "What the optimizer's velocity or moments are stored in between steps.", KnobKind::Storage},
+        OverrideKind::Format},
+    {Override::Variable, "variable", "Master weights", "What the variables are stored in between steps.",
+        OverrideKind::Variable},
+    {Override::OptimizerState, "optimizer_state", "Optimizer state",
+        "What the optimizer's velocity or moments are stored in between steps.", OverrideKind::Storage},
 }};
-static_assert(
-    isOrderedBy(kKnobs, &NumericsKnobRow::knob), "a row for each knob, in the order of NumericsKnob");
+static_assert(isOrderedBy(kOverrides, &NumericsOverrideRow::setting),
+    "a row for each knob, in the order of NumericsKnob");
 
 /// Of an operand that is transformed before it is put into blocks.
 constexpr std::string_view kTransform = "rht";
 
 /// A float carrier has no more to draw from.
-constexpr int kMostRandomBits = 24;
+constexpr int kMaxRandomBits = 24;
 
 Error wrong(std::string message)
 {
@@ -90,7 +91,7 @@ Status takeRandomBits(const std::string& part, Rounding& rounding)
         return wrong("'" + part + "' stands where a rounding mode or an overflow rule is expected");
     int bits = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), bits);
-    if (error != std::errc{} || end != part.data() + part.size() || bits < 1 || bits > kMostRandomBits)
+    if (error != std::errc{} || end != part.data() + part.size() || bits < 1 || bits > kMaxRandomBits)
         return wrong("stochastic rounding takes from 1 to 24 random bits, or 'full', not '" + part + "'");
     rounding.randomBits = bits;
     return success();
@@ -152,29 +153,29 @@ const Format& holdingBoth(const Format& a, const Format& b)
     return contains(float32Format(), a) && contains(float32Format(), b) ? float32Format() : float64Format();
 }
 
-/// The knob's override read by `read`, into `target` where there is one.
+/// The override's override read by `read`, into `target` where there is one.
 template <class Target, class Read>
-Status readKnob(const NumericsSpec& spec, Knob knob, Target& target, const Read& read)
+Status readOverride(const NumericsSpec& spec, Override setting, Target& target, const Read& read)
 {
-    const std::optional<std::string>& text = spec[knob];
+    const std::optional<std::string>& text = spec[setting];
     if (!text)
         return success();
     auto value = read(*text);
     if (!value)
-        return value.error().within(placeOf(knob));
+        return value.error().within(placeOf(setting));
     target = *std::move(value);
     return success();
 }
 
 Status readProduct(
-    const NumericsSpec& spec, Knob left, Knob right, Knob accumulator, ProductOverrides& product)
+    const NumericsSpec& spec, Override left, Override right, Override accumulator, ProductOverrides& product)
 {
     const auto operand = [](const std::string& text) { return castTargetByName(text, true); };
-    if (const Status status = readKnob(spec, left, product.left, operand); !status)
+    if (const Status status = readOverride(spec, left, product.left, operand); !status)
         return status;
-    if (const Status status = readKnob(spec, right, product.right, operand); !status)
+    if (const Status status = readOverride(spec, right, product.right, operand); !status)
         return status;
-    return readKnob(spec, accumulator, product.accumulator, accumulatorByName);
+    return readOverride(spec, accumulator, product.accumulator, accumulatorByName);
 }
 
 } // namespace
@@ -182,25 +183,25 @@ Status readProduct(
 NumericsSpec NumericsSpec::over(const NumericsSpec& below) const
 {
     NumericsSpec merged = *this;
-    for (std::size_t i = 0; i < kNumericsKnobs; ++i)
+    for (std::size_t i = 0; i < kNumericsOverrides; ++i)
         if (!merged.m_texts[i])
             merged.m_texts[i] = below.m_texts[i];
     return merged;
 }
 
-std::span<const NumericsKnobRow> numericsKnobs()
+std::span<const NumericsOverrideRow> numericsOverrides()
 {
-    return kKnobs;
+    return kOverrides;
 }
 
-const NumericsKnobRow& rowOf(NumericsKnob knob)
+const NumericsOverrideRow& rowOf(NumericsOverride setting)
 {
-    return kKnobs[static_cast<std::size_t>(knob)];
+    return kOverrides[static_cast<std::size_t>(setting)];
 }
 
-std::string placeOf(NumericsKnob knob)
+std::string placeOf(NumericsOverride setting)
 {
-    return "numerics." + std::string(rowOf(knob).path);
+    return "numerics." + std::string(rowOf(setting).path);
 }
 
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
@@ -264,24 +265,27 @@ Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
         const Format* found = findFormat(text);
         return found != nullptr ? Result<const Format*>(found) : unknownFormat(text, false);
     };
-    if (const Status status = readProduct(
-            spec, Knob::ForwardInput, Knob::ForwardKernel, Knob::ForwardAccumulator, overrides.forward);
+    if (const Status status = readProduct(spec, Override::ForwardInput, Override::ForwardKernel,
+            Override::ForwardAccumulator, overrides.forward);
         !status)
         return status.error();
-    if (const Status status = readProduct(spec, Knob::InputGradientOutputGradient, Knob::InputGradientKernel,
-            Knob::InputGradientAccumulator, overrides.inputGradient);
+    if (const Status status = readProduct(spec, Override::InputGradientOutputGradient,
+            Override::InputGradientKernel, Override::InputGradientAccumulator, overrides.inputGradient);
         !status)
         return status.error();
-    if (const Status status = readProduct(spec, Knob::WeightGradientInput, Knob::WeightGradientOutputGradient,
-            Knob::WeightGradientAccumulator, overrides.weightGradient);
+    if (const Status status
+        = readProduct(spec, Override::WeightGradientInput, Override::WeightGradientOutputGradient,
+            Override::WeightGradientAccumulator, overrides.weightGradient);
         !status)
         return status.error();
-    if (const Status status = readKnob(spec, Knob::Output, overrides.output, format); !status)
+    if (const Status status = readOverride(spec, Override::Output, overrides.output, format); !status)
         return status.error();
-    if (const Status status = readKnob(spec, Knob::Variable, overrides.variable, storedVariableByName);
+    if (const Status status
+        = readOverride(spec, Override::Variable, overrides.variable, storedVariableByName);
         !status)
         return status.error();
-    if (const Status status = readKnob(spec, Knob::OptimizerState, overrides.optimizerState, stored); !status)
+    if (const Status status = readOverride(spec, Override::OptimizerState, overrides.optimizerState, stored);
+        !status)
         return status.error();
     return overrides;
 }

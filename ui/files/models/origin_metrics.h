@@ -5,7 +5,7 @@
 #include "app/io/recordings/findings/local_error.h"
 #include "app/io/recordings/findings/nonfinite_origins.h"
 #include "ui/files/models/recorded_place.h"
-#include "ui/look/models/figure_table_model.h"
+#include "ui/look/models/metric_table_model.h"
 
 #include <vector>
 
@@ -25,15 +25,15 @@ Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording,
 
 QString originSentence(const OriginsReport& report);
 /// Producers first; a row each in placesOfOrigins().
-FigureTable originFigures(const OriginsReport& report);
+MetricTable originMetrics(const OriginsReport& report);
 std::vector<RecordedPlace> placesOfOrigins(const OriginsReport& report);
 /// A row each in placesOfRoad().
-FigureTable roadFigures(const OriginsReport& report);
+MetricTable roadMetrics(const OriginsReport& report);
 std::vector<RecordedPlace> placesOfRoad(const OriginsReport& report);
 
 /// "wo at step 2, output [0, 3]: dot product 66246 > 65504 in float16, …"; of an error that has a birth.
 QString birthSentence(const LocalError& error);
 /// Its operands, or the largest terms of its sum.
-FigureTable operandFigures(const LocalBirth& birth);
+MetricTable operandMetrics(const LocalBirth& birth);
 
 } // namespace ulpscope::ui

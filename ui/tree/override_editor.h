@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One knob of a layer's numerics: its value in a list that one can type into, whether it is inherited, and a button that
+// One override of a layer's numerics: its value in a list that one can type into, whether it is inherited, and a button that
 // gives it back. What was typed wrong stays, marked, until it is right or given back.
 #pragma once
 
@@ -13,12 +13,13 @@ class QToolButton;
 
 namespace ulpscope::ui {
 
-class KnobEditor : public QWidget
+class OverrideEditor : public QWidget
 {
     Q_OBJECT
 public:
     /// `id` names the editor for tests, `name` for people who cannot see it.
-    KnobEditor(const QString& id, const QString& name, const NumericsKnobRow& row, QWidget* parent = nullptr);
+    OverrideEditor(
+        const QString& id, const QString& name, const NumericsOverrideRow& row, QWidget* parent = nullptr);
 
     /// `source`: the policy that an inherited value comes from; `remark`: more about the value, perhaps empty.
     void showValue(const QString& value, bool isOverridden, const QString& source, const QString& remark);
