@@ -5,6 +5,7 @@
 #include "engine/base/number_text.h"
 #include "engine/train/lane_tensors.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -225,17 +226,30 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
     // The weight and the states before the step are gone; the gradient that moved them is not.
     std::string how;
     const auto variables = lane.model().node(ref.node).layer->variables();
-    std::size_t v = ref.index;
     const LaneTensors tensors(lane);
-    if (ref.role == TensorRole::OptimizerState)
-        for (const TensorRef& other : tensors.refs())
-            if (other.role == TensorRole::Update && other.slot == ref.slot)
-                v = other.index;
-    if (variables[v].trainable) {
-        const Tensor& state = *tensorAt(lane, ref);
-        const double gradient = variables[v].gradient.at(*firstNonFinite(state)) / lane.outcome().scale;
+    const auto update = std::ranges::find_if(tensors.refs(), [&](const TensorRef& other) {
+        return other.role == TensorRole::Update
+            && (ref.role == TensorRole::OptimizerState ? other.slot == ref.slot
+                                                       : other.node == ref.node && other.index == ref.index);
+    });
+    const Tensor& state = *tensorAt(lane, ref);
+    if (update != tensors.refs().end() && variables[update->index].gradient.shape() == state.shape()) {
+        const Index element = *firstNonFinite(state);
+        const double gradient = variables[update->index].gradient.at(element) / lane.outcome().scale;
         birth->operands = {{"gradient without the loss scale", gradient}};
         how = "an update by a gradient of " + briefText(gradient) + " made it so";
+        // A divisor that is 0: what the optimizer keeps of the variable shows it.
+        for (const TensorRef& other : tensors.refs()) {
+            const Tensor* kept = other.role == TensorRole::OptimizerState && other.slot == update->slot
+                ? tensorAt(lane, other)
+                : nullptr;
+            if (kept == nullptr || kept->shape() != state.shape() || !std::isfinite(kept->at(element)))
+                continue;
+            const NamedValue value{tensors.name(lane, other).name, kept->at(element)};
+            how += (birth->operands.size() == 1 ? ", and left " : ", ") + value.name + ' '
+                + briefText(value.value);
+            birth->operands.push_back(value);
+        }
     }
     birth->sentence = sentenceOf(*birth, how);
     return birth;

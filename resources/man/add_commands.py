@@ -43,7 +43,7 @@ def argument(left):
     is_required = "REQUIRED" in words
     words = [word.split("=")[0] for word in words if word != "REQUIRED"]
     if words[0].startswith("-"):
-        return words[0].split(",")[-1], words[1] if len(words) > 1 else "", is_required
+        return max(words[0].split(","), key=len), words[1] if len(words) > 1 else "", is_required
     return "", words[0], is_required
 
 

@@ -7349,10 +7349,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Das Log sagt keine Loss-Skalierung. In bfloat16 oder float32 gibt es keine, und was dann nicht endlich ist, kommt vom Modell oder von der Lernrate, nicht von einer Skalierung. In float16 ohne Skalierung laufen Gradienten über oder verschwinden.</translation>
     </message>
     <message>
-        <source>Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the loss (scaler.get_scale() of PyTorch).</source>
-        <translation>Ob so viele üblich sind, hängt von der Skalierung ab: Eine, die hoch beginnt, überspringt etwa zehn und hält sich dann. Schreiben Sie die Skalierung neben den Loss ins Log (scaler.get_scale() in PyTorch).</translation>
-    </message>
-    <message>
         <source>bfloat16 and float32 need none.</source>
         <translation>bfloat16 und float32 brauchen keine.</translation>
     </message>
@@ -8421,10 +8417,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>%1 solche Schritte</translation>
     </message>
     <message>
-        <source>The log says null for a loss %1, first on %2.</source>
-        <translation>Das Log sagt %1 null statt eines Loss, zuerst in %2.</translation>
-    </message>
-    <message>
         <source>The loss is exactly 0 from %1 on (%2).</source>
         <translation>Der Loss ist ab %1 genau 0 (%2).</translation>
     </message>
@@ -8443,10 +8435,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>The validation loss stays finite (%1 from there on).</source>
         <translation>Der Loss der Validierung bleibt endlich (%1 von dort an).</translation>
-    </message>
-    <message>
-        <source>The log says null for a gradient norm %1, first on %2.</source>
-        <translation>Das Log sagt %1 null statt einer Gradientennorm, zuerst in %2.</translation>
     </message>
     <message>
         <source>The gradient norm is %1 on %2 already, where the loss is still finite.</source>
@@ -8667,10 +8655,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Whether these are NaN the log does not say.</source>
         <translation>Ob diese NaN sind, sagt das Log nicht.</translation>
-    </message>
-    <message>
-        <source>JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is finite.</source>
-        <translation>JSON hat kein NaN, und was es schreibt, setzt dafür vielleicht null, oder wo es keinen Loss gab. Schreiben Sie den Loss als Text ins Log, oder ob er endlich ist.</translation>
     </message>
     <message>
         <source>Whether it is 0 or not finite the log does not say.</source>
@@ -9231,6 +9215,78 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>An .npz file with what a training keeps beside its weights, such as `ulpscope-cli new --model` makes of a .keras file or `run --state` of a run: the optimizer&apos;s tensors and steps, the loss scale&apos;s counts, float8 scales and amax histories; empty: all begins anew.</source>
         <translation>Eine .npz-Datei mit dem, was ein Training neben seinen Gewichten behält, etwa die, die `ulpscope-cli new --model` aus einer .keras-Datei oder `run --state` aus einem Lauf macht: Tensoren und Schritte des Optimierers, die Zählungen der Loss-Skalierung, Skalierungen und Amax-Verläufe von float8; leer: alles beginnt neu.</translation>
+    </message>
+    <message>
+        <source>Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the loss (scaler.get_scale() of PyTorch). Without a scaler nothing is learnt in these steps: look for the first gradient that is not finite.</source>
+        <translation>Ob so viele üblich sind, hängt von der Skalierung ab: Eine, die hoch beginnt, überspringt etwa zehn und hält sich dann. Schreiben Sie die Skalierung neben den Loss ins Log (scaler.get_scale() in PyTorch). Ohne Skalierung wird in diesen Schritten nichts gelernt: Suchen Sie den ersten Gradienten, der nicht endlich ist.</translation>
+    </message>
+    <message>
+        <source>On %1 the log goes back to step %2, before the first of them.</source>
+        <translation>In %1 geht das Log auf Schritt %2 zurück, der vor den ersten davon liegt.</translation>
+    </message>
+    <message>
+        <source>After %1 the log says no loss beside the gradient norm (%2).</source>
+        <translation>Nach %1 sagt das Log neben der Gradientennorm keinen Loss mehr (%2).</translation>
+    </message>
+    <message>
+        <source>%1 No total is printed: that is the sum of %2.</source>
+        <translation>%1 Ein Gesamtwert ist nicht gedruckt: Das ist die Summe von %2.</translation>
+    </message>
+    <message>
+        <source>Of its parts these are not finite: %1.</source>
+        <translation>Von seinen Teilen sind diese nicht endlich: %1.</translation>
+    </message>
+    <message>
+        <source>The log has no number for a loss %1, first on %2.</source>
+        <translation>Das Log hat %1 keine Zahl statt eines Loss, zuerst in %2.</translation>
+    </message>
+    <message>
+        <source>The log has no number for a gradient norm %1, first on %2.</source>
+        <translation>Das Log hat %1 keine Zahl statt einer Gradientennorm, zuerst in %2.</translation>
+    </message>
+    <message>
+        <source>The gradient norm stays finite there (%1).</source>
+        <translation>Die Gradientennorm bleibt dort endlich (%1).</translation>
+    </message>
+    <message>
+        <source>The loss leaves them out, or they are not among what it sums. A part that is NaN has gradients that are NaN wherever it is trained on.</source>
+        <translation>Der Loss lässt sie weg, oder sie gehören nicht zu dem, was er summiert. Ein Teil, der NaN ist, hat überall, wo nach ihm trainiert wird, Gradienten, die NaN sind.</translation>
+    </message>
+    <message>
+        <source>So that loss is not the one that is trained on.</source>
+        <translation>Also ist dieser Loss nicht der, nach dem trainiert wird.</translation>
+    </message>
+    <message>
+        <source>A loss that is NaN has a gradient that is NaN. Where the gradient is finite, the program prints another number under that name: a mean that a NaN of long ago is in, or one that nothing was logged for. Say by which name the log has the loss.</source>
+        <translation>Ein Loss, der NaN ist, hat einen Gradienten, der NaN ist. Wo der Gradient endlich ist, druckt das Programm unter diesem Namen eine andere Zahl: ein Mittel, in dem ein altes NaN steckt, oder eine, für die nichts protokolliert wurde. Sagen Sie, unter welchem Namen das Log den Loss hat.</translation>
+    </message>
+    <message>
+        <source>Whether it is finite there the log does not say.</source>
+        <translation>Ob er dort endlich ist, sagt das Log nicht.</translation>
+    </message>
+    <message>
+        <source>Some programs leave out a loss that is not finite. Log the loss of every step as it is.</source>
+        <translation>Manche Programme lassen einen Loss weg, der nicht endlich ist. Schreiben Sie den Loss jedes Schritts ins Log, wie er ist.</translation>
+    </message>
+    <message>
+        <source>So the finite losses after it are of another epoch, another run or a checkpoint.</source>
+        <translation>Also gehören die endlichen Losses danach zu einer anderen Epoche, einem anderen Lauf oder einem Checkpoint.</translation>
+    </message>
+    <message>
+        <source>That they are finite does not say that the weights were not ruined before. Cut the log there, and open each part by itself.</source>
+        <translation>Dass sie endlich sind, heißt nicht, dass die Gewichte vorher nicht zerstört waren. Zerlegen Sie das Log dort, und öffnen Sie jeden Teil für sich.</translation>
+    </message>
+    <message>
+        <source>JSON has no NaN, and what writes a log may put null or a word in its place, or where there was no loss. Log the loss as it is, or whether it is finite.</source>
+        <translation>JSON hat kein NaN, und was ein Log schreibt, kann an seine Stelle null oder ein Wort setzen, oder dorthin, wo es keinen Loss gab. Schreiben Sie den Loss ins Log, wie er ist, oder ob er endlich ist.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps were skipped to find the loss scale, and float64 took all of them.</source>
+        <translation>%1 von %2 Schritten wurden übersprungen, um die Loss-Skalierung zu finden, und float64 hat alle gemacht.</translation>
+    </message>
+    <message>
+        <source>So the two runs are that many steps apart, apart from what rounding does. In a longer training these count for little; a scale that begins near the one that was found saves them.</source>
+        <translation>Also sind die beiden Läufe so viele Schritte auseinander, abgesehen von dem, was das Runden tut. In einem längeren Training zählen diese wenig; eine Skalierung, die nahe der gefundenen beginnt, spart sie.</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,13 @@ struct Row
 };
 
 constexpr Row kRows[] = {
+    {"a table below the bar of a validation",
+        "      Epoch    GPU_mem   box_loss   Size\n"
+        "       1/55      9.03G       1.75    640: 100%|#| 5/5 [00:01<00:00,  1.36it/s]\n"
+        "                 Class     Images   mAP50: 100%|#| 66/66 [00:36<00:00,  1.79it/s]\n"
+        "      Epoch    GPU_mem   box_loss   Size\n"
+        "       2/55      9.03G        nan    640: 100%|#| 5/5 [00:01<00:00,  1.36it/s]\n",
+        "a table", "line 2: epoch 1 loss 1.75\nline 5: epoch 2 loss NaN\n"},
     {"Hugging Face's Trainer",
         "{'loss': 0.69, 'grad_norm': nan, 'learning_rate': 1e-5, 'epoch': 0.1}\n"
         "{'eval_loss': 0.7, 'eval_runtime': 1.2, 'epoch': 0.1}\n"

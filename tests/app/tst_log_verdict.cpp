@@ -252,6 +252,14 @@ std::string contradiction(const LogVerdict& verdict, const TrainingLog& told)
         return "it says that the loss is not the cause without a finite one";
     if (among({"gradient_not_finite", "norm_at_end", "norm_now_and_then"}) && count(norms) == 0)
         return "it names the gradient though every norm is finite";
+    if (among({"loss_not_trained"}) && (!isBadAtEnd(losses) || norms.empty() || count(norms) > 0))
+        return "the loss is finite, or a norm is not";
+    if (claims("After ") && claims("says no loss beside") && (log.events.back().loss || norms.size() < 3))
+        return "the last entry has a loss";
+    if (claims("the log goes back to step")
+        && std::ranges::is_sorted(
+            log.events, {}, [](const LogEvent& event) { return event.step.value_or(0); }))
+        return "steps only grow";
     if (among({"no_scale"}) && (losses.empty() || !scales.empty() || count(norms) > 0))
         return "nothing shows that all is well";
     return {};
@@ -278,10 +286,14 @@ TrainingLog randomLog(std::mt19937& random)
     const bool isDiverging = chance(0.1);
     const bool isFollowing = chance(0.1);
     const double growth = chance(0.2) ? 0.5 : 0.1;
+    const double newStart = chance(0.1) ? 0.1 : 0;
     const int longest = chance(0.1) ? 2000 : 30;
     TrainingLog log;
     log.stack = kUnknownStack;
     log.mayFilterLoss = chance(0.2);
+    if (chance(0.1))
+        log.lossParts = {{"loss_cls", 0}, {"loss_box", chance(0.5) ? 3U : 0U}};
+    log.isLossSum = chance(0.1);
     const int entries = std::uniform_int_distribution<int>(1, 40)(random);
     const int onset = std::uniform_int_distribution<int>(0, entries * 2)(random);
     double scale = 1024;
@@ -299,6 +311,8 @@ TrainingLog randomLog(std::mt19937& random)
         ++step;
         if (chance(0.1))
             step += longest;
+        if (chance(newStart))
+            step = 1;
         if (chance(ofStep))
             event.step = step;
         if (chance(ofOverflow)) {
@@ -421,10 +435,11 @@ private slots:
                     QVERIFY(place.line >= 1 && place.line <= log.lines);
             }
         }
-        for (const char* id : {"forward_not_finite", "loss_not_finite", "gradient_not_finite",
-                 "backward_not_finite", "gradients_kept", "falls_without_end", "exhausted", "still_falling",
-                 "warming_up", "no_scale", "no_loss", "loss_printed_zero", "norm_now_and_then",
-                 "validation_not_finite", "validation_stays_finite"})
+        for (const char* id :
+            {"forward_not_finite", "loss_not_finite", "gradient_not_finite", "backward_not_finite",
+                "gradients_kept", "falls_without_end", "exhausted", "still_falling", "warming_up", "no_scale",
+                "no_loss", "loss_printed_zero", "norm_now_and_then", "validation_not_finite",
+                "validation_stays_finite", "loss_not_trained", "loss_of_another_run", "loss_stops"})
             QVERIFY2(seen.contains(id), id);
         for (const LogFactRow& row : logFactRows())
             QVERIFY2(stated.contains(row.fact), std::string(row.id).c_str());
@@ -574,6 +589,140 @@ private slots:
                     return R"({"step": )" + number(i) + R"(, "loss": )" + (i > 20 ? "null" : "1.5") + "}";
                 }),
             "loss_null", "the log does not say", "losses are finite");
+        for (const char* nan :
+            {"nanxxx", "1.#QNAN", "-1.#IND0", "NANE+00", "nan%", "*nan*", "<nan>", "jnp.nan", "nanf"})
+            row(nan,
+                each(40,
+                    [&](int i) {
+                        return "ppocr INFO: global_step: " + number(i) + ", loss: " + (i > 20 ? nan : "1.5")
+                            + ", ips: 42.5";
+                    }),
+                "loss_not_finite", "The loss is NaN from line 21 on", "losses are finite");
+        for (const char* word : {"N/A", "overflow", "---"})
+            row(word,
+                each(40,
+                    [&](int i) {
+                        return "step: " + number(i) + ", loss: " + (i > 20 ? word : "1.5") + ", ips: 42.5";
+                    }),
+                "loss_null", "no number for a loss 20 times, first on line 21", "losses are finite");
+        row("a sentence behind the name",
+            each(40, [&](int i) { return "step " + number(i) + " loss: 1.5"; })
+                + "RuntimeError: loss: expected scalar type Half\n",
+            "no_scale", "All 40 losses are finite", "no number");
+        row("a config above the losses",
+            "loss: mse\ngrad_norm: null\n"
+                + each(40, [&](int i) { return "step " + number(i) + " loss: 1.5"; }),
+            "no_scale", "All 40 losses are finite", "no number");
+        row("words in a column",
+            "epoch,loss\n" + each(40, [&](int i) { return number(i) + (i > 20 ? ",failed" : ",1.5"); }),
+            "loss_null", "no number for a loss 20 times, first on line 22", "losses are finite");
+        row("words in JSON",
+            each(40,
+                [&](int i) {
+                    return R"({"step": )" + number(i) + R"(, "loss": )" + (i > 20 ? R"("failed"})" : "1.5}");
+                }),
+            "loss_null", "no number for a loss 20 times, first on line 21", "losses are finite");
+        row("numbers between bars",
+            each(40,
+                [&](int i) { return "| step " + number(i) + " | loss " + (i > 20 ? "inf" : "1.5") + " |"; }),
+            "loss_not_finite", "The loss is Infinity from line 21 on", "");
+        row("a scale printed with three decimals",
+            each(60,
+                [&](int i) {
+                    const double scale = std::ldexp(1.0, 7 - i / 3);
+                    return "train_inner | loss=9.4, num_updates=" + number(i) + ", gnorm=156, loss_scale="
+                        + text(std::round(1000 * (i % 3 == 0 ? 2 * scale : scale)) / 1000)
+                        + (i % 3 == 0 ? "\nNOTE: overflow detected, setting loss scale to: " + text(scale)
+                                      : "");
+                })
+                + "FloatingPointError: Minimum loss scale reached (0.0001).\n",
+            "exhausted", "All 60 losses are finite", "falls to 0");
+        row("processes in a list",
+            each(80,
+                [&](int i) {
+                    return R"({"step": )" + number(i) + R"(, "loss": [1.5, )" + (i > 50 ? "NaN" : "1.5")
+                        + R"(, 2.5]})";
+                }),
+            "loss_not_finite", "The loss is NaN from line 51 on", "finite again");
+        row("two runs in one file",
+            each(100, [&](int i) { return "step " + number(i) + ": loss " + (i > 60 ? "nan" : "1.5"); })
+                + each(100, [&](int i) { return "step " + number(i) + ": loss 1.5"; }),
+            "loss_of_another_run", "On line 101 the log goes back to step 1", "were left out");
+        row("two losses without a total",
+            each(100,
+                [&](int i) {
+                    return "[0/5][" + number(i) + "/1000] Loss_D: 0.5 Loss_G: " + (i > 70 ? "nan" : "2.5")
+                        + " D(x): 0.8";
+                }),
+            "loss_not_finite", "the sum of Loss_D, Loss_G. Of its parts these are not finite: Loss_G.", "");
+        row("parts without a total",
+            each(100, [&](int i) { return "iter " + number(i) + " loss_cls: 0.5 loss_box: 0.7"; }),
+            "no_scale",
+            "All 100 losses are finite. No total is printed: that is the sum of loss_box, loss_cls.", "");
+        row("a part beside the total",
+            each(60,
+                [&](int i) {
+                    const char* loss = i % 7 == 3 ? "nan" : "1.5";
+                    return "Epoch [1][" + number(i) + "/5808]\tloss_cls: 0.4, loss_bbox: " + loss
+                        + ", loss: " + loss;
+                }),
+            "forward_not_finite", "Of its parts these are not finite: loss_bbox.", "sum");
+        row("a part that the total leaves out",
+            each(60,
+                [&](int i) {
+                    return "iter " + number(i) + " loss_cls: 0.4, loss_mask: " + (i > 30 ? "nan" : "0.5")
+                        + ", loss: 0.4";
+                }),
+            "loss_part_not_finite", "Of its parts these are not finite: loss_mask.", "need none");
+        row("a bar's loss that was never logged",
+            each(60,
+                [&](int i) {
+                    return "Epoch 0:   3%|3         | " + number(i)
+                        + "/20101 [2:12:19<76:15:08, 14.05s/it, loss=nan, v_num=, reduced_train_loss=3.9, gradient_norm=1.07]";
+                }),
+            "loss_not_trained", "The gradient norm stays finite there (60 times)", "learning rate");
+        row("skips that are said",
+            each(100,
+                [&](int i) {
+                    return i % 10 == 0
+                        ? "1epoch:train:" + number(i) + ": loss=65.1, acc=0.1"
+                        : std::string("WARNING: The grad norm is nan. Skipping updating the model.");
+                }),
+            "skips_without_scale", "The log states 90 skipped steps", "does not mention");
+        row("a loss that is left out",
+            each(50,
+                [&](int i) {
+                    return " iteration " + number(i) + "/ 8000 | consumed samples: 64 |"
+                        + (i > 15 ? "" : " lm loss: 7.2E-01 |") + " loss scale: 1.0 | grad norm: "
+                        + (i > 15 ? "nan" : "0.75") + " | number of skipped iterations: 0 |";
+                }),
+            "gradient_not_finite", "After line 15 the log says no loss beside the gradient norm (35 times)",
+            "");
+        row("a loss that is left out beside finite norms",
+            each(50,
+                [&](int i) {
+                    return "step=" + number(i) + (i > 15 ? "" : " loss=0.72") + " grad_norm=0.75";
+                }),
+            "loss_stops", "the log does not say", "");
+        row("a loss now and then",
+            each(50,
+                [&](int i) {
+                    return "step=" + number(i) + (i % 10 == 1 ? " loss=0.72" : "") + " grad_norm=0.75";
+                }),
+            "no_scale", "All 5 losses are finite", "says no loss beside");
+        row("numbers between more bars",
+            each(40,
+                [&](int i) {
+                    return "| step " + number(i) + " | lr 0.1 | loss " + (i > 20 ? "inf" : "1.5") + " |";
+                }),
+            "loss_not_finite", "The loss is Infinity from line 21 on", "");
+        row("a loss that is scaled, with two changes",
+            each(300,
+                [&](int i) {
+                    const double scale = std::ldexp(1.0, 16 + i / 101);
+                    return "[" + number(i) + "] loss: " + text(2.3 * scale) + ", scale: " + text(scale);
+                }),
+            "loss_logged_scaled", "at 2 of its 2 changes", "");
     }
     void judgesReportedLogs()
     {

@@ -103,6 +103,24 @@ private slots:
         QVERIFY(!trained(session).totals.divergedAt);
     }
 
+    /// A loss scale that skips every other step keeps the run finite, and teaches it nothing.
+    void ofRepairsThatHelpSomewhatTheBestIsOffered()
+    {
+        const Result<Kernels> kernels = Kernels::load("x86-64-v3"); // with the next it diverges later
+        QVERIFY(kernels.ok());
+        SessionSpec session = scene("attention-overflow");
+        session.training.steps = 40;
+        const Outcome before = trained(session, *kernels);
+        const Verdict verdict = judge(session, before.totals, before.last);
+        QCOMPARE(verdict.ruleId, std::string("diverged"));
+        const auto trials = tryRepairs(session, verdict, before.totals, before.last, *kernels);
+        QVERIFY(trials && trials->helped);
+        trials->helped->edit(session);
+        const Outcome after = trained(session, *kernels);
+        QVERIFY2(after.last.loss < 5, trials->outcome.text().c_str()); // float64's is 2.5, of the other 14
+        QVERIFY(after.totals.recentSkippedSteps() == 0);
+    }
+
     void whatIsOfferedMakesTheRunBetter_data()
     {
         QTest::addColumn<SessionSpec>("session");
@@ -184,9 +202,11 @@ private:
         return session ? *session : SessionSpec();
     }
 
-    Outcome trained(const SessionSpec& session) const
+    Outcome trained(const SessionSpec& session) const { return trained(session, *m_kernels); }
+
+    static Outcome trained(const SessionSpec& session, const Kernels& kernels)
     {
-        Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
+        Result<TrainingRun> run = TrainingRun::create(session, kernels);
         if (!run) {
             qWarning("%s", run.error().text().c_str()); // fails the test
             return {};

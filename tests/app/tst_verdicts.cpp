@@ -195,6 +195,20 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
     row("accuracy far below float64's", "accuracy_far", Severity::Warning, [](Facts& f) {
         f.accuracy = {1500, 0.9, 0.96};
     });
+    row("accuracy far below float64's, for half of the steps sought the scale", "steps_spent",
+        Severity::Notice, [](Facts& f) {
+            f.totals.steps = 40;
+            f.skip(20, 20);
+            f.totals.recentSkips <<= 20;
+            f.accuracy = {40, 0.75, 0.88};
+        });
+    row("outputs far from float64's, for half of the steps sought the scale", "steps_spent", Severity::Notice,
+        [](Facts& f) {
+            f.totals.steps = 40;
+            f.skip(20, 20);
+            f.totals.recentSkips <<= 20;
+            f.last.errorVsFloat64 = 0.5;
+        });
     row("accuracy a little below float64's", "healthy", Severity::Good, [](Facts& f) {
         f.accuracy = {1500, 0.92, 0.96};
     });

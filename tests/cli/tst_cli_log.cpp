@@ -44,6 +44,19 @@ private slots:
         QCOMPARE(json["loss"].toArray().size(), 99);
     }
 
+    void namesLinesOnceAndInOrder()
+    {
+        QByteArray log;
+        for (int step = 1; step < 20; ++step)
+            log += "loss: " + QByteArray(step < 10 ? "2.5" : "nan")
+                + (step < 10 ? "\n"
+                             : "\nGradient overflow.  Skipping step, loss scaler 0 reducing loss scale to "
+                            + QByteArray::number(65536 >> (step - 9)) + '\n');
+        const Outcome outcome = cli({"log", write("apex.log", log)});
+        QVERIFY2(
+            outcome.out.contains("  At lines 10, 11, 12, 14, 16, 18, 20, 29.\n"), qPrintable(outcome.out));
+    }
+
     void saysWhichNumbersItDidNotTakeForTheLoss()
     {
         const Outcome outcome = cli(

@@ -265,6 +265,23 @@ private slots:
         QCOMPARE(run->totals().divergence, kept);
     }
 
+    /// The square of a small gradient is 0 in float16, and so is this epsilon.
+    void anUpdateSaysWhatTheOptimizerKept()
+    {
+        SessionSpec session = circle("float16");
+        session.training.optimizer = {"RMSprop", {{"learning_rate", 0.01}, {"epsilon", 1e-12}}};
+        Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().text().c_str());
+        while (!run->totals().divergedAt && run->totals().steps < 20)
+            run->step();
+        const RunTotals& totals = run->totals();
+        QVERIFY(totals.gravest() && totals.gravest()->pass == Pass::Update);
+        QVERIFY2(totals.gravest()->sentence.find(" made it so, and left ") != std::string::npos
+                && totals.gravest()->sentence.ends_with("velocity 0."),
+            totals.gravest()->sentence.c_str());
+        QCOMPARE(totals.gravest()->operands.at(1).value, 0.0);
+    }
+
     /// The search repeats the step, and leaves what layers keep beside their weights as the step did.
     void aSearchChangesNoMovingMean()
     {

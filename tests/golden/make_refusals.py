@@ -48,6 +48,10 @@ OPTIMIZERS = [
     ("Adafactor", {"relative_step": False}),
     # which a session does not have, to see whether it is the same
     ("Adadelta", {}),
+    ("Ftrl", {}),
+    ("Lamb", {}),
+    ("Muon", {}),
+    ("ScheduleFreeAdamW", {}),
 ]
 # the policies of the two layers
 POLICIES = [

@@ -72,12 +72,19 @@ Json asJson(const TrainingLog& log, const LogJudgement& judgement)
     return json;
 }
 
-/// "  At line 3, line 10."
+/// "  At lines 3, 10." or "  At step 3, step 10."
 std::string placesText(const std::vector<LogPlace>& places)
 {
+    const bool areLines = places.size() > 1
+        && std::ranges::all_of(places, [](const LogPlace& place) { return place.part == 0; });
     std::string text;
-    for (const LogPlace& place : places)
-        text += (text.empty() ? "  At " : ", ") + placeText(place).text();
+    std::string before;
+    for (const LogPlace& place : places) {
+        std::string now = areLines ? std::to_string(place.line) : placeText(place).text();
+        if (now != before) // as far as it is told
+            text += (text.empty() ? areLines ? "  At lines " : "  At " : ", ") + now;
+        before = std::move(now);
+    }
     return text.empty() ? text : text + ".\n";
 }
 

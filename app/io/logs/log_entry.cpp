@@ -45,9 +45,10 @@ void LogEntry::addLoss(const LogName& name, std::optional<double> value, LogPhas
     } else if (meaning.isMean) {
         if (value && countsMore(m_rank.meanLoss, meaning.rank))
             m_event.meanLoss = value;
+    } else if (!value) {
+        m_event.isLossNull = true;
     } else if (countsMore(m_rank.loss, meaning.rank)) {
         m_event.loss = value;
-        m_event.isLossNull = !value;
     }
 }
 
@@ -63,6 +64,7 @@ void LogEntry::add(LogName& name, std::optional<double> value, LogPhase phase)
     m_isWholeRun = m_isWholeRun || name.text == "train_runtime";
     m_hasOwnName = m_hasOwnName || name.isOwn;
     const bool isTraining = phase != LogPhase::Validation;
+    name.notFinite += isTraining && value && !std::isfinite(*value);
     switch (meaning.quantity) {
     case LogQuantity::Step:
         if (value && wholeNumber(value) && countsMore(m_rank.step, meaning.rank)) {
@@ -85,10 +87,10 @@ void LogEntry::add(LogName& name, std::optional<double> value, LogPhase phase)
     case LogQuantity::GradientNorm:
         if (isTraining && meaning.isMean && value && countsMore(m_rank.meanNorm, meaning.rank))
             m_event.meanGradientNorm = value;
-        if (isTraining && !meaning.isMean && countsMore(m_rank.norm, meaning.rank)) {
+        if (isTraining && !meaning.isMean && !value)
+            m_event.isNormNull = true;
+        else if (isTraining && !meaning.isMean && countsMore(m_rank.norm, meaning.rank))
             m_event.gradientNorm = value;
-            m_event.isNormNull = !value;
-        }
         break;
     case LogQuantity::LearningRate:
         if (value && countsMore(m_rank.rate, meaning.rank))
@@ -138,7 +140,10 @@ void LogEntry::addPosition(std::int64_t step, std::int64_t lastStep)
 
 std::optional<LogEvent> LogEntry::finished()
 {
-    if (!m_event.loss && !m_event.meanLoss && !m_event.isLossNull)
+    m_event.isLossNull = m_event.isLossNull && !m_event.loss;
+    m_event.isNormNull = m_event.isNormNull && !m_event.gradientNorm;
+    m_isLossSum = m_components && !m_event.loss && !m_event.meanLoss && !m_event.isLossNull;
+    if (m_isLossSum)
         m_event.loss = m_components;
     if (!m_event.validationLoss)
         m_event.validationLoss = m_validationComponents;

@@ -34,6 +34,8 @@ public:
     {
         return m_hasTrainerRate && m_hasTrainerLoss && m_event.epoch && !m_event.lossScale;
     }
+    /// The loss is the sum of its parts, as the entry has no total.
+    bool isLossSum() const { return m_isLossSum; }
     bool hasOwnName() const { return m_hasOwnName; }
 
 private:
@@ -63,6 +65,7 @@ private:
     bool m_hasTrainerRate = false;
     bool m_hasTrainerLoss = false;
     bool m_hasOwnName = false;
+    bool m_isLossSum = false;
     bool m_isWholeRun = false; ///< it sums the run up: Hugging Face's train_loss beside train_runtime
 };
 

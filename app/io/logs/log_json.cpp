@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kDeepestJson = 64;
 constexpr std::size_t kLongestPath = 300;
+constexpr std::size_t kMaxMembers = 64; ///< that one step says of its processes; a longer list is a series
 
 /// A list of numbers under a name: a series, or what one entry says of several optimizers.
 struct Column
@@ -22,6 +24,12 @@ struct Column
     std::string name;
     std::vector<double> values;
 };
+
+bool isOfLoss(LogQuantity quantity)
+{
+    return quantity == LogQuantity::Loss || quantity == LogQuantity::LossComponent
+        || quantity == LogQuantity::GradientNorm;
+}
 
 bool isIndex(std::string_view key)
 {
@@ -240,8 +248,9 @@ private:
             level.phase = phaseOfWord(text);
         else if (isText && isNameOfNumber(name))
             level.named = text;
-        else if (!isText && (text == "null" || text == "None"))
-            level.numbers.push_back({std::move(name), std::nullopt, m_line});
+        else if (const std::optional<double> value = isText ? notFiniteWord(text) : std::nullopt;
+                 value || (isText ? m_names.find(name).count > 0 : text == "null" || text == "None"))
+            level.numbers.push_back({std::move(name), value, m_line});
         else if (!isText && (text == "true" || text == "True" || text == "false" || text == "False"))
             level.numbers.push_back({std::move(name), text == "true" || text == "True" ? 1 : 0, m_line});
     }
@@ -312,6 +321,16 @@ private:
             if (column.values.size() == 1) {
                 level.numbers.push_back({column.name, column.values.front(), m_line});
                 level.entry->add(name, column.values.front(), level.phase);
+            } else if (level.entry->event().step && isOfLoss(quantity)
+                && column.values.size() <= kMaxMembers) { // a number for each process
+                const auto bad = std::ranges::find_if_not(
+                    column.values, [](double value) { return std::isfinite(value); });
+                level.entry->add(name,
+                    bad != column.values.end()
+                        ? *bad
+                        : std::accumulate(column.values.begin(), column.values.end(), 0.0)
+                            / static_cast<double>(column.values.size()),
+                    level.phase);
             } else if (quantity == LogQuantity::Step && column.values.size() <= 3
                 && !level.numbers.empty()) { // [epoch, step]
                 level.entry->setEpoch(column.values[0]);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace ulpscope {
@@ -57,7 +58,7 @@ struct QuantityRow
 {
     LogQuantity quantity;
     int rank; ///< the least counts where an entry has several
-    std::string_view names; ///< their words run together
+    std::string_view words; ///< each of the words of a name run together
 };
 
 constexpr auto kQuantities = std::to_array<QuantityRow>({
@@ -71,7 +72,7 @@ constexpr auto kQuantities = std::to_array<QuantityRow>({
     {LogQuantity::Epoch, 0, "epoch"},
     {LogQuantity::Epoch, 2, "ep"},
     {LogQuantity::Loss, 0, "loss"},
-    {LogQuantity::Loss, 20, "crossentropy xent"},
+    {LogQuantity::Loss, 20, "crossentropy xent crossentropyloss"},
     {LogQuantity::LossScale, 0, "lossscale"},
     {LogQuantity::LossScale, 1, "lossscaling lossscaler gradscale gradscaler gradscalerscale gradientscale"},
     {LogQuantity::LossScale, 2, "scalerscale"},
@@ -90,41 +91,29 @@ constexpr auto kQuantities = std::to_array<QuantityRow>({
     {LogQuantity::NanSteps, 0, "numberofnaniterations"},
 });
 
-template <class Row>
-using RowsByWord = std::unordered_map<std::string_view, const Row*>;
-
-template <class Row>
-void addWords(RowsByWord<Row>& map, const Row& row, std::string_view words)
+/// The row of a table whose words have this one among them; nullptr for none.
+template <const auto& kRows>
+auto rowOfWord(std::string_view word)
 {
-    while (!words.empty()) {
-        const std::size_t end = std::min(words.find(' '), words.size());
-        map.emplace(words.substr(0, end), &row);
-        words.remove_prefix(std::min(end + 1, words.size()));
-    }
+    using Row = decltype(kRows.data());
+    static const std::unordered_map<std::string_view, Row> kMap = [] {
+        std::unordered_map<std::string_view, Row> map;
+        for (const auto& row : kRows)
+            for (std::string_view words = row.words; !words.empty();) {
+                const std::size_t end = std::min(words.find(' '), words.size());
+                map.emplace(words.substr(0, end), &row);
+                words.remove_prefix(std::min(end + 1, words.size()));
+            }
+        return map;
+    }();
+    const auto found = kMap.find(word);
+    return found == kMap.end() ? Row() : found->second;
 }
 
 WordKind kindOfWord(std::string_view word)
 {
-    static const RowsByWord<WordRow> kMap = [] {
-        RowsByWord<WordRow> map;
-        for (const WordRow& row : kWords)
-            addWords(map, row, row.words);
-        return map;
-    }();
-    const auto found = kMap.find(word);
-    return found == kMap.end() ? WordKind::Other : found->second->kind;
-}
-
-const QuantityRow* quantityRow(std::string_view name)
-{
-    static const RowsByWord<QuantityRow> kMap = [] {
-        RowsByWord<QuantityRow> map;
-        for (const QuantityRow& row : kQuantities)
-            addWords(map, row, row.names);
-        return map;
-    }();
-    const auto found = kMap.find(name);
-    return found == kMap.end() ? nullptr : found->second;
+    const WordRow* row = rowOfWord<kWords>(word);
+    return row == nullptr ? WordKind::Other : row->kind;
 }
 
 bool isCapital(char c)
@@ -208,9 +197,10 @@ NameMeaning meaningOfWords(std::string_view name)
     std::string joined;
     for (const std::string& word : words.rest)
         joined += word;
-    const QuantityRow* row = quantityRow(joined);
+    const QuantityRow* row = rowOfWord<kQuantities>(joined);
     if (row == nullptr)
-        row = quantityRow(words.unphased); // "global_step", of words that only stand around others elsewhere
+        row = rowOfWord<kQuantities>(
+            words.unphased); // "global_step", of words that only stand around others elsewhere
     if (row != nullptr) {
         meaning.quantity = row->quantity;
         meaning.rank += row->rank;
@@ -335,6 +325,20 @@ LogName& LogVocabulary::found(std::string_view text, bool isWords)
         return m_beyond;
     }
     return names.emplace(std::string(text), std::move(name)).first->second;
+}
+
+std::vector<LossPart> LogVocabulary::lossParts() const
+{
+    std::map<std::string_view, std::size_t> notFinite;
+    for (const Names* names : {&m_names, &m_words})
+        for (const auto& [text, name] : *names)
+            if (name.count > 0 && name.meaning.quantity == LogQuantity::LossComponent
+                && name.meaning.phase != LogPhase::Validation)
+                notFinite[name.text] += name.notFinite;
+    std::vector<LossPart> parts;
+    for (const auto& [name, count] : notFinite)
+        parts.push_back({std::string(name), count});
+    return parts;
 }
 
 std::vector<UnreadNumber> LogVocabulary::unread() const

@@ -66,6 +66,7 @@ struct LogName
     bool isOwn = false; ///< the caller's
     std::size_t count = 0; ///< numbers of it
     double example = 0; ///< the first of them
+    std::size_t notFinite = 0; ///< of the training
 };
 
 /// The names of one log, each understood once. A quantity that the caller names has no other name.
@@ -85,6 +86,8 @@ public:
     LogName& findInWords(std::string_view words) { return found(words, true); }
     /// Names without a meaning, the most frequent first.
     std::vector<UnreadNumber> unread() const;
+    /// The names of parts of the training's loss, in alphabetical order.
+    std::vector<LossPart> lossParts() const;
 
 private:
     struct Hash

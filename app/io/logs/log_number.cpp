@@ -10,6 +10,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\"'";
+constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 std::string_view withoutBlanks(std::string_view text)
 {
@@ -41,13 +42,37 @@ std::optional<NumberRead> numberAt(std::string_view text)
             ? 0
             : text.starts_with('-') ? -HUGE_VAL
                                     : HUGE_VAL;
-    if (!std::isfinite(value) && text.substr(length).starts_with(".0")) // a progress bar pads "nan" so
-        length += 2;
+    if (std::isfinite(value) && text.substr(length).starts_with('#')) { // "1.#QNAN0", "1.#INF" of Windows
+        value = text.substr(length).starts_with("#INF") ? std::copysign(HUGE_VAL, value) : std::nan("");
+        length = std::min(text.find_first_not_of(kLetters, length + 1), text.size());
+    }
+    if (!std::isfinite(value)) // as bars and meters pad or cut it
+        for (const std::string_view rest : {".0", "xxx", "xx", "x", "E+00", "e+00", "f"})
+            if (text.substr(length).starts_with(rest)) {
+                length += rest.size();
+                break;
+            }
     if (length < text.size() && isWordCharacter(text[length]))
         return std::nullopt;
     if (std::isnan(value))
         value = std::abs(value); // C prints the sign of a NaN, which means nothing
     return NumberRead{value, length + sign};
+}
+
+std::optional<double> notFiniteWord(std::string_view word)
+{
+    constexpr std::string_view kInfinity = "∞";
+    if (const std::size_t at = word.find(kInfinity); at != std::string_view::npos)
+        return at > 0 && word[at - 1] == '-' ? -HUGE_VAL : HUGE_VAL;
+    while (!word.empty() && !isWordCharacter(word.front()))
+        word.remove_prefix(1);
+    while (!word.empty() && !isWordCharacter(word.back()))
+        word.remove_suffix(1);
+    if (const std::size_t module = word.find('.'); module != std::string_view::npos && !word.ends_with(".0"))
+        word.remove_prefix(module + 1);
+    const std::optional<NumberRead> number = numberAt(word);
+    const bool isWhole = number && (number->length == word.size() || word[number->length] == '/');
+    return isWhole && !std::isfinite(number->value) ? std::optional(number->value) : std::nullopt;
 }
 
 std::optional<double> wholeTextNumber(std::string_view text)

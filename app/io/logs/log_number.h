@@ -18,6 +18,9 @@ struct NumberRead
 };
 std::optional<NumberRead> numberAt(std::string_view text);
 
+/// NaN or an infinity, however it is spelled: "*nan*", "<nan>", "np.inf", "nan%", "∞"; nothing for any other word.
+std::optional<double> notFiniteWord(std::string_view word);
+
 /// The number that the text is, apart from blanks and quotes around it.
 std::optional<double> wholeTextNumber(std::string_view text);
 

@@ -56,12 +56,21 @@ std::optional<double> valueOf(std::string_view cell)
 {
     if (const std::optional<double> value = wholeTextNumber(cell))
         return value;
+    if (const std::optional<double> value = notFiniteWord(cell))
+        return value;
     if (cell == "True" || cell == "true")
         return 1;
     const std::size_t slash = cell.find('/');
     return slash == std::string_view::npos || !wholeTextNumber(cell.substr(slash + 1))
         ? std::nullopt
         : wholeTextNumber(cell.substr(0, slash));
+}
+
+/// "loss 2.5", whose words are read as such.
+bool endsWithNumber(std::string_view cell)
+{
+    const std::size_t space = cell.find_last_of(' ');
+    return space != std::string_view::npos && valueOf(cell.substr(space + 1));
 }
 
 constexpr std::array<std::string_view, 3> kDrawnBars{"│", "┃", "║"};
@@ -165,16 +174,18 @@ bool LogTables::addBoxed(std::string_view line, std::size_t number)
     line.remove_prefix(1);
     line.remove_suffix(1);
     const std::vector<std::string_view> cells = tableCells(line, '|');
+    const bool isWorded = endsWithNumber(cells.front()) && endsWithNumber(cells.back());
     if (cells.size() == 2 && !wholeTextNumber(cells[0]))
-        return addToBox(cells, number);
+        return !isWorded && addToBox(cells, number);
     if (m_candidate && addRow(*m_candidate, line, number)) {
         m_header = std::exchange(m_candidate, std::nullopt);
         return true;
     }
     if (m_header && addRow(*m_header, line, number))
         return true;
-    if (std::any_of(cells.begin(), cells.end(),
-            [](std::string_view cell) { return wholeTextNumber(cell).has_value(); }))
+    if (isWorded || std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
+            return wholeTextNumber(cell).has_value();
+        }))
         return false;
     m_candidate = Header{'|', {cells.begin(), cells.end()}, {}};
     return true;
@@ -256,7 +267,7 @@ bool LogTables::addRow(Header& header, std::string_view line, std::size_t number
         }
     LogEntry entry(number);
     for (std::size_t i = 0; i < count; ++i)
-        if (m_values[i] && !header.cells[i].empty())
+        if (!m_cells[i].empty() && !header.cells[i].empty() && (m_values[i] || header.names[i]->count > 0))
             entry.add(header.nameColumn && isNamedNumber(header.cells[i])
                     ? m_names.find(m_cells[*header.nameColumn])
                     : *header.names[i],

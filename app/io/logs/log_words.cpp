@@ -97,9 +97,9 @@ private:
         m_at = end;
         if (!m_gap.isBreak && m_wordsEnd > m_wordsBegin && takeSpecial(word))
             return;
-        if ((word == "tensor" || word == "array" || word == "Array" || word == "np.float32"
-                || word == "np.float64")
-            && m_at < m_line.size() && m_line[m_at] == '(')
+        if (m_at < m_line.size() && m_line[m_at] == '('
+            && (word == "tensor" || word == "array" || word == "Array" || word == "float"
+                || word.starts_with("np.") || word.starts_with("tf.")))
             return; // the number within is the value
         if (const LogPhase phase = phaseOfWord(word); phase != LogPhase::Unsaid && !isOwn(word)) {
             m_phase = phase;
@@ -115,6 +115,47 @@ private:
         m_wordsEnd = end;
         ++m_words;
         m_gap = {};
+        takeWordForNumber();
+    }
+
+    /// What stands where a number is expected: "loss: N/A", "loss <nan>". A name that never had a number may have words: "loss: mse".
+    void takeWordForNumber()
+    {
+        std::size_t at = std::min(m_line.find_first_not_of(' ', m_at), m_line.size());
+        const bool hasSign = at < m_line.size() && (m_line[at] == ':' || m_line[at] == '=');
+        at = std::min(m_line.find_first_not_of(" \t", hasSign ? at + 1 : at), m_line.size());
+        const std::size_t end = std::min(m_line.find_first_of(" \t,;|", at), m_line.size());
+        const std::string_view word = m_line.substr(at, end - at);
+        if (word.empty() || isDecimalDigit(word.front())
+            || word.find_first_of("=:'\"([") != std::string_view::npos)
+            return;
+        const std::optional<double> value = notFiniteWord(word);
+        if (!value
+            && (!hasSign || std::ranges::any_of(word, isDecimalDigit) || numberAt(word)
+                || phaseOfWord(word) != LogPhase::Unsaid || isOfSentence(end)))
+            return;
+        LogName& name = words();
+        const LogQuantity quantity = name.meaning.quantity;
+        if ((quantity != LogQuantity::Loss && quantity != LogQuantity::LossComponent
+                && quantity != LogQuantity::GradientNorm)
+            || (!value && name.count == 0))
+            return;
+        m_at = end;
+        if (value)
+            return takeValue(name, *value);
+        m_entry.add(name, std::nullopt, m_phase);
+        endWords();
+        m_gap.isBreak = true;
+    }
+
+    /// Whether words go on behind a word: "loss: expected a scalar", but not "loss: N/A lr: 0.1".
+    bool isOfSentence(std::size_t end) const
+    {
+        const std::size_t next = m_line.find_first_not_of(" \t", end);
+        if (next == std::string_view::npos || !isWordCharacter(m_line[next]))
+            return false;
+        const std::size_t behind = m_line.find_first_of(" \t:=", next);
+        return behind == std::string_view::npos || m_line[behind] == ' ' || m_line[behind] == '\t';
     }
 
     bool isOwn(std::string_view word) const
@@ -127,12 +168,11 @@ private:
     /// Whether the word is a value of the words before it.
     bool takeSpecial(std::string_view word)
     {
-        if (const std::optional<NumberRead> number = numberAt(word);
-            number && number->length == word.size()) {
+        if (const std::optional<double> value = notFiniteWord(word)) {
             LogName& name = words();
             if (name.meaning.quantity == LogQuantity::Unknown && !m_gap.hasSign)
                 return false; // "number of nan iterations"
-            takeValue(name, number->value);
+            takeValue(name, *value);
             return true;
         }
         const bool isTrue = word == "True" || word == "true";
@@ -141,7 +181,7 @@ private:
             return false;
         LogName& name = words();
         const LogQuantity quantity = name.meaning.quantity;
-        if (isNothing)
+        if (isNothing && name.count > 0)
             m_entry.add(name, std::nullopt, m_phase);
         else if (quantity == LogQuantity::Overflow || quantity == LogQuantity::SkippedSteps)
             m_entry.add(name, isTrue ? 1 : 0, m_phase);

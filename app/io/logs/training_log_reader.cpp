@@ -221,6 +221,7 @@ public:
         if (m_isOverfull)
             return Error{"", "more than 1000000 of its lines say something; give a part of it"};
         m_log.unread = m_names.unread();
+        m_log.lossParts = m_names.lossParts();
         if (m_log.events.empty() && m_log.statistics.empty())
             return Error{"", std::string(kNothingKnown)};
         m_log.stack = mainStack();
@@ -384,7 +385,9 @@ private:
             event->line = std::max(
                 event->line, m_log.events.back().line); // a document may go on before it says its own
         m_log.statesSkips = m_log.statesSkips || event->skipped > 0;
-        if (!event->step && m_pending.step) {
+        m_log.isLossSum = m_log.isLossSum || entry.isLossSum();
+        // A row has a column for its step; a bar above it is that of a validation.
+        if (!event->step && m_pending.step && !(event->epoch && stack == kTableStack)) {
             event->step = m_pending.step;
             event->lastStep = m_pending.lastStep;
         }

@@ -18,6 +18,8 @@ using Facts = const LogFacts&;
 constexpr int kGrewFactor = 10;
 /// Losses of different data that are so often the same to the last digit are of weights that do not move.
 constexpr int kEqualLosses = 20;
+/// As many entries in a row that say a gradient norm and no loss, behind as many losses, are no accident.
+constexpr std::size_t kLossesThatStop = 3;
 
 Message rangeText(const LogPlace& first, const LogPlace& last)
 {
@@ -38,7 +40,28 @@ Message steps(std::int64_t count)
     return counted(count, message("%1 step"), message("%1 steps"));
 }
 
-Message lossFinite(Facts facts)
+std::string listText(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMaxPlaces); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    return text;
+}
+
+Message withSum(Facts facts, Message sentence)
+{
+    return facts.isLossSum ? message("%1 No total is printed: that is the sum of %2.")
+                                 .with(std::move(sentence))
+                                 .with(listText(facts.lossParts))
+                           : sentence;
+}
+
+Message partsNotFinite(Facts facts)
+{
+    return message("Of its parts these are not finite: %1.").with(listText(facts.lossPartsNotFinite));
+}
+
+Message finiteLosses(Facts facts)
 {
     if (facts.loss.count == 1)
         return message("The one loss that the log says is finite.");
@@ -47,7 +70,12 @@ Message lossFinite(Facts facts)
         .with(std::to_string(facts.loss.count));
 }
 
-Message lossNotFinite(Facts facts)
+Message lossFinite(Facts facts)
+{
+    return withSum(facts, finiteLosses(facts));
+}
+
+Message lossesNotFinite(Facts facts)
 {
     const SeriesFacts& loss = facts.loss;
     if (!loss.endBegins && loss.notFinite == 1)
@@ -73,6 +101,14 @@ Message lossNotFinite(Facts facts)
                    .with(shortestText(loss.endBegins->value))
                    .with(placeText(loss.endBegins->place));
     return loss.lastFinite ? std::move(sentence).with(briefText(loss.lastFinite->value)) : sentence;
+}
+
+Message lossNotFinite(Facts facts)
+{
+    Message sentence = withSum(facts, lossesNotFinite(facts));
+    return facts.lossPartsNotFinite.empty() || facts.lossPartsNotFinite.size() == facts.lossParts.size()
+        ? sentence
+        : message("%1 %2").with(std::move(sentence)).with(partsNotFinite(facts));
 }
 
 Message validationNotFinite(Facts facts)
@@ -161,9 +197,7 @@ Message sawTooth(Facts facts)
 constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::NoLoss, "no_loss", [](Facts f) { return f.loss.count == 0 && f.loss.nulls == 0; },
         [](Facts f) {
-            std::string names;
-            for (const std::string& name : f.unread)
-                names += (names.empty() ? "" : ", ") + name;
+            std::string names = listText(f.unread);
             return names.empty()
                 ? message("The log says no loss of the training.")
                 : message("The log says no loss of the training under a known name; it has numbers "
@@ -173,6 +207,8 @@ constexpr auto kRows = std::to_array<LogFactRow>({
     LogFactRow{LogFact::LossFinite, "loss_finite", [](Facts f) { return f.loss.isFinite(); }, lossFinite},
     LogFactRow{LogFact::LossNotFinite, "loss_not_finite", [](Facts f) { return f.loss.notFinite > 0; },
         lossNotFinite, [](Facts f) { return f.loss.places; }},
+    LogFactRow{LogFact::LossPartNotFinite, "loss_part_not_finite",
+        [](Facts f) { return f.loss.isFinite() && !f.lossPartsNotFinite.empty(); }, partsNotFinite},
     LogFactRow{LogFact::LossMeanStays, "loss_mean_stays",
         [](Facts f) { return f.isLossAveraged && f.loss.endBegins.has_value(); },
         [](Facts) { return message("A running mean stays so after one such loss, until it begins anew."); }},
@@ -212,9 +248,27 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(counted(static_cast<std::int64_t>(f.lossesNotSkipped), message("%1 such step was"),
                     message("%1 such steps were")));
         }},
+    LogFactRow{LogFact::LossNewStart, "loss_new_start", [](Facts f) { return f.newStart.has_value(); },
+        [](Facts f) {
+            return message("On %1 the log goes back to step %2, before the first of them.")
+                .with(placeText(*f.newStart))
+                .with(std::to_string(*f.newStart->step));
+        },
+        [](Facts f) { return std::vector<LogPlace>{*f.newStart}; }},
+    LogFactRow{LogFact::LossStops, "loss_stops",
+        [](Facts f) {
+            return f.loss.count >= kLossesThatStop
+                && f.normsAfterLosses >= kLossesThatStop + 2 * f.normsBetweenLosses;
+        },
+        [](Facts f) {
+            return message("After %1 the log says no loss beside the gradient norm (%2).")
+                .with(placeText(*f.lastLoss))
+                .with(times(f.normsAfterLosses));
+        },
+        [](Facts f) { return std::vector<LogPlace>{*f.lastLoss}; }},
     LogFactRow{LogFact::LossNull, "loss_null", [](Facts f) { return f.loss.nulls > 0; },
         [](Facts f) {
-            return message("The log says null for a loss %1, first on %2.")
+            return message("The log has no number for a loss %1, first on %2.")
                 .with(times(f.loss.nulls))
                 .with(placeText(*f.loss.firstNull));
         },
@@ -262,7 +316,7 @@ constexpr auto kRows = std::to_array<LogFactRow>({
         normNotFinite, [](Facts f) { return f.norm.places; }},
     LogFactRow{LogFact::NormNull, "norm_null", [](Facts f) { return f.norm.nulls > 0; },
         [](Facts f) {
-            return message("The log says null for a gradient norm %1, first on %2.")
+            return message("The log has no number for a gradient norm %1, first on %2.")
                 .with(times(f.norm.nulls))
                 .with(placeText(*f.norm.firstNull));
         },
@@ -275,6 +329,11 @@ constexpr auto kRows = std::to_array<LogFactRow>({
                 .with(placeText(f.normBeforeLoss->place));
         },
         [](Facts f) { return std::vector<LogPlace>{f.normBeforeLoss->place}; }},
+    LogFactRow{LogFact::NormFiniteBesideLoss, "norm_finite_beside_loss",
+        [](Facts f) { return f.finiteNormsBesideLoss >= kLossesThatStop && f.norm.notFinite == 0; },
+        [](Facts f) {
+            return message("The gradient norm stays finite there (%1).").with(times(f.finiteNormsBesideLoss));
+        }},
     LogFactRow{LogFact::LossFiniteBesideNorm, "loss_finite_beside_norm",
         [](Facts f) {
             return f.norm.endBegins && f.finiteBesideNorms > 0

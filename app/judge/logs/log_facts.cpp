@@ -4,6 +4,7 @@
 #include "engine/base/percent.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ulpscope {
@@ -207,8 +208,17 @@ void addSeries(const TrainingLog& log, LogFacts& facts)
             facts.lossesNotSkipped += isNotFinite(event.loss);
             facts.normsNotSkipped += isNotFinite(event.gradientNorm);
         }
+        if (facts.loss.endBegins && i >= facts.loss.endBegins->entry && event.gradientNorm)
+            facts.finiteNormsBesideLoss += std::isfinite(*event.gradientNorm) && *event.gradientNorm != 0;
+        facts.normsAfterLosses += event.gradientNorm && !event.isLossNull;
         if (!event.loss)
             continue;
+        facts.normsBetweenLosses = std::max(facts.normsBetweenLosses, facts.normsAfterLosses);
+        facts.normsAfterLosses = 0;
+        facts.lastLoss = event;
+        if (!facts.newStart && !facts.loss.endBegins && facts.loss.lastNotFinite && event.step
+            && i > facts.loss.lastNotFinite->entry && event.step < facts.loss.firstNotFinite->place.step)
+            facts.newStart = event;
         if (facts.norm.endBegins && i >= facts.norm.endBegins->entry && std::isfinite(*event.loss))
             ++facts.finiteBesideNorms;
     }
@@ -276,16 +286,27 @@ std::int64_t halvingsOf(double before, double now)
     return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kMin))), 1);
 }
 
+/// Whether `printed` is a small scale with few decimals: fairseq prints 2^-4 as 0.062 and 2^-13 as 0.0.
+bool isRounding(double scale, double printed)
+{
+    return scale < 1 && std::ranges::any_of(std::array{1., 1e1, 1e2, 1e3, 1e4}, [&](double factor) {
+        const double digits = std::round(printed * factor);
+        return digits / factor == printed && std::abs(scale * factor - digits) <= 0.5;
+    });
+}
+
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
-        if (event.lossScale && std::isfinite(*event.lossScale))
-            facts.scale.push_back(
-                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
-        else if (event.lossScale && !facts.scaleNotFinite)
+        if (event.lossScale && std::isfinite(*event.lossScale)) {
+            const bool isRounded = !facts.scale.empty() && !event.isOverflow
+                && isRounding(facts.scale.back().scale, *event.lossScale);
+            facts.scale.push_back({event, isRounded ? facts.scale.back().scale : *event.lossScale,
+                event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+        } else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
     const StepClock clock(log);
@@ -476,6 +497,12 @@ LogFacts factsOf(const TrainingLog& log)
     facts.lossFollowsScale = followsScale(log, &LogEvent::loss);
     facts.normFollowsScale = followsScale(log, &LogEvent::gradientNorm);
     addSchedule(log, facts);
+    facts.isLossSum = log.isLossSum && log.lossParts.size() > 1;
+    for (const LossPart& part : log.lossParts) {
+        facts.lossParts.push_back(part.name);
+        if (part.notFinite > 0)
+            facts.lossPartsNotFinite.push_back(part.name);
+    }
     for (std::size_t i = 0; i < std::min(log.unread.size(), kMaxNames); ++i)
         facts.unread.push_back(log.unread[i].name);
     return facts;

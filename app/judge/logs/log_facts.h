@@ -81,7 +81,8 @@ struct FollowFacts
     std::size_t followed = 0; ///< the number changed by the same factor
     std::vector<LogPlace> places; ///< the first eight of these
 
-    bool follows() const { return followed >= 3 && 4 * followed >= 3 * changes; }
+    /// Both of two changes, or most of more.
+    bool follows() const { return followed >= 2 && 4 * followed >= 3 * changes; }
 };
 
 struct LogFacts
@@ -95,6 +96,9 @@ struct LogFacts
     SeriesFacts norm; ///< of the gradient
     SeriesFacts meanLoss; ///< running means beside the loss and the norm
     SeriesFacts meanNorm;
+    std::vector<std::string> lossParts; ///< names of losses that the log prints as parts of one: "loss_cls"
+    std::vector<std::string> lossPartsNotFinite;
+    bool isLossSum = false; ///< the loss is the sum of these parts, as the log prints no total
     std::vector<std::string> unread; ///< names of numbers that are not understood, at most three
 
     /// A gradient norm that is not finite beside a loss that still is, on the entries directly before losses at the end are not finite.
@@ -105,6 +109,13 @@ struct LogFacts
     std::size_t normsNotSkipped = 0; ///< and such gradient norms
     std::size_t finiteBesideNorms
         = 0; ///< finite losses from the gradient norms at the end that are not finite on
+    std::size_t finiteNormsBesideLoss
+        = 0; ///< norms that are finite and not 0, from the losses at the end that are not finite on
+    std::size_t normsAfterLosses = 0; ///< entries with a gradient norm and no loss, after the last loss
+    std::size_t normsBetweenLosses = 0; ///< at most so many before it
+    std::optional<LogPlace> lastLoss;
+    std::optional<LogPlace>
+        newStart; ///< a finite loss, after those that are not, of a step before the first of them
     std::size_t validationsAfterLoss = 0; ///< after the losses at the end that are not finite begin
 
     std::int64_t skipped = 0; ///< steps that the log says were skipped

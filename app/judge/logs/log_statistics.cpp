@@ -40,64 +40,72 @@ LogVerdict statisticsVerdict(const char* id, Severity severity, Message sentence
     return verdict;
 }
 
-bool canBeShare(const LogStatistic& share)
+bool canBeShare(double share)
 {
-    return share.value >= 0 && share.value <= 100;
+    return share >= 0 && share <= 100;
+}
+
+/// The first metric of each series that is of a kind, by line; and of which series the first of all is.
+struct FoundMetrics
+{
+    std::vector<const LogStatistic*> each;
+    const StatisticSeries* first = nullptr;
+};
+
+template <class IsFound>
+FoundMetrics metricsWhere(const std::vector<StatisticSeries>& all, IsFound isFound)
+{
+    FoundMetrics found;
+    for (const StatisticSeries& series : all) {
+        const auto metric = std::ranges::find_if(
+            series.values, [&](const LogStatistic* metric) { return isFound(series, metric->value); });
+        if (metric == series.values.end())
+            continue;
+        if (found.first == nullptr || (*metric)->line < found.each.front()->line) {
+            found.first = &series;
+            found.each.insert(found.each.begin(), *metric);
+        } else {
+            found.each.push_back(*metric);
+        }
+    }
+    return found;
 }
 
 std::optional<LogVerdict> impossibleMetric(const std::vector<StatisticSeries>& all)
 {
-    std::vector<const LogStatistic*> found;
-    const StatisticSeries* first = nullptr;
-    for (const StatisticSeries& series : all)
-        for (const LogStatistic* each : series.values)
-            if (series.isShare() && std::isfinite(each->value) && !canBeShare(*each)) {
-                first = first == nullptr ? &series : first;
-                found.push_back(each);
-            }
-    if (found.empty())
+    const FoundMetrics found = metricsWhere(all, [](const StatisticSeries& series, double value) {
+        return series.isShare() && std::isfinite(value) && !canBeShare(value);
+    });
+    if (found.first == nullptr)
         return std::nullopt;
     return statisticsVerdict("impossible_figure", Severity::Warning,
         message("%1 is printed as %2 on line %3, but a share lies between 0 and 100: that cannot be.")
-            .with(seriesName(*first))
-            .with(shortestText(found.front()->value))
-            .with(std::to_string(found.front()->line)),
+            .with(seriesName(*found.first))
+            .with(shortestText(found.each.front()->value))
+            .with(std::to_string(found.each.front()->line)),
         translated(
             "A share beyond 100 % was divided by too small a count, as where several processes add up what they found. It tells nothing of the "
             "training, and what follows leaves it out."),
-        found);
+        found.each);
 }
 
 std::optional<LogVerdict> notFiniteMetric(const std::vector<StatisticSeries>& all)
 {
-    std::vector<const LogStatistic*> found;
-    const StatisticSeries* first = nullptr;
-    std::size_t tensors = 0;
-    for (const StatisticSeries& series : all) {
-        const auto bad = std::find_if(series.values.begin(), series.values.end(),
-            [](const LogStatistic* each) { return !std::isfinite(each->value); });
-        if (bad == series.values.end())
-            continue;
-        ++tensors;
-        if (first == nullptr || (*bad)->line < found.front()->line) {
-            first = &series;
-            found.insert(found.begin(), *bad);
-        } else {
-            found.push_back(*bad);
-        }
-    }
-    if (first == nullptr)
+    const FoundMetrics found
+        = metricsWhere(all, [](const StatisticSeries&, double value) { return !std::isfinite(value); });
+    if (found.first == nullptr)
         return std::nullopt;
     return statisticsVerdict("tensor_not_finite", Severity::Failure,
         message("%1 is %2 at step %3 (line %4), the first of %5 that are not finite.")
-            .with(seriesName(*first))
-            .with(shortestText(found.front()->value))
-            .with(std::to_string(found.front()->step))
-            .with(std::to_string(found.front()->line))
-            .with(counted(static_cast<std::int64_t>(tensors), message("%1 series"), message("%1 series"))),
+            .with(seriesName(*found.first))
+            .with(shortestText(found.each.front()->value))
+            .with(std::to_string(found.each.front()->step))
+            .with(std::to_string(found.each.front()->line))
+            .with(counted(
+                static_cast<std::int64_t>(found.each.size()), message("%1 series"), message("%1 series"))),
         translated(
             "A tensor with an infinity or a NaN has such a maximum or mean. The first layer and step that print it are where to look."),
-        found);
+        found.each);
 }
 
 /// How the shares of a series go: the first and the last that can be, and the largest.
@@ -113,7 +121,7 @@ ShareCourse shareCourseOf(const StatisticSeries& series)
 {
     ShareCourse course{&series, nullptr, nullptr, nullptr};
     for (const LogStatistic* each : series.values) {
-        if (!canBeShare(*each))
+        if (!canBeShare(each->value))
             continue;
         course.first = course.first == nullptr ? each : course.first;
         course.last = each;

@@ -89,6 +89,13 @@ const std::vector<VerdictRow>& verdictRows()
 {
     using enum LogFact;
     static const std::vector<VerdictRow> rows{
+        {Topic::End, "loss_not_trained", Severity::Warning,
+            [](Facts f) { return f.loss.endBegins && !f.hasScale() && says(f, NormFiniteBesideLoss); },
+            {LossNotFinite, LossMeanStays, NormFiniteBesideLoss},
+            translated("So that loss is not the one that is trained on."),
+            translated(
+                "A loss that is NaN has a gradient that is NaN. Where the gradient is finite, the program prints another number under that name: a "
+                "mean that a NaN of long ago is in, or one that nothing was logged for. Say by which name the log has the loss.")},
         {Topic::End, "gradient_not_finite", Severity::Failure,
             [](Facts f) { return f.normBeforeLoss && !f.wasNormBeforeLossSkipped; },
             {NormBeforeLoss, LossNotFinite, LossMeanStays, LossGrewBefore, FallsBeforeLoss},
@@ -193,11 +200,11 @@ const std::vector<VerdictRow>& verdictRows()
                 "loss scale and the norm of every step, and look for the first gradient that is not finite.")},
         {Topic::Norm, "gradient_not_finite", Severity::Failure,
             [](Facts f) { return normsStay(f) && f.statesSkips; },
-            {NormNotFinite, LossFiniteBesideNorm, NoSkips, Skips}, nullptr,
+            {NormNotFinite, LossFiniteBesideNorm, LossStops, NoSkips, Skips}, nullptr,
             translated(
                 "Such a step makes every weight NaN unless it is left out. Look for the first gradient that is not finite.")},
         {Topic::Norm, "gradient_not_finite", Severity::Failure, normsStay,
-            {NormNotFinite, LossFiniteBesideNorm, LossLeftOut, NoLoss, SkipsNotMentioned},
+            {NormNotFinite, LossFiniteBesideNorm, LossStops, LossLeftOut, NoLoss, SkipsNotMentioned},
             translated("Whether these steps were taken the log does not say."),
             translated(
                 "Such a step makes every weight NaN unless it is left out. Log the loss of every step as it is, and whether the step was skipped; "
@@ -209,10 +216,7 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "One step whose gradient is not finite is usual where a loss scale looks for its place: it is skipped. Several in a row are not.")},
         {Topic::Norm, "norm_now_and_then", Severity::Notice,
-            [](Facts f) {
-                const bool isEach = f.norm.count >= kNormsThatStay && f.norm.notFinite == f.norm.count;
-                return !isEndExplained(f) && (f.normsNotSkipped > 0 || isEach);
-            },
+            [](Facts f) { return !isEndExplained(f) && f.normsNotSkipped > 0; },
             {NormNotFinite, LossFinite, SkipsNotMentioned, NoSkips}, nullptr,
             translated(
                 "Where a loss scale is at work such steps are usual, and skipped. Then the log should say the skip and the scale (scaler.get_scale() of "
@@ -224,18 +228,28 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "The scaler skipped that step, and the weights are as they were. But no scale makes a loss that is not finite: the forward "
                 "pass does, for these data. Look for the first output of that step that is not finite.")},
+        {Topic::Loss, "loss_of_another_run", Severity::Warning, [](Facts f) { return says(f, LossNewStart); },
+            {LossNotFinite, LossNewStart},
+            translated("So the finite losses after it are of another epoch, another run or a checkpoint."),
+            translated(
+                "That they are finite does not say that the weights were not ruined before. Cut the log there, and open each part by itself.")},
         {Topic::Loss, "forward_not_finite", Severity::Warning,
             [](Facts f) { return !f.loss.endBegins && f.loss.notFinite > 0; },
             {LossNotFinite, LossNotShownSkipped}, nullptr,
             translated(
                 "The loss is finite again, so that the weights were not ruined: such steps were left out, though the log does not say so, or that "
                 "loss is not what is trained on. The forward pass is not finite for these data. Look for its first output that is not.")},
+        {Topic::Loss, "loss_stops", Severity::Notice,
+            [](Facts f) { return !isEndExplained(f) && !normsStay(f) && says(f, LossStops); },
+            {LossFinite, LossStops}, translated("Whether it is finite there the log does not say."),
+            translated(
+                "Some programs leave out a loss that is not finite. Log the loss of every step as it is.")},
         {Topic::Loss, "loss_null", Severity::Notice,
             [](Facts f) { return says(f, LossNull) || says(f, NormNull); }, {LossNull, NormNull},
             translated("Whether these are NaN the log does not say."),
             translated(
-                "JSON has no NaN, and what writes it may put null in its place, or where there was no loss. Log the loss as text, or whether it is "
-                "finite.")},
+                "JSON has no NaN, and what writes a log may put null or a word in its place, or where there was no loss. Log the loss as it is, or "
+                "whether it is finite.")},
         {Topic::Loss, "loss_printed_zero", Severity::Notice,
             [](Facts f) { return !isEndExplained(f) && isZeroUnexplained(f); }, {LossZero, LossLeftOut},
             translated("Whether it is 0 or not finite the log does not say."),
@@ -342,13 +356,16 @@ const std::vector<VerdictRow>& verdictRows()
                 "It grows after so many good steps in a row, 1000 or 2000 unless the program says otherwise, until one overflows; that step is skipped "
                 "and the scale halved. So it stays as large as the gradients allow.")},
         {Topic::Scale, "skips_without_scale", Severity::Notice,
-            [](Facts f) { return !f.hasScale() && f.skipped > 0; }, {Skips, NoScale, LossFinite}, nullptr,
+            [](Facts f) { return !f.hasScale() && f.skipped > 0; },
+            {Skips, NormNotFinite, NoScale, LossFinite}, nullptr,
             translated(
                 "Whether so many are usual depends on the scale: one that begins high skips ten or so and then holds. Log the scale beside the "
-                "loss (scaler.get_scale() of PyTorch).")},
+                "loss (scaler.get_scale() of PyTorch). Without a scaler nothing is learnt in these steps: look for the first gradient that is "
+                "not finite.")},
         {Topic::Scale, "no_scale", Severity::Good,
             [](Facts f) {
-                return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0 && !isZeroUnexplained(f);
+                return !f.hasScale() && says(f, LossFinite) && f.norm.notFinite == 0 && !isZeroUnexplained(f)
+                    && !says(f, LossStops) && !says(f, LossPartNotFinite);
             },
             {LossFinite, NoScale}, nullptr, translated("bfloat16 and float32 need none.")},
 
@@ -364,6 +381,10 @@ const std::vector<VerdictRow>& verdictRows()
             translated(
                 "The loss is multiplied by the scale before the backward pass, and that product was logged. Log the loss before it is scaled, or divide "
                 "by the scale: a change of the scale looks like one of the loss otherwise.")},
+        {Topic::Extra, "loss_part_not_finite", Severity::Warning,
+            [](Facts f) { return says(f, LossPartNotFinite); }, {LossFinite, LossPartNotFinite}, nullptr,
+            translated(
+                "The loss leaves them out, or they are not among what it sums. A part that is NaN has gradients that are NaN wherever it is trained on.")},
         {Topic::Extra, "schedule_counts_skips", Severity::Warning,
             [](Facts f) { return says(f, LogFact::ScheduleCountsSkips); }, {LogFact::ScheduleCountsSkips},
             translated("So the schedule counts steps that the optimizer did not take."),
@@ -420,10 +441,11 @@ LogVerdict verdictOf(const VerdictRow& row, Facts facts)
             if (i < ofFact.size() && verdict.places.size() < kMaxPlaces
                 && std::find(verdict.places.begin(), verdict.places.end(), ofFact[i]) == verdict.places.end())
                 verdict.places.push_back(ofFact[i]);
+    std::ranges::sort(
+        verdict.places, {}, [](const LogPlace& place) { return std::pair(place.line, place.part); });
     for (const LogPlace& place : verdict.places)
-        if (std::find(verdict.lines.begin(), verdict.lines.end(), place.line) == verdict.lines.end())
+        if (verdict.lines.empty() || verdict.lines.back() != place.line)
             verdict.lines.push_back(place.line);
-    std::sort(verdict.lines.begin(), verdict.lines.end());
     return verdict;
 }
 

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
 
 namespace ulpscope {
 
@@ -134,6 +135,7 @@ public:
     {
         RepairTrials found;
         std::optional<RepairTrials> better;
+        std::tuple<Severity, double, double> best;
         const TrialClock::time_point begun = TrialClock::now();
         std::size_t left = repairs.size();
         for (const Repair& repair : repairs) {
@@ -157,8 +159,12 @@ public:
             const bool isClean = m_row.metric != BadMetric::Divergence || trial->hasLearnt();
             if (isClean && verdict.severity <= Severity::Notice)
                 return helps;
-            if (!better && verdict.severity < Severity::Failure && is <= kBetterShare * was)
+            const std::tuple rank{verdict.severity, is, orInfinity(trial->last.loss)};
+            if (verdict.severity < Severity::Failure && is <= kBetterShare * was
+                && (!better || rank < best)) {
                 better = std::move(helps);
+                best = rank;
+            }
         }
         return better ? better : found;
     }

@@ -37,7 +37,7 @@ struct LogEvent : LogPlace
     std::int64_t skipped = 0;
     bool isLossAveraged
         = false; ///< the loss itself is a running mean, so that it does not recover from a NaN
-    bool isLossNull = false; ///< JSON's null stands for the loss, which may have been NaN or not known
+    bool isLossNull = false; ///< null or a word stands for the loss, which may have been NaN or not known
     bool isNormNull = false; ///< and for the gradient norm
     bool isScaleHeld = false; ///< the skipped step left the loss scale as it was (DeepSpeed's hysteresis)
     /// The entry is about one overflow, its scale is what that has left; false where it sums up an interval.
@@ -76,6 +76,15 @@ constexpr std::string_view kOwnStack = "own names"; ///< numbers behind words th
 constexpr std::string_view kTableStack = "a table";
 constexpr std::string_view kJsonStack = "JSON";
 
+/// A loss that is printed as a part of the loss: "loss_cls".
+struct LossPart
+{
+    std::string name;
+    std::size_t notFinite = 0;
+
+    bool operator==(const LossPart&) const = default;
+};
+
 struct TrainingLog
 {
     std::string stack; ///< whose words they are: "DeepSpeed", or one of the above
@@ -87,6 +96,8 @@ struct TrainingLog
     bool statesSkips = false;
     /// Losses that are not finite may be left out of the mean that is printed, or printed as 0 (Hugging Face's logging_nan_inf_filter).
     bool mayFilterLoss = false;
+    std::vector<LossPart> lossParts;
+    bool isLossSum = false; ///< the loss is the sum of these, as the log prints no total
 };
 
 } // namespace ulpscope

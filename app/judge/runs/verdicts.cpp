@@ -560,7 +560,7 @@ bool isStill(const RunFacts& run)
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 16> kRules{{
+constexpr std::array<Rule, 17> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
@@ -694,6 +694,22 @@ constexpr std::array<Rule, 16> kRules{{
             "A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is "
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
         BadMetric::SaturatedShare, scalesWithoutLag},
+    {"steps_spent", Severity::Notice, VerdictSubject::SkippedSteps,
+        [](const RunFacts& run) {
+            return percent(run.totals.skippedSteps, run.totals.steps) >= kSkippedPercentWarning
+                && (kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning
+                    || kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning);
+        },
+        [](const RunFacts& run) {
+            return message(
+                "%1 of %2 steps were skipped to find the loss scale, and float64 took all of them.")
+                .with(std::to_string(run.totals.skippedSteps))
+                .with(std::to_string(run.totals.steps));
+        },
+        translated(
+            "So the two runs are that many steps apart, apart from what rounding does. In a longer training these count for little; a scale "
+            "that begins near the one that was found saves them."),
+        BadMetric::None, nothing},
     {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
