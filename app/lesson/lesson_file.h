@@ -3,8 +3,8 @@
 // back to the same bytes; what is no lesson gives one message with its place.
 #pragma once
 
-#include "app/io/files/atomic_file.h"
 #include "app/lesson/lesson.h"
+#include "engine/file/atomic_file.h"
 
 #include <filesystem>
 #include <string>

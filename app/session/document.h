@@ -2,8 +2,8 @@
 // The open session: its spec, its file, its undo history. Every edit goes through edit().
 #pragma once
 
-#include "app/io/files/atomic_file.h"
 #include "engine/base/result.h"
+#include "engine/file/atomic_file.h"
 #include "engine/session/session_spec.h"
 
 #include <QByteArray>

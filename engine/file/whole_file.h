@@ -3,8 +3,8 @@
 // nothing between.
 #pragma once
 
-#include "app/io/files/atomic_file.h"
 #include "engine/base/result.h"
+#include "engine/file/atomic_file.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -36,7 +36,7 @@ std::vector<double> doubles(const auto& array)
         [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, array);
 }
 
-std::string percentText(const CastStatistics& statistics, std::int64_t count)
+std::string percentOfValues(const CastStatistics& statistics, std::int64_t count)
 {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%lld  (%.4g %%)", static_cast<long long>(count),
@@ -71,9 +71,9 @@ int showAsTable(const Report& report)
                                    : ", overflow as " + std::string(report.rounding.overflow->name))},
         {"elements", std::to_string(s.elements)}, {"amax", shortestText(s.amax)},
         {"min non-zero", shortestText(s.minNonZero)}, {"dynamic range", rounded(s.dynamicRange, " binades")},
-        {"zeros before", percentText(s, s.zeros)}, {"underflows", percentText(s, s.underflows)},
-        {"overflows", percentText(s, s.overflows)},
-        {"saturations", report.isBlocks ? "-" : percentText(s, s.saturations)},
+        {"zeros before", percentOfValues(s, s.zeros)}, {"underflows", percentOfValues(s, s.underflows)},
+        {"overflows", percentOfValues(s, s.overflows)},
+        {"saturations", report.isBlocks ? "-" : percentOfValues(s, s.saturations)},
         {"NaN after", std::to_string(s.nans)}, {"infinite after", std::to_string(s.infinities)},
         {"mean squared error", rounded(s.meanSquaredError, "")}, {"SQNR", rounded(s.sqnr, " dB")},
         {"largest error", report.isBlocks ? "-" : rounded(s.maxUlpError, " ulp")}};

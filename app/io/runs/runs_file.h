@@ -10,7 +10,7 @@
 // All numbers come back to the bit, NaN too. Exponents are not kept.
 #pragma once
 
-#include "app/io/files/atomic_file.h"
+#include "engine/file/atomic_file.h"
 #include "engine/train/recorded_run.h"
 
 #include <filesystem>

@@ -4,7 +4,7 @@
 // place.
 #pragma once
 
-#include "app/io/files/atomic_file.h"
+#include "engine/file/atomic_file.h"
 #include "engine/session/session_spec.h"
 
 #include <filesystem>

@@ -3,9 +3,9 @@
 // wrote loads back to the same bytes; what is none gives one message with its place.
 #pragma once
 
-#include "app/io/files/atomic_file.h"
 #include "app/lesson/answers/answers.h"
 #include "engine/base/result.h"
+#include "engine/file/atomic_file.h"
 
 #include <filesystem>
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/kept/session_swap.h"
 
-#include "app/io/files/atomic_file.h"
 #include "app/io/json/json_text.h"
 #include "app/io/runs/runs_file.h"
 #include "app/io/session/session_file.h"
+#include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/kept/swap_file.h"
 
-#include "app/io/files/atomic_file.h"
 #include "app/session/kept/private_folder.h"
+#include "engine/file/atomic_file.h"
 
 #include <utility>
 

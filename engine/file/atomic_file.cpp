@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/io/files/atomic_file.h"
+#include "engine/file/atomic_file.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replacing a file: what it was besides its content stays, what cannot stay is refused, and nothing is left behind.
-#include "app/io/files/atomic_file.h"
+#include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
 
 #include <QDir>
