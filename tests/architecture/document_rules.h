@@ -74,7 +74,8 @@ inline bool hasHeading(const QString& text, const QString& id)
     return false;
 }
 
-/// Numbers that a text states of a catalog, such as "14 formats". They are true until the next row; the program prints them.
+/// Numbers that a text states of a catalog, such as "14 formats". They are true until the next row, and the
+/// program prints them anyway.
 inline QStringList statedCounts(const QString& text)
 {
     static const QRegularExpression count(
