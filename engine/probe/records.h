@@ -131,7 +131,7 @@ struct StepCounts
     double saturatedPercent() const;
 };
 
-/// The numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64 numbers that the
+/// The numbers of one step; the guide defines them in its chapter "The numbers". What needs float64 numbers that the
 /// watch mode does not have at this step is absent.
 struct StepRecord
 {

@@ -41,7 +41,7 @@ private slots:
     void committedSchemasAreThoseOfTheCatalogs_data();
     void committedSchemasAreThoseOfTheCatalogs();
     void schemasHaveADialectATitleAndDescribedParameters();
-    void theReadmesTableHasEveryKeyOfASummary();
+    void theGuidesTableHasEveryKeyOfASummary();
     void shippedFilesFollowTheirSchema_data();
     void shippedFilesFollowTheirSchema();
     void answersFollowTheirSchema();
@@ -89,12 +89,15 @@ void TestJsonSchema::schemasHaveADialectATitleAndDescribedParameters()
     QVERIFY(layers[1]["properties"]["units"]["minimum"].is_number_integer());
 }
 
-void TestJsonSchema::theReadmesTableHasEveryKeyOfASummary()
+void TestJsonSchema::theGuidesTableHasEveryKeyOfASummary()
 {
-    const auto readme = readWholeFile(ULPSCOPE_SOURCE_DIR "/README.md", std::size_t{1} << 24);
-    QVERIFY(readme.ok());
-    const std::size_t begin = readme->find("**`summary.json`**");
-    const std::string table = readme->substr(begin, readme->find("**`noise.json`**") - begin);
+    const auto chapter
+        = readWholeFile(ULPSCOPE_SOURCE_DIR "/resources/guide/en/files.md", std::size_t{1} << 24);
+    QVERIFY(chapter.ok());
+    const std::size_t begin = chapter->find("{#summary}");
+    const std::size_t end = chapter->find("{#noise}");
+    QVERIFY(begin < end && end != std::string::npos);
+    const std::string table = chapter->substr(begin, end - begin);
     const auto schema = nlohmann::json::parse(summarySchema());
     QVERIFY(schema["properties"].size() > 20);
     for (const auto& [name, property] : schema["properties"].items())

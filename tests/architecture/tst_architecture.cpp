@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drawing of what may depend on what, held against every file; and the checker held against samples, so
 // that a pass means something.
+#include "tests/architecture/document_rules.h"
 #include "tests/architecture/source_rules.h"
 
 #include <QDir>
@@ -24,6 +25,13 @@ private slots:
     void everyFileKeepsTheRules();
     void everyIncludeOfOursExists();
     void documentsNameWhatExists();
+    void aBadDocumentIsFound();
+    void documentsAreShort();
+    void documentsLinkToWhatExists();
+    void documentsCountNothingThatACatalogHas();
+    void documentsDrawEveryRoom_data();
+    void documentsDrawEveryRoom();
+    void theLicenceNamesEveryLibrary();
     void everyTestIsRegistered();
     void testNamesDiffer();
 };
@@ -56,6 +64,11 @@ QList<SourceFile> allFiles()
     return files;
 }
 
+QStringList subfolders(const QString& folder)
+{
+    return QDir(kRoot + folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+}
+
 QStringList testSources()
 {
     QStringList sources;
@@ -64,6 +77,14 @@ QStringList testSources()
         sources.append(QDir(kRoot).relativeFilePath(entries.next()));
     sources.sort();
     return sources;
+}
+
+/// Limits of the documents for readers of the source. The guide has tests of its own.
+const QList<DocumentLimit>& documents()
+{
+    static const QList<DocumentLimit> limits{{u"README.md"_s, 1200, 150}, {u"CONTRIBUTING.md"_s, 1200},
+        {u"engine/DESIGN.md"_s, 2500}, {u"app/DESIGN.md"_s, 1500}, {u"ui/DESIGN.md"_s, 2500}};
+    return limits;
 }
 
 QByteArray listed(const QStringList& lines)
@@ -261,8 +282,9 @@ void TestArchitecture::documentsNameWhatExists()
     static const QRegularExpression path(u"`([a-z.][\\w.]*(?:/[\\w.<>-]+)+)`"_s);
     QStringList missing;
     int found = 0;
-    for (const auto& [document, folder] : {std::pair{u"README.md"_s, u""_s}, {u"CONTRIBUTING.md"_s, u""_s},
-             {u"engine/DESIGN.md"_s, u"engine/"_s}, {u"ui/DESIGN.md"_s, u"ui/"_s}}) {
+    for (const DocumentLimit& limit : documents()) {
+        const QString document = limit.path;
+        const QString folder = document.contains(u'/') ? document.section(u'/', 0, 0) + u'/' : QString();
         const QString text = contents(kRoot + document);
         QVERIFY2(!text.isEmpty(), qPrintable(document));
         for (auto matches = path.globalMatch(text); matches.hasNext();) {
@@ -270,7 +292,7 @@ void TestArchitecture::documentsNameWhatExists()
             const QString first = name.section(u'/', 0, 0);
             if (first == u"build"_s)
                 continue; // made here
-            const QStringList roots{u""_s, folder, u"engine/"_s, u"ui/"_s};
+            const QStringList roots{u""_s, folder, u"engine/"_s, u"app/"_s, u"ui/"_s};
             const auto root = std::find_if(roots.begin(), roots.end(),
                 [&](const QString& each) { return QDir(kRoot + each + first).exists(); });
             if (root == roots.end())
@@ -285,6 +307,115 @@ void TestArchitecture::documentsNameWhatExists()
         }
     }
     QVERIFY2(found > 100, qPrintable(QString::number(found)));
+    QVERIFY2(missing.isEmpty(), listed(missing).constData());
+}
+
+void TestArchitecture::aBadDocumentIsFound()
+{
+    QCOMPARE(lengthTrouble({u"a.md"_s, 3}, u"one two\nthree four\n"_s), u"a.md has 4 words of at most 3"_s);
+    QCOMPARE(
+        lengthTrouble({u"a.md"_s, 4, 1}, u"one two\nthree four\n"_s), u"a.md has 2 lines of at most 1"_s);
+    QCOMPARE(lengthTrouble({u"a.md"_s, 4, 2}, u"one two\nthree four\n"_s), QString());
+    QCOMPARE(linksOf(u"[a](b.md#c) ![d](e.png) `[f](g)`\n```\n[h](i)\n```\n"_s),
+        QStringList({u"b.md#c"_s, u"e.png"_s}));
+    QCOMPARE(codeBlocksOf(u"a\n```sh\nb\n```\nc\n```\nd\n```\n"_s), QStringList({u"b\n"_s, u"d\n"_s}));
+    QVERIFY(hasHeading(u"# A, b\n## C {#d}\n"_s, u"a-b"_s) && hasHeading(u"# A\n## C {#d}\n"_s, u"d"_s));
+    QVERIFY(!hasHeading(u"A, b\n"_s, u"a-b"_s));
+    QCOMPARE(statedCounts(u"It has 14 formats, nine\nkinds of layers and `3 scenes`; a format has 5 bits."_s),
+        QStringList({u"14 formats"_s, u"nine kinds of layers"_s}));
+}
+
+void TestArchitecture::documentsAreShort()
+{
+    QStringList troubles;
+    for (const DocumentLimit& limit : documents())
+        if (const QString trouble = lengthTrouble(limit, contents(kRoot + limit.path)); !trouble.isEmpty())
+            troubles += trouble;
+    QVERIFY2(troubles.isEmpty(), listed(troubles).constData());
+}
+
+void TestArchitecture::documentsLinkToWhatExists()
+{
+    QStringList broken;
+    int found = 0;
+    for (const DocumentLimit& limit : documents()) {
+        const QDir folder = QFileInfo(kRoot + limit.path).dir();
+        for (const QString& link : linksOf(contents(kRoot + limit.path))) {
+            if (link.startsWith(u"https://"_s))
+                continue; // tests reach no network
+            ++found;
+            const QString path
+                = link.startsWith(u'#') ? kRoot + limit.path : folder.filePath(link.section(u'#', 0, 0));
+            const QString id = link.section(u'#', 1);
+            // A picture has to be one that the program draws: those of the guide.
+            const bool isDrawn
+                = !link.endsWith(u".png"_s) || link.contains(u"resources/guide/en/pictures/"_s);
+            if (!QFile::exists(path) || !isDrawn || (!id.isEmpty() && !hasHeading(contents(path), id)))
+                broken += limit.path + u": "_s + link;
+        }
+    }
+    QVERIFY2(found > 20, qPrintable(QString::number(found)));
+    QVERIFY2(broken.isEmpty(), listed(broken).constData());
+}
+
+void TestArchitecture::documentsCountNothingThatACatalogHas()
+{
+    QStringList troubles;
+    for (const DocumentLimit& limit : documents())
+        for (const QString& count : statedCounts(contents(kRoot + limit.path)))
+            troubles += limit.path + u": "_s + count;
+    QVERIFY2(troubles.isEmpty(), listed(troubles).constData());
+}
+
+void TestArchitecture::documentsDrawEveryRoom_data()
+{
+    QTest::addColumn<QStringList>("rooms");
+    QStringList app;
+    for (const QString& room : subfolders(u"app"_s)) {
+        if (room != u"io"_s)
+            app += room;
+        else
+            for (const QString& inner : subfolders(u"app/io"_s))
+                app += u"io/"_s + inner;
+    }
+    QTest::newRow("engine") << subfolders(u"engine"_s);
+    QTest::newRow("app") << app;
+    QTest::newRow("ui") << subfolders(u"ui"_s);
+}
+
+void TestArchitecture::documentsDrawEveryRoom()
+{
+    QFETCH(const QStringList, rooms);
+    QVERIFY(rooms.size() > 10);
+    const QStringList blocks
+        = codeBlocksOf(contents(kRoot + QString::fromUtf8(QTest::currentDataTag()) + u"/DESIGN.md"_s));
+    QVERIFY(blocks.size() >= 2); // the rooms, and a journey
+    QStringList missing;
+    for (const QString& room : rooms)
+        if (!blocks.front().contains(QRegularExpression(u"(?<![\\w/])%1(?![\\w/])"_s.arg(room))))
+            missing += room;
+    QVERIFY2(missing.isEmpty(), listed(missing).constData());
+}
+
+void TestArchitecture::theLicenceNamesEveryLibrary()
+{
+    static const QRegularExpression library(u"(?:find_package\\((\\w+)|pkg_check_modules\\((\\w+))"_s);
+    const QString licence = contents(kRoot + u"README.md"_s).section(u"## Licence"_s, 1).toLower();
+    QVERIFY(!licence.isEmpty());
+    QStringList missing;
+    int found = 0;
+    for (auto matches = library.globalMatch(contents(kRoot + u"CMakeLists.txt"_s)); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        const QString name = match.captured(1) + match.captured(2);
+        if (name == u"Threads"_s || name == u"PkgConfig"_s)
+            continue; // no library of another project
+        ++found;
+        QString spoken = name.toLower().replace(u'_', u'-');
+        spoken.remove(QRegularExpression(u"(?<=.)(qt)?\\d$"_s)); // QCustomPlotQt6, Eigen3
+        if (!licence.contains(spoken))
+            missing += name;
+    }
+    QVERIFY(found >= 8);
     QVERIFY2(missing.isEmpty(), listed(missing).constData());
 }
 

@@ -179,6 +179,14 @@ QString overrideTable(const TableSource&)
         {GuideTable::tr("key in numerics"), GuideTable::tr("knob"), GuideTable::tr("what it is")}, rows);
 }
 
+/// The parameter's name, and what it is where a session does not say it.
+QString parameterCell(const ParameterSpec& parameter)
+{
+    const std::string standard = toText(parameter.defaultValue);
+    const bool hasNone = parameter.isRequired || standard == "\"\"";
+    return code(hasNone ? parameter.name : parameter.name + " = " + standard);
+}
+
 /// Classes with their parameters.
 template <class Rows>
 QString classTable(const QString& title, const Rows& rows)
@@ -187,7 +195,7 @@ QString classTable(const QString& title, const Rows& rows)
     for (const auto& row : rows) {
         QStringList parameters;
         for (const ParameterSpec& parameter : row.parameters)
-            parameters += code(parameter.name);
+            parameters += parameterCell(parameter);
         cells += {code(row.name), said(row.description), parameters.join(QStringLiteral(", "))};
     }
     return markdownTable({title, GuideTable::tr("what it is"), GuideTable::tr("parameters")}, cells);
