@@ -21,13 +21,13 @@ std::string shortestText(double value)
     return {buffer.data(), end.ptr};
 }
 
-std::string briefText(double value)
+std::string briefText(double value, int digits)
 {
     if (!std::isfinite(value))
         return shortestText(value);
     std::array<char, 64> buffer{};
-    const auto end
-        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 7);
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
     return {buffer.data(), end.ptr};
 }
 

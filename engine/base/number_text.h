@@ -12,8 +12,8 @@ namespace ulpscope {
 /// "0.1", "1e-05", "NaN", "Infinity", "-Infinity". Always has the same value when read back.
 std::string shortestText(double value);
 
-/// Seven significant digits, in sentences that are read and not read back: "-68333.72".
-std::string briefText(double value);
+/// Few significant digits, for sentences that are not read back: "-68333.72".
+std::string briefText(double value, int digits = 7);
 
 /// All digits of the value, "0.100000000000000005551115123125782702118158340454101562"; with a power of ten where the
 /// value is far from 1.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/judge/runs/repair_trials.h"
 
+#include "engine/base/number_text.h"
 #include "engine/base/percent.h"
 #include "engine/train/training_run.h"
 
@@ -39,14 +40,6 @@ struct MetricTableRow
     Message (*outcome)(const TrialMetrics& run);
 };
 
-std::string threeDigits(double value)
-{
-    std::array<char, 32> text{};
-    const auto end
-        = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
-    return {text.data(), end.ptr};
-}
-
 double orInfinity(std::optional<double> value)
 {
     return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
@@ -65,7 +58,7 @@ double divergence(const TrialMetrics& run)
 
 constexpr std::array<MetricTableRow, 7> kMetrics{{
     {BadMetric::Divergence, false, divergence,
-        [](const TrialMetrics& run) { return message("finite, loss %1").with(threeDigits(run.last.loss)); }},
+        [](const TrialMetrics& run) { return message("finite, loss %1").with(briefText(run.last.loss, 3)); }},
     {BadMetric::Overflows, false,
         [](const TrialMetrics& run) { return static_cast<double>(run.totals.counts.overflows); },
         [](const TrialMetrics& run) {
@@ -100,7 +93,7 @@ constexpr std::array<MetricTableRow, 7> kMetrics{{
     {BadMetric::OutputError, true,
         [](const TrialMetrics& run) { return orInfinity(run.last.errorVsFloat64); },
         [](const TrialMetrics& run) {
-            return message("error vs float64 %1").with(threeDigits(run.last.errorVsFloat64.value_or(0)));
+            return message("error vs float64 %1").with(briefText(run.last.errorVsFloat64.value_or(0), 3));
         }},
 }};
 

@@ -62,14 +62,6 @@ std::string scientific(double value)
     return {buffer.data(), end.ptr};
 }
 
-std::string threeDigits(double value)
-{
-    std::array<char, 32> buffer{};
-    const auto end
-        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 3);
-    return {buffer.data(), end.ptr};
-}
-
 constexpr const char* kUnknownShare = translated("an unknown share");
 
 std::string shareText(double value)
@@ -725,8 +717,8 @@ constexpr std::array<Rule, 17> kRules{{
         },
         [](const RunFacts& run) {
             return message("The loss %1 is far above float64's %2, and the output is %3 away from its.")
-                .with(threeDigits(run.last.loss))
-                .with(threeDigits(*run.last.referenceLoss))
+                .with(briefText(run.last.loss, 3))
+                .with(briefText(*run.last.referenceLoss, 3))
                 .with(relativeError(*run.last.errorVsFloat64));
         },
         translated(
