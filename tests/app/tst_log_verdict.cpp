@@ -626,17 +626,6 @@ private slots:
             each(40,
                 [&](int i) { return "| step " + number(i) + " | loss " + (i > 20 ? "inf" : "1.5") + " |"; }),
             "loss_not_finite", "The loss is Infinity from line 21 on", "");
-        row("a scale printed with three decimals",
-            each(60,
-                [&](int i) {
-                    const double scale = std::ldexp(1.0, 7 - i / 3);
-                    return "train_inner | loss=9.4, num_updates=" + number(i) + ", gnorm=156, loss_scale="
-                        + text(std::round(1000 * (i % 3 == 0 ? 2 * scale : scale)) / 1000)
-                        + (i % 3 == 0 ? "\nNOTE: overflow detected, setting loss scale to: " + text(scale)
-                                      : "");
-                })
-                + "FloatingPointError: Minimum loss scale reached (0.0001).\n",
-            "exhausted", "All 60 losses are finite", "falls to 0");
         row("processes in a list",
             each(80,
                 [&](int i) {
@@ -670,10 +659,10 @@ private slots:
         row("a part that the total leaves out",
             each(60,
                 [&](int i) {
-                    return "iter " + number(i) + " loss_cls: 0.4, loss_mask: " + (i > 30 ? "nan" : "0.5")
+                    return "iter " + number(i) + " loss_cls: 0.4, loss_bbox: " + (i > 30 ? "nan" : "0.5")
                         + ", loss: 0.4";
                 }),
-            "loss_part_not_finite", "Of its parts these are not finite: loss_mask.", "need none");
+            "loss_part_not_finite", "Of its parts these are not finite: loss_bbox.", "need none");
         row("a bar's loss that was never logged",
             each(60,
                 [&](int i) {

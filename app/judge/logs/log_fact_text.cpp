@@ -18,8 +18,6 @@ using Facts = const LogFacts&;
 constexpr int kGrewFactor = 10;
 /// Losses of different data that are so often the same to the last digit are of weights that do not move.
 constexpr int kEqualLosses = 20;
-/// As many entries in a row that say a gradient norm and no loss, behind as many losses, are no accident.
-constexpr std::size_t kLossesThatStop = 3;
 
 Message rangeText(const LogPlace& first, const LogPlace& last)
 {

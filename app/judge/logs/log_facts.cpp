@@ -4,7 +4,6 @@
 #include "engine/base/percent.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ulpscope {
@@ -286,27 +285,16 @@ std::int64_t halvingsOf(double before, double now)
     return std::max<std::int64_t>(std::llround(std::log2(before / std::max(now, kMin))), 1);
 }
 
-/// Whether `printed` is a small scale with few decimals: fairseq prints 2^-4 as 0.062 and 2^-13 as 0.0.
-bool isRounding(double scale, double printed)
-{
-    return scale < 1 && std::ranges::any_of(std::array{1., 1e1, 1e2, 1e3, 1e4}, [&](double factor) {
-        const double digits = std::round(printed * factor);
-        return digits / factor == printed && std::abs(scale * factor - digits) <= 0.5;
-    });
-}
-
 /// Falls and growths, from one entry that says a scale to the next. Stacks that print overflows alone leave growths to be concluded: what is
 /// as large after an overflow as it was after the one before has grown in between, unless it is 1 already.
 void addScale(const TrainingLog& log, LogFacts& facts)
 {
     for (std::size_t i = 0; i < log.events.size(); ++i) {
         const LogEvent& event = log.events[i];
-        if (event.lossScale && std::isfinite(*event.lossScale)) {
-            const bool isRounded = !facts.scale.empty() && !event.isOverflow
-                && isRounding(facts.scale.back().scale, *event.lossScale);
-            facts.scale.push_back({event, isRounded ? facts.scale.back().scale : *event.lossScale,
-                event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
-        } else if (event.lossScale && !facts.scaleNotFinite)
+        if (event.lossScale && std::isfinite(*event.lossScale))
+            facts.scale.push_back(
+                {event, *event.lossScale, event.skipped > 0 && !event.isScaleHeld, event.isOverflow, i});
+        else if (event.lossScale && !facts.scaleNotFinite)
             facts.scaleNotFinite = LoggedNumber{event, i, *event.lossScale};
     }
     const StepClock clock(log);
