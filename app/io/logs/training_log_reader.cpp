@@ -222,7 +222,7 @@ public:
             return Error{"", "more than 1000000 of its lines say something; give a part of it"};
         m_log.unread = m_names.unread();
         if (m_log.events.empty() && m_log.statistics.empty())
-            return Error{"", std::string(kNothingKnown)};
+            return Error{"", Message(kNothingKnown)};
         m_log.stack = mainStack();
         m_log.mayFilterLoss = m_log.stack == kTrainerStack;
         numberParts();
