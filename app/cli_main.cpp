@@ -58,7 +58,7 @@ std::string unknownCommand(const CLI::App& app, const std::vector<std::string>& 
         if (!command->get_group().empty()) // hidden ones have none
             names.push_back(command->get_name());
     }
-    return unknownName("command", arguments.front(), names);
+    return unknownName("command", arguments.front(), names).text();
 }
 
 int parseAndRun(std::vector<std::string> arguments)

@@ -12,7 +12,7 @@ std::string titleOf(const SessionSpec& session, const std::string& argument)
 
 Error inSession(const std::string& argument, const Error& error)
 {
-    return {argument, error.text(), error.kind};
+    return {argument, error.sentence(), error.kind};
 }
 
 Result<SessionSpec> sessionArgument(const std::string& argument)

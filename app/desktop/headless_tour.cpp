@@ -74,8 +74,8 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
         complain(*session, run.error(), log);
         return false;
     }
-    for (const std::string& note : run->notes)
-        log << "note: " << printableText(note) << '\n';
+    for (const Message& note : run->notes)
+        log << "note: " << printableText(note.text()) << '\n';
     for (const Message& missing : run->leftOut)
         log << "not in policy.json: " << printableText(missing.text()) << '\n';
     out << shownLine(session->title) << " (" << session->policies.global.name << ")\n"

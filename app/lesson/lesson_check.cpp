@@ -51,7 +51,7 @@ Status checkLayer(const SessionSpec& session, const std::string& layer)
         known.push_back(each.name);
     if (std::find(known.begin(), known.end(), layer) != known.end())
         return success();
-    return Error{"", unknownName("layer", shownText(layer), known)};
+    return Error{"", unknownName(translated("layer"), shownText(layer), known)};
 }
 
 Status checkQuestion(const SessionSpec& session, const std::optional<Question>& question)

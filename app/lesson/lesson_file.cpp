@@ -269,7 +269,7 @@ Result<Lesson> loadLesson(const std::filesystem::path& path)
         return text.error();
     Result<Lesson> lesson = readLesson(*text);
     if (!lesson)
-        return Error{path.string(), lesson.error().text(), lesson.error().kind};
+        return Error{path.string(), lesson.error().sentence(), lesson.error().kind};
     return lesson;
 }
 

@@ -53,7 +53,7 @@ Result<double> typedNumber(const std::string& text)
     const auto parsed = parseExpression(text);
     if (const auto* error = std::get_if<ExpressionError>(&parsed))
         return Error{"",
-            error->message + " at character " + std::to_string(error->position + 1) + " of '"
+            error->message.text() + " at character " + std::to_string(error->position + 1) + " of '"
                 + shownText(text) + "'"};
     const auto& typed = std::get<TypedNumber>(parsed);
     if (typed.code)
@@ -279,7 +279,7 @@ Status checkSum(const Config& config)
             return success();
         known.emplace_back(row.name);
     }
-    return Error{"series", unknownName("series", shownText(series), known)};
+    return Error{"series", unknownName(translated("series"), shownText(series), known)};
 }
 
 Measured measureSum(const Config& config, const MetricScene& scene)
@@ -383,7 +383,7 @@ Status checkSummary(const Config& config)
             return success();
         known.push_back(each.name);
     }
-    return Error{"figure", unknownName("figure", shownText(metric), known)};
+    return Error{"figure", unknownName(translated("figure"), shownText(metric), known)};
 }
 
 Measured measureSummary(const Config& config, const MetricScene& scene)
@@ -403,7 +403,7 @@ Status checkWatch(const Config& config)
 {
     const Result<Watch> watch = Watch::parse(config.text("expression"));
     if (!watch)
-        return Error{"expression", watch.error().text()};
+        return Error{"expression", watch.error().sentence()};
     const std::string& read = config.text("read");
     if ((read == "first" || read == "count") && !watch->isCondition())
         return Error{"expression", "expected a comparison, such as \"skipped > 0\""};

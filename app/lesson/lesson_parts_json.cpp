@@ -51,7 +51,7 @@ Result<ParameterValue> parameterValue(const Json& json, const ParameterSpec& spe
         return ParameterValue(json.get<std::int64_t>());
     if (json.is_number())
         return ParameterValue(json.get<double>());
-    return Error{spec.name, "expected " + expectation(spec) + ", got " + shownJson(json)};
+    return Error{spec.name, expectedMessage(expectation(spec), shownJson(json))};
 }
 
 /// The metric and its parameters, without the defaults.
@@ -71,7 +71,7 @@ Result<Component> metricFromJson(JsonMembers& members)
     for (const auto& [key, value] : given.items()) {
         const auto spec = std::find(known.begin(), known.end(), key);
         if (spec == known.end())
-            return Error{shownText(key), unknownName("key", shownText(key), known)}.within("of");
+            return Error{shownText(key), unknownName(translated("key"), shownText(key), known)}.within("of");
         const Result<ParameterValue> read
             = parameterValue(value, (*row)->parameters[static_cast<std::size_t>(spec - known.begin())]);
         if (!read)

@@ -39,8 +39,10 @@ Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& s
         bytes += sizeof(record) + record.tensors.size() * sizeof(TensorPoint);
         if (bytes > m_mostBytes)
             return Error{"training.steps",
-                "measuring keeps the figures of every step, and those of " + std::to_string(step)
-                    + " steps are all that fit; expected a shorter run, or a larger probes.tensors_every"};
+                message(
+                    "measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a "
+                    "shorter run, or a larger probes.tensors_every")
+                    .with(std::to_string(step))};
         measured->records.push_back(record);
         record.exponents.swap(exponents);
     }

@@ -25,7 +25,7 @@ namespace ulpscope {
 struct RunLoaded
 {
     std::vector<std::string> paths;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     std::vector<TensorName> tensors;
     DataSample sample;
 };

@@ -101,7 +101,7 @@ Result<SearchQuestion> searchQuestionOf(const SearchRequest& request, const std:
         return budget.error().within("budget");
     Result<std::vector<std::uint64_t>> seeds = seedsOf(request.seeds);
     if (!seeds)
-        return Error{"seeds", seeds.error().text()};
+        return Error{"seeds", seeds.error().sentence()};
     Result<SearchSpace> space = searchSpaceOf(*request.session, request.text, stop);
     if (!space)
         return space.error();

@@ -125,13 +125,10 @@ void SessionRunner::take(const RunLoaded& loaded)
 {
     m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors, loaded.sample);
     m_history->kernels = m_kernels->level();
-    QStringList notes;
-    for (const std::string& note : loaded.notes)
-        notes.append(QString::fromStdString(note));
     enter(m_trainsWhenLoaded ? State::Running : State::Paused);
     const RunWorker* worker = m_worker.get();
     emit historyReplaced();
-    emit notesReady(notes);
+    emit notesReady(loaded.notes);
     if (worker == m_worker.get())
         emit stateChanged(m_state);
 }

@@ -88,7 +88,7 @@ signals:
     /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
     void conditionMet(const QString& title);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
-    void notesReady(const QStringList& notes);
+    void notesReady(const std::vector<Message>& notes);
 
 private:
     TrainingOrder order(std::int64_t steps, StopRule until) const;

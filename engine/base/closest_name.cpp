@@ -63,12 +63,16 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
     return best;
 }
 
-std::string unknownName(std::string_view what, std::string_view typed, const std::vector<std::string>& known)
+Message unknownName(std::string_view what, std::string_view typed, const std::vector<std::string>& known)
 {
-    const std::string text = "unknown " + std::string(what) + " '" + shownText(typed, kLongestName) + "'";
+    const auto said = [&](Message pattern) {
+        return std::move(pattern).with(std::string(what)).with(verbatim(shownText(typed, kLongestName)));
+    };
     if (const std::string best = closestName(typed, known); !best.empty())
-        return text + "; did you mean '" + shownText(best, kLongestName) + "'?";
-    return known.empty() ? text : text + "; known: " + shownNames(known);
+        return said(message("unknown %1 '%2'; did you mean '%3'?"))
+            .with(verbatim(shownText(best, kLongestName)));
+    return known.empty() ? said(message("unknown %1 '%2'"))
+                         : said(message("unknown %1 '%2'; known: %3")).with(verbatim(shownNames(known)));
 }
 
 } // namespace ulpscope

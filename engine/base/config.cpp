@@ -72,43 +72,69 @@ std::string boundText(double bound)
     return shortestText(bound);
 }
 
-std::string bounds(const ParameterSpec& spec)
+Message notBelow(Message kind, double minimum)
+{
+    return message("%1 >= %2").with(std::move(kind)).with(boundText(minimum));
+}
+
+Message notAbove(Message kind, double maximum)
+{
+    return message("%1 <= %2").with(std::move(kind)).with(boundText(maximum));
+}
+
+Message withinBounds(Message kind, const ParameterSpec& spec)
 {
     if (spec.minimum && spec.maximum)
-        return " in [" + boundText(*spec.minimum) + ", " + boundText(*spec.maximum) + "]";
+        return message("%1 in [%2, %3]")
+            .with(std::move(kind))
+            .with(boundText(*spec.minimum))
+            .with(boundText(*spec.maximum));
     if (spec.minimum)
-        return " >= " + boundText(*spec.minimum);
-    return spec.maximum ? " <= " + boundText(*spec.maximum) : "";
+        return notBelow(std::move(kind), *spec.minimum);
+    return spec.maximum ? notAbove(std::move(kind), *spec.maximum) : kind;
 }
 
-/// " >= 1" for a value below: only the bound that it breaks.
-std::string brokenBound(const ParameterSpec& spec, double value)
+/// "a number >= 1" for a value below: only the bound that it breaks.
+Message brokenBound(Message kind, const ParameterSpec& spec, double value)
 {
     if (spec.minimum && value < *spec.minimum)
-        return " >= " + boundText(*spec.minimum);
+        return notBelow(std::move(kind), *spec.minimum);
     if (spec.maximum && value > *spec.maximum)
-        return " <= " + boundText(*spec.maximum);
-    return bounds(spec);
+        return notAbove(std::move(kind), *spec.maximum);
+    return withinBounds(std::move(kind), spec);
 }
 
-std::string kindText(const ParameterSpec& spec)
+Message kindMessage(const ParameterSpec& spec)
 {
     struct Kind
     {
-        std::string operator()(bool) const { return "true or false"; }
-        std::string operator()(std::int64_t) const { return "an integer"; }
-        std::string operator()(double) const { return "a number"; }
-        std::string operator()(const std::string&) const { return "a text"; }
-        std::string operator()(const std::vector<std::int64_t>&) const { return "a list of integers"; }
+        Message operator()(bool) const { return message("true or false"); }
+        Message operator()(std::int64_t) const { return message("an integer"); }
+        Message operator()(double) const { return message("a number"); }
+        Message operator()(const std::string&) const { return message("a text"); }
+        Message operator()(const std::vector<std::int64_t>&) const { return message("a list of integers"); }
     };
     return std::visit(Kind{}, spec.defaultValue);
 }
 
 } // namespace
 
-std::string expectation(const ParameterSpec& spec)
+Message expectation(const ParameterSpec& spec)
 {
-    return (spec.mayBeInteger ? "an integer or " : "") + kindText(spec) + bounds(spec);
+    Message kind = kindMessage(spec);
+    if (spec.mayBeInteger)
+        kind = message("an integer or %1").with(std::move(kind));
+    return withinBounds(std::move(kind), spec);
+}
+
+Message expectedMessage(Message what, std::string got)
+{
+    return message("expected %1, got %2").with(std::move(what)).with(std::move(got));
+}
+
+Message missingMessage(Message what)
+{
+    return message("missing: expected %1").with(std::move(what));
 }
 
 namespace {
@@ -121,7 +147,7 @@ bool isWithin(const ParameterSpec& spec, double value)
 
 Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSpec& spec)
 {
-    const Error wrong{spec.name, "expected " + expectation(spec) + ", got " + shownText(toText(given))};
+    const Error wrong{spec.name, expectedMessage(expectation(spec), shownText(toText(given)))};
     ParameterValue value = given;
     if (std::holds_alternative<double>(spec.defaultValue) && std::holds_alternative<std::int64_t>(given))
         value = static_cast<double>(std::get<std::int64_t>(given));
@@ -131,7 +157,7 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
         return wrong;
     const auto outside = [&](double number) {
         return Error{spec.name,
-            "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + shownText(toText(given))};
+            expectedMessage(brokenBound(kindMessage(spec), spec, number), shownText(toText(given)))};
     };
     if (const auto* integer = std::get_if<std::int64_t>(&value);
         integer && !isWithin(spec, static_cast<double>(*integer)))
@@ -142,17 +168,18 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
         for (std::size_t i = 0; i < list->size(); ++i)
             if (!isWithin(spec, static_cast<double>((*list)[i])))
                 return Error{spec.name + "[" + std::to_string(i) + "]",
-                    "expected an integer" + brokenBound(spec, static_cast<double>((*list)[i])) + ", got "
-                        + std::to_string((*list)[i])};
+                    expectedMessage(brokenBound(message("an integer"), spec, static_cast<double>((*list)[i])),
+                        std::to_string((*list)[i]))};
     }
     if (const auto* text = std::get_if<std::string>(&value); text && text->size() > kLongestText)
         return Error{spec.name,
-            "expected a text of at most " + std::to_string(kLongestText) + " bytes, got one of "
-                + std::to_string(text->size())};
+            message("expected a text of at most %1 bytes, got one of %2")
+                .with(std::to_string(kLongestText))
+                .with(std::to_string(text->size()))};
     if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()) {
         const std::string choice = spec.choicesTakeArguments ? text->substr(0, text->find('(')) : *text;
         if (std::find(spec.choices.begin(), spec.choices.end(), choice) == spec.choices.end())
-            return Error{spec.name, unknownName("choice", choice, spec.choices)};
+            return Error{spec.name, unknownName(translated("choice"), choice, spec.choices)};
     }
     return value;
 }
@@ -188,13 +215,13 @@ Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec
         known.push_back(spec.name);
     for (const auto& [name, value] : config.entries())
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return Error{name, unknownName("key", name, known)};
+            return Error{name, unknownName(translated("key"), name, known)};
 
     Config result;
     for (const ParameterSpec& spec : specs) {
         const ParameterValue* given = config.find(spec.name);
         if (given == nullptr && spec.isRequired)
-            return Error{spec.name, "missing: expected " + expectation(spec)};
+            return Error{spec.name, missingMessage(expectation(spec))};
         if (given == nullptr) {
             result.set(spec.name, spec.defaultValue);
             continue;

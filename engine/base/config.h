@@ -54,7 +54,11 @@ struct ParameterSpec
 };
 
 /// "an integer >= 1", "a number in [0, 1]": what a value of the parameter must be.
-std::string expectation(const ParameterSpec& spec);
+Message expectation(const ParameterSpec& spec);
+/// "expected an integer, got 1.5"
+Message expectedMessage(Message what, std::string got);
+/// "missing: expected an integer"
+Message missingMessage(Message what);
 
 /// Named values in the order in which they were given.
 class Config

@@ -22,11 +22,11 @@ std::optional<std::variant<TypedNumber, ExpressionError>> codeAlone(std::string_
         if (std::isxdigit(static_cast<unsigned char>(c)) == 0)
             return std::nullopt;
     if (word.size() == 2)
-        return ExpressionError{end, "hexadecimal digits are missing"};
+        return ExpressionError{end, message("hexadecimal digits are missing")};
     std::uint64_t code = 0;
     const auto [stop, error] = std::from_chars(word.data() + 2, word.data() + word.size(), code, 16);
     if (error != std::errc() || stop != word.data() + word.size())
-        return ExpressionError{begin, "a code has at most 64 bits"};
+        return ExpressionError{begin, message("a code has at most 64 bits")};
     return TypedNumber{static_cast<double>(code), code};
 }
 
@@ -36,7 +36,7 @@ std::variant<TypedNumber, ExpressionError> parseExpression(std::string_view text
 {
     if (const auto code = codeAlone(text))
         return *code;
-    const auto parsed = parseFormula(text, {.emptyText = "type a number, such as 0.1 or 2^-24"});
+    const auto parsed = parseFormula(text, {.emptyText = message("type a number, such as 0.1 or 2^-24")});
     if (const auto* error = std::get_if<ExpressionError>(&parsed))
         return *error;
     return TypedNumber{std::get<Formula>(parsed).value(), std::nullopt};

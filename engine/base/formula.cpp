@@ -140,10 +140,10 @@ public:
     std::variant<ComparedFormulas, ExpressionError> parse(bool mayCompare)
     {
         if (m_text.size() > kLongest)
-            return ExpressionError{kLongest, "the text is longer than 400 characters"};
+            return ExpressionError{kLongest, message("the text is longer than 400 characters")};
         skipSpaces();
         if (atEnd())
-            return ExpressionError{m_text.size(), std::string(m_grammar.emptyText)};
+            return ExpressionError{m_text.size(), m_grammar.emptyText};
         ComparedFormulas comparison;
         sum();
         comparison.left = std::exchange(m_formula, {});
@@ -236,7 +236,7 @@ private:
         if (m_error)
             return;
         if (atEnd())
-            return fail(m_at, "a number is missing here");
+            return fail(m_at, message("a number is missing here"));
         const char c = m_text[m_at];
         if (c == '(')
             parenthesis();
@@ -253,7 +253,7 @@ private:
         const std::size_t open = m_at++;
         sum();
         if (!m_error && !take(')'))
-            fail(atEnd() ? open : m_at, atEnd() ? "this parenthesis is not closed" : unexpected());
+            fail(atEnd() ? open : m_at, atEnd() ? message("this parenthesis is not closed") : unexpected());
     }
 
     void number(double value) { m_formula.m_operations.push_back({.kind = Kind::Number, .number = value}); }
@@ -279,12 +279,14 @@ private:
         }
         const std::string_view word = m_text.substr(begin, end - begin);
         if (isHex && !hasExponent && word.find('.') == std::string_view::npos) {
-            fail(begin, "a code stands alone; for the number write " + std::string(word) + "p0");
+            fail(begin,
+                message("a code stands alone; for the number write %1")
+                    .with(verbatim(std::string(word) + "p0")));
             return;
         }
         const std::optional<double> value = parseNumber(word);
         if (!value) {
-            fail(begin, "'" + std::string(word) + "' is not a number");
+            fail(begin, message("'%1' is not a number").with(verbatim(std::string(word))));
             return;
         }
         m_at = end;
@@ -306,7 +308,7 @@ private:
             if (function.name != name)
                 continue;
             if (!isCall)
-                return fail(m_at, name + " needs parentheses: " + name + "(2)");
+                return fail(m_at, message("%1 needs parentheses: %1(2)").with(verbatim(name)));
             parenthesis();
             m_formula.m_operations.push_back({.kind = Kind::Function, .function = function.apply});
             return;
@@ -316,15 +318,15 @@ private:
                 return number(constant.value);
         if (!m_grammar.check)
             return fail(begin,
-                "'" + name
-                    + "' is not known; there are pi, e, inf, nan, max, min, eps, sqrt(), abs(), exp(), log(), "
-                      "log2()");
+                message(
+                    "'%1' is not known; there are pi, e, inf, nan, max, min, eps, sqrt(), abs(), exp(), log(), log2()")
+                    .with(verbatim(name)));
         FormulaWord typed{.name = std::move(name), .argument = {}, .position = begin};
         if (!isCall)
             m_at = afterName;
         else if (!(typed.argument = argument()))
             return;
-        if (const std::string refusal = m_grammar.check(typed); !refusal.empty())
+        if (const Message refusal = m_grammar.check(typed); !refusal.empty())
             return fail(begin, refusal);
         std::vector<FormulaWord>& words = m_formula.m_words;
         const auto known = std::find_if(words.begin(), words.end(), [&](const FormulaWord& other) {
@@ -353,7 +355,9 @@ private:
             else if (c == ')' && --depth == 0)
                 return std::string(m_text.substr(open + 1, m_at++ - open - 1));
         }
-        fail(open, quote != 0 ? "a quote is not closed after this" : "this parenthesis is not closed");
+        fail(open,
+            quote != 0 ? message("a quote is not closed after this")
+                       : message("this parenthesis is not closed"));
         return std::nullopt;
     }
 
@@ -363,7 +367,7 @@ private:
             : parser(owner)
         {
             if (++parser.m_depth > kDeepest)
-                parser.fail(parser.m_at, "this is nested too deeply");
+                parser.fail(parser.m_at, message("this is nested too deeply"));
         }
         ~Depth() { --parser.m_depth; }
         Depth(const Depth&) = delete;
@@ -394,21 +398,21 @@ private:
         m_at += pair.size();
         return true;
     }
-    std::string unexpected() const
+    Message unexpected() const
     {
         const char c = m_text[m_at];
         if (c == ',')
-            return "a comma has no meaning here; decimals have a point";
+            return message("a comma has no meaning here; decimals have a point");
         if (isDigit(c) || isLetter(c) || c == '(' || c == '.')
-            return "an operator is missing before this: + - * / ^";
+            return message("an operator is missing before this: + - * / ^");
         if (static_cast<unsigned char>(c) >= 0x80)
-            return "this character has no meaning here";
-        return std::string("'") + c + "' has no meaning here";
+            return message("this character has no meaning here");
+        return message("'%1' has no meaning here").with(verbatim(std::string(1, c)));
     }
-    void fail(std::size_t position, std::string message)
+    void fail(std::size_t position, Message why)
     {
         if (!m_error)
-            m_error = ExpressionError{position, std::move(message)};
+            m_error = ExpressionError{position, std::move(why)};
     }
 
     std::string_view m_text;

@@ -3,6 +3,8 @@
 // literal is the nearest float64 and every operation one of float64's.
 #pragma once
 
+#include "engine/base/message.h"
+
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -18,7 +20,7 @@ struct ExpressionError
 {
     std::size_t position
         = 0; ///< index of the character that is wrong; the text's size where it ends too early
-    std::string message;
+    Message message;
 };
 
 /// A word that is neither a constant nor a function: "loss", or "amax(dense_2.output)" with what is in its parentheses.
@@ -66,12 +68,12 @@ struct ComparedFormulas
 };
 
 /// Why a word means nothing; empty: it has a meaning.
-using WordCheck = std::function<std::string(const FormulaWord&)>;
+using WordCheck = std::function<Message(const FormulaWord&)>;
 
 struct FormulaGrammar
 {
     WordCheck check = {}; ///< none: there are no words
-    std::string_view emptyText; ///< what an empty text is told
+    Message emptyText = {}; ///< what an empty text is told
 };
 
 /// Operators by rising precedence: + and -; * and /; a sign; ^ (also **), from the right, so that -2^-1 is -(2^(-1)).

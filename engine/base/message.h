@@ -17,7 +17,7 @@ public:
     enum class Kind {
         Pattern,
         Plain, ///< a name or a number; a "%1" in it is no place
-        Code, ///< what is typed elsewhere: a number has a point
+        Verbatim, ///< the same in every language: code, a name that was typed, the words of Keras or of a library
     };
 
     Message() = default;
@@ -62,10 +62,10 @@ inline Message message(const char* pattern)
 /// The one of "%1 step" and "%1 steps" that the count asks for, with the count.
 Message counted(std::int64_t count, Message one, Message many);
 
-/// An argument that is part of a line of code.
-inline Message inCode(std::string text)
+/// A text that is not translated, and whose numbers keep their points.
+inline Message verbatim(std::string text)
 {
-    return Message(std::move(text), Message::Kind::Code);
+    return Message(std::move(text), Message::Kind::Verbatim);
 }
 
 /// A text of a table that is to be translated: itself.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/check.h"
+#include "engine/base/message.h"
 
 #include <string>
 #include <string_view>
@@ -54,15 +55,45 @@ constexpr std::string_view kindName(ErrorKind kind)
     return "Input";
 }
 
-/// place: where in the input, "layers[2].units" or a file name; may be empty.
+/// What is wrong, in words that the window translates, and where.
 struct Error
 {
-    std::string place;
-    std::string message;
+    std::string place; ///< in the input, "layers[2].units" or a file name; may be empty
+    Message message;
     ErrorKind kind = ErrorKind::Input;
+    Message placeWords; ///< where the place is no key and no path but words, "line 2, column 5": these
+
+    Error() = default;
+    Error(std::string where, Message what, ErrorKind of = ErrorKind::Input)
+        : place(std::move(where))
+        , message(std::move(what))
+        , kind(of)
+    {
+    }
+    Error(Message where, Message what, ErrorKind of = ErrorKind::Input)
+        : place(where.text())
+        , message(std::move(what))
+        , kind(of)
+        , placeWords(std::move(where))
+    {
+    }
+    /// With words that no language translates, as those of Keras.
+    Error(std::string where, std::string words, ErrorKind of = ErrorKind::Input)
+        : Error(std::move(where), verbatim(std::move(words)), of)
+    {
+    }
 
     /// "place: message", or the message alone.
-    std::string text() const { return place.empty() ? message : place + ": " + message; }
+    Message sentence() const
+    {
+        if (place.empty())
+            return message;
+        return ulpscope::message("%1: %2")
+            .with(placeWords.empty() ? verbatim(place) : placeWords)
+            .with(message);
+    }
+    /// The sentence in English.
+    std::string text() const { return sentence().text(); }
 
     /// The same error inside `outer`: Error{"units"}.within("layers[2]") is at "layers[2].units".
     Error within(const std::string& outer) const
@@ -84,7 +115,11 @@ inline Error stoppedError()
 }
 
 /// What is a ValueError in Keras.
-inline Error valueError(std::string place, std::string message)
+inline Error valueError(std::string place, std::string words)
+{
+    return {std::move(place), std::move(words), ErrorKind::ValueError};
+}
+inline Error valueError(std::string place, Message message)
 {
     return {std::move(place), std::move(message), ErrorKind::ValueError};
 }

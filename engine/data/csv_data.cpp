@@ -21,7 +21,7 @@ Result<std::size_t> columnNamed(const std::vector<std::string>& columns, std::st
 {
     const auto found = std::find(columns.begin(), columns.end(), name);
     if (found == columns.end())
-        return Error{"", unknownName("column", name, columns)};
+        return Error{"", unknownName(translated("column"), name, columns)};
     return static_cast<std::size_t>(found - columns.begin());
 }
 
@@ -203,7 +203,7 @@ Status leaveOut(Table& table, const std::string& names)
     for (const std::string_view name : line->cells()) {
         const auto column = byName.find(name);
         if (column == byName.end())
-            return Error{"data.without", unknownName("column", name, columns)};
+            return Error{"data.without", unknownName(translated("column"), name, columns)};
         if (table.columns[column->second].isTarget)
             return Error{"data.without", table.nameOf(column->second) + " is the target"};
         table.columns[column->second].isLeftOut = true;

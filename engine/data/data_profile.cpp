@@ -54,7 +54,7 @@ Result<DataFileKind> kindOf(const std::string& path)
         return begin.error();
     const std::string_view bytes = *begin;
     if (bytes.empty())
-        return Error{path, "is empty"};
+        return Error{path, message("is empty")};
     if (const std::string_view kind = workbookKind(bytes); !kind.empty())
         return workbookError(path, kind);
     if (bytes.starts_with("PK"))
@@ -67,7 +67,7 @@ Result<DataFileKind> kindOf(const std::string& path)
     if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
         return Error{path, "is a text in UTF-16; save it as UTF-8"};
     if (bytes.find('\0') != std::string_view::npos)
-        return Error{path, "is neither a CSV, NPZ, NPY or IDX file nor a text"};
+        return Error{path, message("is neither a CSV, NPZ, NPY or IDX file nor a text")};
     return hasTableSuffix(path) || guessCsv(bytes).isTable ? DataFileKind::Csv : DataFileKind::Text;
 }
 
@@ -161,7 +161,7 @@ Status profileNpz(DataProfile& profile, const std::stop_token& stop)
     const auto add = [&](const NpzEntry& entry, const Result<NpyArray>& array) {
         FieldProfile field{.name = entry.name, .type = entry.header.type, .shape = entry.header.shape};
         if (!array)
-            field.problem = array.error().message;
+            field.problem = array.error().message.text();
         else if (const Status counted = countArray(*array, field, stop); !counted)
             return counted;
         profile.fields.push_back(std::move(field));

@@ -229,7 +229,7 @@ Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std
             && (named == nullptr || path.size() > data.config.text(named->name).size()))
             named = &spec;
     }
-    return named == nullptr ? error : Error{"data." + named->name, error.text(), error.kind};
+    return named == nullptr ? error : Error{"data." + named->name, error.sentence(), error.kind};
 }
 
 } // namespace ulpscope

@@ -260,10 +260,17 @@ Result<const Format*> formatByName(std::string_view name)
     const NamedFormat made = formatOfName(name);
     if (made.format)
         return internedOrRow(made);
-    if (!made.refusal.empty())
-        return Error{
-            "", "format '" + std::string(name) + "' cannot be had: " + made.refusal, ErrorKind::ValueError};
-    return Error{"", unknownName("format", name, formatNames()), ErrorKind::ValueError};
+    if (std::optional<Error> refusal = formatRefusal(name))
+        return *std::move(refusal);
+    return valueError("", unknownName(translated("format"), name, formatNames()));
+}
+
+std::optional<Error> formatRefusal(std::string_view name)
+{
+    const NamedFormat made = formatOfName(name);
+    if (made.refusal.empty())
+        return std::nullopt;
+    return valueError("", "format '" + std::string(name) + "' cannot be had: " + made.refusal);
 }
 
 const Format& withoutExponentLimits(const Format& format)

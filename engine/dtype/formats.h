@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/dtype/format.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ const Format* findFormat(std::string_view name);
 
 /// By name, or "unknown format 'flot16'; did you mean 'float16'?", or why a member of a family cannot be carried.
 Result<const Format*> formatByName(std::string_view name);
+/// Why the member of a family that the name stands for cannot be carried; none for other names.
+std::optional<Error> formatRefusal(std::string_view name);
 
 /// The same digits without limits of the exponent (float64's): isolates precision from range. Fixed point has no
 /// exponent and is its own.

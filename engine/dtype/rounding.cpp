@@ -91,7 +91,7 @@ Result<RoundingMode> roundingModeByName(std::string_view name)
             return row.mode;
         names.emplace_back(row.name);
     }
-    return Error{"", unknownName("rounding mode", name, names), ErrorKind::ValueError};
+    return Error{"", unknownName(translated("rounding mode"), name, names), ErrorKind::ValueError};
 }
 
 std::string_view text(RoundingMode mode)

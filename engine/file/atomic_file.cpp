@@ -28,8 +28,8 @@ constexpr std::string_view kTemporarySuffix = ".tmp";
 
 Error cannotReplace(const fs::path& path, int error)
 {
-    return Error{
-        path.string(), "cannot be written: " + std::generic_category().message(error), ErrorKind::Output};
+    return Error{path.string(), message("cannot be written: %1").with(std::generic_category().message(error)),
+        ErrorKind::Output};
 }
 
 /// The file that a chain of links leads to, there or not. What a link says starts at the link's own folder.

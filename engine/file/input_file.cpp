@@ -16,7 +16,7 @@ namespace {
 
 Error unreadable(const std::filesystem::path& path, int error)
 {
-    return Error{path.string(), "cannot be read: " + std::generic_category().message(error)};
+    return Error{path.string(), message("cannot be read: %1").with(std::generic_category().message(error))};
 }
 
 /// What it is, where it is no ordinary file.
@@ -24,7 +24,10 @@ const char* otherKind(mode_t mode)
 {
     if (S_ISREG(mode))
         return nullptr;
-    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+    return S_ISDIR(mode) ? translated("a folder")
+        : S_ISFIFO(mode) ? translated("a pipe")
+        : S_ISSOCK(mode) ? translated("a socket")
+                         : translated("a device");
 }
 
 } // namespace
@@ -32,7 +35,7 @@ const char* otherKind(mode_t mode)
 Result<InputFile> InputFile::open(const std::filesystem::path& path)
 {
     const auto refuse = [&](const char* kind) {
-        return Error{path.string(), "is " + std::string(kind) + "; expected a file"};
+        return Error{path.string(), message("is %1; expected a file").with(std::string(kind))};
     };
     struct stat status
     {

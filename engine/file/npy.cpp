@@ -453,7 +453,7 @@ Result<NpyArray> loadNpy(const std::filesystem::path& path, const std::stop_toke
         return bytes.error();
     Result<NpyArray> array = readNpy(*bytes);
     if (!array)
-        return Error{path.string(), array.error().text()};
+        return Error{path.string(), array.error().sentence()};
     return array;
 }
 

@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t kLargestArchive = std::size_t{4} << 30;
 constexpr std::string_view kSuffix = ".npy";
 
-std::string inArray(const std::string& name, const std::string& message)
+Message inArray(const std::string& name, Message why)
 {
-    return "array '" + shownText(name) + "': " + message;
+    return message("array '%1': %2").with(verbatim(shownText(name))).with(std::move(why));
 }
 
 std::string nameOf(const ZipReader::Entry& entry)
@@ -113,7 +113,7 @@ Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>&
     const Result<std::string> bytes = zipped(entries);
     if (!bytes) {
         const std::string& entry = bytes.error().place;
-        const std::string& message = bytes.error().message;
+        const Message& message = bytes.error().message;
         return Error{path.string(),
             entry.empty() ? message : inArray(entry.substr(0, entry.size() - kSuffix.size()), message)};
     }

@@ -10,7 +10,8 @@ namespace {
 
 Error cannotWrite(const std::string& path, int error)
 {
-    return Error{path, "cannot be written: " + std::generic_category().message(error), ErrorKind::Output};
+    return Error{path, message("cannot be written: %1").with(std::generic_category().message(error)),
+        ErrorKind::Output};
 }
 
 } // namespace

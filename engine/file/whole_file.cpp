@@ -29,7 +29,8 @@ Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes, co
     Result<InputFile> file = InputFile::open(path);
     if (!file)
         return file.error();
-    const Error tooLarge{path.string(), "is larger than " + std::to_string(maxBytes >> 20) + " MiB"};
+    const Error tooLarge{
+        path.string(), message("is larger than %1 MiB").with(std::to_string(maxBytes >> 20))};
     if (file->size() > maxBytes)
         return tooLarge;
     std::string bytes;

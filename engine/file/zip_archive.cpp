@@ -100,8 +100,10 @@ Error noArchive(std::string_view bytes, std::string_view end, std::uint64_t size
 {
     if (bytes.starts_with("PK\x03\x04") && end.find("PK\x05\x06") == std::string_view::npos)
         return Error{"",
-            "is cut off after " + std::to_string(size)
-                + " bytes: it begins as a zip archive, and the list of entries that ends one is missing"};
+            message(
+                "is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is "
+                "missing")
+                .with(std::to_string(size))};
     return Error{"", "not " + what + ": " + why};
 }
 

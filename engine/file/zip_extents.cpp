@@ -123,21 +123,22 @@ Status checkZipExtents(
             extents = extentsOf(bytes, size, *text, members);
     }
     if (!extents)
-        return Error{"", "its list of entries does not say where they are"};
+        return Error{"", message("its list of entries does not say where they are")};
     struct Placed
     {
         Extent extent;
-        std::string name;
+        Message name;
     };
-    std::vector<Placed> placed{{list, "the list of entries"}};
+    std::vector<Placed> placed{{list, message("the list of entries")}};
     for (std::size_t i = 0; i < members.size(); ++i)
-        placed.push_back({(*extents)[i], "'" + std::string(members[i].name) + "'"});
+        placed.push_back({(*extents)[i], message("'%1'").with(verbatim(std::string(members[i].name)))});
     std::ranges::stable_sort(placed, {}, [](const Placed& one) { return one.extent.begin; });
     for (std::size_t i = 1; i < placed.size(); ++i)
         if (placed[i].extent.begin < placed[i - 1].extent.end)
             return Error{"",
-                "its entries overlap: " + placed[i - 1].name + " and " + placed[i].name
-                    + " have bytes in common"};
+                message("its entries overlap: %1 and %2 have bytes in common")
+                    .with(placed[i - 1].name)
+                    .with(placed[i].name)};
     return success();
 }
 

@@ -156,9 +156,10 @@ std::optional<int> numberOf(const std::string& text)
     return value;
 }
 
-Error wrong(std::string message)
+template <class Text>
+Error wrong(Text&& message)
 {
-    return {"", std::move(message), ErrorKind::ValueError};
+    return {"", std::forward<Text>(message), ErrorKind::ValueError};
 }
 
 const Format* knownFormat(const std::string& text)
@@ -198,9 +199,8 @@ Result<Accumulator> coreByParts(const TensorCore& core, const std::vector<std::s
 /// A part that is neither a format, a mode, a rule nor a number.
 Error unknownPart(const std::string& part)
 {
-    const Result<const Format*> format = formatByName(part);
-    if (!format && !format.error().message.starts_with("unknown"))
-        return format.error(); // the name of a family's member, but outside its limits
+    if (const std::optional<Error> refusal = formatRefusal(part))
+        return *refusal;
     std::vector<std::string> names = formatNames();
     for (const RoundingModeRow& row : roundingModes())
         names.emplace_back(row.name);

@@ -18,8 +18,9 @@ Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
     numerics.output = numerics.compute;
     if (numerics.compute == nullptr || numerics.variable == nullptr)
         return Error{"policy",
-            "'" + policy.name + "' computes in " + policy.computeDtype
-                + ", which cannot be trained; floating-point policies can"};
+            message("'%1' computes in %2, which cannot be trained; floating-point policies can")
+                .with(verbatim(policy.name))
+                .with(verbatim(policy.computeDtype))};
     if (policy.isFloat8()) {
         if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
             return Error{"policy",
@@ -62,9 +63,11 @@ Status checkIntegers(const NumericsSpec& spec, const DTypePolicy& policy)
         if (spec[row.setting] && row.setting != NumericsOverride::Variable
             && row.setting != NumericsOverride::OptimizerState)
             return Error{"policy",
-                "under '" + policy.name + "' the layer multiplies integers as Keras does, which "
-                    + placeOf(row.setting)
-                    + " cannot change; expected another policy, or the setting removed"};
+                message(
+                    "under '%1' the layer multiplies integers as Keras does, which %2 cannot change; expected "
+                    "another policy, or the setting removed")
+                    .with(verbatim(policy.name))
+                    .with(verbatim(placeOf(row.setting)))};
     return success();
 }
 

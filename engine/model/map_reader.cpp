@@ -118,12 +118,13 @@ Message keyRemark(const MapQuestion& question, const MapFindings& findings, std:
 std::optional<std::size_t> faultPosition(const Error& error)
 {
     static constexpr std::string_view kWords = " at position ";
-    const std::size_t words = error.message.rfind(kWords);
+    const std::string text = error.message.text(); // Python's
+    const std::size_t words = text.rfind(kWords);
     if (error.kind != ErrorKind::RegexError || words == std::string::npos)
         return std::nullopt;
     std::size_t position = 0;
-    const char* begin = error.message.data() + words + kWords.size();
-    const auto [end, code] = std::from_chars(begin, error.message.data() + error.message.size(), position);
+    const char* begin = text.data() + words + kWords.size();
+    const auto [end, code] = std::from_chars(begin, text.data() + text.size(), position);
     return code == std::errc() ? std::optional(position) : std::nullopt;
 }
 

@@ -133,7 +133,8 @@ Status Planner::addLayer(std::size_t index)
     const LayerSpec& spec = m_model.layers[index];
     if (const Status name = checkName(m_model, index); !name)
         return name.error();
-    const Result<const LayerClass*> found = rowByName(layerCatalog(), "layer class", spec.className);
+    const Result<const LayerClass*> found
+        = rowByName(layerCatalog(), translated("layer class"), spec.className);
     if (!found)
         return found.error().within("class");
     const LayerClass& layerClass = **found;

@@ -36,11 +36,15 @@ static_assert(
 
 constexpr std::string_view kFrom = "_from_";
 
-std::string shown(std::string_view text)
+std::string firstLetters(std::string_view text)
 {
     constexpr std::size_t kLongestShown = 64;
-    return "'" + std::string(text.substr(0, kLongestShown)) + (text.size() > kLongestShown ? "..." : "")
-        + "'";
+    return std::string(text.substr(0, kLongestShown)) + (text.size() > kLongestShown ? "..." : "");
+}
+
+std::string shown(std::string_view text)
+{
+    return "'" + firstLetters(text) + "'";
 }
 
 std::vector<std::string_view> split(std::string_view text, std::string_view separator)
@@ -280,10 +284,16 @@ Result<DTypePolicy> makePolicy(std::string_view name)
     std::vector<std::string> known = kerasDtypes();
     known.insert(known.end(), {"mixed_float16", "mixed_bfloat16"});
     const std::string best = closestName(name, known);
+    if (best.empty())
+        return valueError("",
+            message(
+                "Cannot convert '%1' to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and "
+                "the dtype names such as float32")
+                .with(verbatim(firstLetters(name))));
     return valueError("",
-        "Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
-            + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
-                            : "; did you mean '" + best + "'?"));
+        message("Cannot convert '%1' to a mixed precision DTypePolicy; did you mean '%2'?")
+            .with(verbatim(firstLetters(name)))
+            .with(verbatim(best)));
 }
 
 Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_view mode,
@@ -333,12 +343,19 @@ Result<DTypePolicy> getPolicy(std::string_view name, KerasVersion version)
         return makePolicy(name);
     const std::vector<std::string_view> parts = split(name, kFrom);
     if (parts.size() != 2) {
-        const std::string message
-            = "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got " + shown(name);
+        const Message shownName = verbatim(firstLetters(name));
+        if (!standardizeDtype(name))
+            return valueError("",
+                message(
+                    "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; a quantized "
+                    "policy reads like float8_from_mixed_bfloat16")
+                    .with(shownName));
         return valueError("",
-            standardizeDtype(name)
-                ? message + "; DTypePolicy(" + shown(name) + ") itself is legal, and no layer takes it"
-                : message + "; a quantized policy reads like float8_from_mixed_bfloat16");
+            message(
+                "Cannot convert `policy` into a valid pair (`mode`, `source_name`), got '%1'; DTypePolicy('%2') "
+                "itself is legal, and no layer takes it")
+                .with(shownName)
+                .with(shownName));
     }
     PolicyClass policyClass = PolicyClass::QuantizedDTypePolicy;
     if (*mode == "float8")
@@ -367,7 +384,8 @@ std::optional<Error> versionRefusal(const DTypePolicy& policy, KerasVersion vers
         return std::nullopt;
     Error refusal = made.error();
     if (getPolicy(policy.name, KerasVersion::Head))
-        refusal.message += "; " + kerasName(KerasVersion::Head) + " has it";
+        refusal.message
+            = message("%1; %2 has it").with(refusal.message).with(verbatim(kerasName(KerasVersion::Head)));
     return refusal;
 }
 

@@ -54,9 +54,10 @@ constexpr std::string_view kTransform = "rht";
 /// A float carrier has no more to draw from.
 constexpr int kMaxRandomBits = 24;
 
-Error wrong(std::string message)
+template <class Text>
+Error wrong(Text&& message)
 {
-    return {"", std::move(message), ErrorKind::ValueError};
+    return {"", std::forward<Text>(message), ErrorKind::ValueError};
 }
 
 std::vector<std::string> partsOf(std::string_view name)
@@ -73,16 +74,15 @@ std::vector<std::string> partsOf(std::string_view name)
 
 Error unknownFormat(const std::string& name, bool allowsBlocks)
 {
-    const Result<const Format*> format = formatByName(name);
-    if (!format && !format.error().message.starts_with("unknown"))
-        return format.error(); // the name of a family's member, but outside its limits
+    if (const std::optional<Error> refusal = formatRefusal(name))
+        return *refusal;
     if (!allowsBlocks && blockFormatByName(name))
         return wrong("'" + name + "' is a block format, in which only operands can be");
     std::vector<std::string> known = formatNames();
     if (allowsBlocks)
         for (const BlockFormat& row : blockFormats())
             known.emplace_back(row.alias.empty() ? std::string_view(row.name) : row.alias);
-    return wrong(unknownName("format", name, known));
+    return wrong(unknownName(translated("format"), name, known));
 }
 
 Status takeRandomBits(const std::string& part, Rounding& rounding)

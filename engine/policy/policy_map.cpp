@@ -93,7 +93,7 @@ Error wrongKey(std::string_view key, const Error& error)
     const bool isWrong = error.kind == ErrorKind::RegexError;
     return {"",
         "key '" + shortenedKey(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
-            + error.message,
+            + error.message.text(),
         error.kind};
 }
 

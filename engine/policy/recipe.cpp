@@ -268,7 +268,7 @@ Component noRecipe()
 
 Result<Recipe> makeRecipe(const Component& component)
 {
-    const Result<Component> checked = checkComponent(recipeCatalog(), "recipe", component);
+    const Result<Component> checked = checkComponent(recipeCatalog(), translated("recipe"), component);
     if (!checked)
         return checked.error();
     return findRow(recipeCatalog(), checked->className)->make(checked->config);

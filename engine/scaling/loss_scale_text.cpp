@@ -59,9 +59,10 @@ std::optional<ParameterValue> valueOf(std::string_view word, const ParameterValu
 
 Error wrong(std::string_view text)
 {
-    return Error{"loss scale",
-        "expected a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule, got \""
-            + shownText(std::string(text)) + '"'};
+    return Error{message("loss scale"),
+        expectedMessage(
+            message("a number such as 1024, \"none\", \"auto\", \"dynamic 2^15\" or another rule"),
+            '"' + shownText(std::string(text)) + '"')};
 }
 
 std::string textOf(const ParameterValue& value)
@@ -116,7 +117,7 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
     std::string word(whole.substr(0, space));
     std::transform(word.begin(), word.end(), word.begin(),
         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const Result<const LossScaleClass*> row = rowByName(lossScaleCatalog(), "loss scale", word);
+    const Result<const LossScaleClass*> row = rowByName(lossScaleCatalog(), translated("loss scale"), word);
     if (!row) // a slip in a name, or nothing of the kind
         return closestName(word, catalogNames(lossScaleCatalog())).empty() ? wrong(whole) : row.error();
     const std::vector<ParameterSpec>& parameters = (*row)->parameters;
@@ -124,7 +125,9 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
     // Names stand behind the number, which may have spaces of its own: "2 ** 15".
     std::string_view rest = trimmed(whole.substr(space));
     std::vector<std::string> named;
-    const auto twice = [](const std::string& name) { return Error{"loss scale", name + " is there twice"}; };
+    const auto twice = [](const std::string& name) {
+        return Error{message("loss scale"), message("%1 is there twice").with(verbatim(name))};
+    };
     for (std::size_t equals = rest.rfind('='); equals != std::string_view::npos; equals = rest.rfind('=')) {
         const std::string_view before = trimmed(rest.substr(0, equals));
         const std::size_t begin = before.rfind(' ') == std::string_view::npos ? 0 : before.rfind(' ') + 1;
@@ -135,9 +138,11 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
             ? std::nullopt
             : valueOf(trimmed(rest.substr(equals + 1)), parameter->defaultValue);
         if (parameter == parameters.end())
-            return Error{"loss scale", word + " has no parameter '" + shownText(name) + "'"};
+            return Error{message("loss scale"),
+                message("%1 has no parameter '%2'").with(verbatim(word)).with(verbatim(shownText(name)))};
         if (!value)
-            return Error{"loss scale", name + ": expected " + expectation(*parameter)};
+            return Error{message("loss scale"),
+                message("%1: expected %2").with(verbatim(name)).with(expectation(*parameter))};
         if (std::find(named.begin(), named.end(), name) != named.end())
             return twice(name);
         named.push_back(name);
@@ -152,7 +157,7 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
             return twice(parameters.front().name);
         result.config.set(parameters.front().name, *scale);
     }
-    return checkComponent(lossScaleCatalog(), "loss scale", result);
+    return checkComponent(lossScaleCatalog(), translated("loss scale"), result);
 }
 
 } // namespace ulpscope

@@ -24,9 +24,9 @@ Message unprovedUnder(ArithmeticKind kind, const TrainingSpec& training, const M
 
 } // namespace
 
-std::string ArithmeticChoice::text() const
+Message ArithmeticChoice::sentence() const
 {
-    return rulesOf(kind).name + ": " + reason.text();
+    return message("%1: %2").with(verbatim(rulesOf(kind).name)).with(reason);
 }
 
 ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan& plan)

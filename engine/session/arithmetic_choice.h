@@ -20,7 +20,7 @@ struct ArithmeticChoice
     bool isProved = true; ///< false: another row was asked for, or would have been taken
 
     /// "keras-jax: proved for ..."
-    std::string text() const;
+    Message sentence() const;
 };
 
 /// plan: as the policies have it, before autocast or a reference changes it.

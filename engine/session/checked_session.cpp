@@ -28,8 +28,11 @@ Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, s
     if (value >= minimum && value <= maximum)
         return success();
     return Error{place,
-        "expected an integer in [" + std::to_string(minimum) + ", " + std::to_string(maximum) + "], got "
-            + std::to_string(value)};
+        expectedMessage(message("%1 in [%2, %3]")
+                            .with(message("an integer"))
+                            .with(std::to_string(minimum))
+                            .with(std::to_string(maximum)),
+            std::to_string(value))};
 }
 
 Status checkTraining(TrainingSpec& training)
@@ -40,23 +43,29 @@ Status checkTraining(TrainingSpec& training)
         return status;
     // Within float32's normal range, in which the loss computes.
     if (!(training.lossWeight >= 0x1p-126 && training.lossWeight <= 0x1p127))
-        return Error{
-            "loss_weight", "expected a number in [2^-126, 2^127], got " + shortestText(training.lossWeight)};
-    const Result<Component> loss = checkComponent(lossCatalog(), "loss", training.loss);
+        return Error{"loss_weight",
+            expectedMessage(message("%1 in [%2, %3]")
+                                .with(message("a number"))
+                                .with(verbatim("2^-126"))
+                                .with(verbatim("2^127")),
+                shortestText(training.lossWeight))};
+    const Result<Component> loss = checkComponent(lossCatalog(), translated("loss"), training.loss);
     if (!loss)
         return loss.error().within("loss");
-    const Result<Component> optimizer = checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
+    const Result<Component> optimizer
+        = checkComponent(optimizerCatalog(), translated("optimizer"), training.optimizer);
     if (!optimizer)
         return optimizer.error().within("optimizer");
     if (const Status together = checkOptimizer(*optimizer); !together)
         return together.error().within("optimizer");
     const Result<Component> schedule
-        = checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
+        = checkComponent(scheduleCatalog(), translated("learning-rate schedule"), training.schedule);
     if (!schedule)
         return schedule.error().within("learning_rate_schedule");
     if (const Status together = checkSchedule(*schedule); !together)
         return together.error().within("learning_rate_schedule");
-    const Result<Component> lossScale = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
+    const Result<Component> lossScale
+        = checkComponent(lossScaleCatalog(), translated("loss scale"), training.lossScale);
     if (!lossScale)
         return lossScale.error().within("loss_scale");
     training.loss = *loss;
@@ -87,9 +96,10 @@ Status checkLoop(const SessionSpec& session)
     const std::string& className = session.training.lossScale.className;
     if (!scale.isScaled())
         return Error{"loop",
-            name + " needs a loss scale"
-                + (className == "auto" ? ", and under a custom loop \"auto\" is none" : "")
-                + ": there is nothing to forget"};
+            (className == "auto" ? message(
+                 "%1 needs a loss scale, and under a custom loop \"auto\" is none: there is nothing to forget")
+                                 : message("%1 needs a loss scale: there is nothing to forget"))
+                .with(verbatim(name))};
     if (loop == TrainingLoop::CustomWithoutUnscaling && !scale.rule->needsUnscaleCall)
         return Error{"loop",
             name + " cannot happen with the loss scale \"" + className + "\": "
@@ -152,7 +162,7 @@ Status checkPolicySettings(const PolicySettings& policies)
         const std::string& key = policies.map[i].first;
         for (std::size_t j = 0; j < i; ++j)
             if (policies.map[j].first == key)
-                return Error{"map", "key '" + shownText(key) + "' is there twice"};
+                return Error{"map", message("key '%1' is there twice").with(verbatim(shownText(key)))};
     }
     if (const Result<Recipe> recipe = makeRecipe(policies.recipe); !recipe)
         return recipe.error().within("recipe");
@@ -172,7 +182,7 @@ Result<CheckedSession> resolve(const SessionSpec& session)
         return status.error().within("policies");
     if (const Status status = checkFamily(session.policies, session.model); !status)
         return status.error();
-    const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
+    const Result<Component> data = checkComponent(datasetCatalog(), translated("dataset"), session.data);
     if (!data)
         return data.error().within("data");
     const DatasetClass& dataset = *findRow(datasetCatalog(), data->className);

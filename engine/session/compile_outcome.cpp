@@ -207,11 +207,11 @@ CompileReport compileReport(const SessionSpec& session)
     return experimentalReport(session);
 }
 
-std::string loopSentence(const SessionSpec& session)
+Message loopSentence(const SessionSpec& session)
 {
     const float factor = lossScaleOf(session).scale;
-    const auto said = [&](const char* sentence) {
-        return message(sentence).with(shortestText(static_cast<double>(factor))).text();
+    const auto said = [&](Message sentence) {
+        return std::move(sentence).with(shortestText(static_cast<double>(factor)));
     };
     if (factor == 1) // whatever the loop forgets
         return {};
@@ -220,18 +220,18 @@ std::string loopSentence(const SessionSpec& session)
     case TrainingLoop::Custom:
         return {};
     case TrainingLoop::CustomWithoutScaling:
-        return said(
-            "the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small");
+        return said(message(
+            "the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small"));
     case TrainingLoop::CustomWithoutUnscaling:
-        return said(
-            "the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large");
+        return said(message(
+            "the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large"));
     case TrainingLoop::CustomClippedWhileScaled:
-        return said(
-            "the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says");
+        return said(message(
+            "the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says"));
     case TrainingLoop::CustomScheduleCountsSkipped:
-        return said(
+        return said(message(
             "the loop's learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead "
-            "of the optimizer by the number of skipped steps");
+            "of the optimizer by the number of skipped steps"));
     }
     return {};
 }

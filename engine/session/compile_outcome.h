@@ -35,7 +35,7 @@ CompileOutcome compileOutcome(const SessionSpec& session);
 CompileReport compileReport(const SessionSpec& session);
 
 /// What the session's training loop does wrong, in a sentence; empty where it does nothing wrong.
-std::string loopSentence(const SessionSpec& session);
+Message loopSentence(const SessionSpec& session);
 
 /// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
 Component effectiveLossScale(const SessionSpec& session);

@@ -292,7 +292,8 @@ Result<DataShape> shapeOf(const DataProfile& profile, const DataChoice& choice)
         for (const FieldProfile& field : profile.fields)
             names.push_back(field.name);
         return Error{"target",
-            unknownName(profile.kind == DataFileKind::Csv ? "column" : "array", choice.target, names)};
+            unknownName(profile.kind == DataFileKind::Csv ? translated("column") : translated("array"),
+                choice.target, names)};
     }
     if (const Status readable = checkArray(*target); !readable)
         return readable.error().within("target");

@@ -50,14 +50,19 @@ std::optional<Error> optimizerRefusal(const SessionSpec& session)
     if (config.integer("gradient_accumulation_steps") > 1 && lossScaleOf(session).rule == &kKerasLossScale)
         if (const ResolvedPolicy* layer = storesIn16Bits(layers, session.model))
             return Error{"optimizer.gradient_accumulation_steps",
-                "cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss "
-                "scale makes gradients float32, and accumulated ones have the dtype of their variables, "
-                    + layer->kept.variableDtype + " in " + layer->path + "; 1 trains there too",
+                message(
+                    "cond branches must have equal output types: Keras on JAX raises in the first step, because the "
+                    "dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their "
+                    "variables, %1 in %2; 1 trains there too")
+                    .with(verbatim(layer->kept.variableDtype))
+                    .with(verbatim(layer->path)),
                 ErrorKind::TypeError};
     if (config.flag("use_ema") && config.integer("ema_overwrite_frequency") > 0
         && std::ranges::any_of(layers, hasFloat8Scales))
         return Error{"optimizer.ema_overwrite_frequency",
-            "Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there too",
+            message(
+                "Keras on JAX raises in the first step, because float8's scales have no moving average; 0 trains there "
+                "too"),
             ErrorKind::TypeError};
     return std::nullopt;
 }

@@ -69,7 +69,7 @@ std::string withoutEnd(const std::string& text, std::string_view end)
 
 /// "dense_2.output", "dense_2.kernel_gradient", "dense_2/kernel.weight_gradient", with or without quotes around the layer.
 /// Gives why it is none; empty: it is.
-std::string readTensor(std::string text, WatchTerm& term)
+Message readTensor(std::string text, WatchTerm& term)
 {
     const auto isSpace = [](char c) { return c == ' ' || c == '\t'; };
     text.erase(
@@ -78,7 +78,8 @@ std::string readTensor(std::string text, WatchTerm& term)
         text.pop_back();
     const std::size_t point = text.rfind('.');
     if (point == std::string::npos || point == 0 || point + 1 == text.size())
-        return "expected a layer and its tensor, such as (dense_2.output), got (" + text + ")";
+        return message("expected a layer and its tensor, such as (dense_2.output), got (%1)")
+            .with(verbatim(text));
     std::string layer = text.substr(0, point);
     const std::string tensor = text.substr(point + 1);
     const char quote = layer.front();
@@ -111,7 +112,7 @@ bool isMetric(const std::string& name)
 }
 
 /// Gives why the word means nothing; empty: it is the term.
-std::string readTerm(const FormulaWord& word, WatchTerm& term)
+Message readTerm(const FormulaWord& word, WatchTerm& term)
 {
     term.text = word.argument ? word.name + "(" + *word.argument + ")" : word.name;
     if (!word.argument) {
@@ -119,9 +120,9 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
             [&](const StepMetricRow& each) { return each.name == word.name; });
         if (row == kStepMetricRows.end())
             return isMetric(word.name)
-                ? "expected a layer and its tensor behind '" + word.name + "', such as " + word.name
-                    + "(dense_2.output)"
-                : unknownName("figure of a step", shownText(word.name), namesOf(kStepMetricRows));
+                ? message("expected a layer and its tensor behind '%1', such as %1(dense_2.output)")
+                      .with(verbatim(word.name))
+                : unknownName(translated("figure of a step"), shownText(word.name), namesOf(kStepMetricRows));
         term.ofStep = row->of;
         return {};
     }
@@ -129,7 +130,7 @@ std::string readTerm(const FormulaWord& word, WatchTerm& term)
     const auto metric = std::find_if(
         metrics.begin(), metrics.end(), [&](const MetricRow& row) { return row.name == word.name; });
     if (metric == metrics.end())
-        return unknownName("figure of a tensor", shownText(word.name), namesOf(metrics));
+        return unknownName(translated("figure of a tensor"), shownText(word.name), namesOf(metrics));
     term.metric = metric->metric;
     return readTensor(*word.argument, term);
 }
@@ -157,9 +158,9 @@ Result<Watch> Watch::parse(std::string_view text)
     WatchTerm ignored;
     const auto parsed = parseComparison(text,
         {.check = [&](const FormulaWord& word) { return readTerm(word, ignored); },
-            .emptyText = "expected an expression such as amax(dense_2.output)/65504 > 0.9"});
+            .emptyText = message("expected an expression such as amax(dense_2.output)/65504 > 0.9")});
     if (const auto* error = std::get_if<ExpressionError>(&parsed))
-        return Error{"column " + std::to_string(error->position + 1), error->message};
+        return Error{message("column %1").with(std::to_string(error->position + 1)), error->message};
     Watch watch;
     watch.m_text = std::string(text);
     watch.m_comparison = std::get<ComparedFormulas>(parsed);

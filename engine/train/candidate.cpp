@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace ulpscope {
@@ -61,20 +62,20 @@ Candidate::Candidate(
     , kept(tensors)
     , changes(tensors)
     , lostUpdates(tensors)
-    , notes(checked.session.origin.notices)
     , m_scalings(tensors, lane)
     , m_areInputsFinite(areInputsFinite)
 {
-    notes.insert(notes.end(), checked.plan.notes.begin(), checked.plan.notes.end());
-    if (const std::string sentence = loopSentence(checked.session); !sentence.empty())
-        notes.push_back(sentence);
+    for (const std::vector<std::string>& words : {checked.session.origin.notices, checked.plan.notes})
+        std::ranges::transform(words, std::back_inserter(notes), verbatim);
+    if (Message sentence = loopSentence(checked.session); !sentence.empty())
+        notes.push_back(std::move(sentence));
     if (checked.session.training.lossScale.className == "auto")
-        notes.push_back("loss scale auto: " + compileReport(checked.session).sentence());
+        notes.push_back(verbatim("loss scale auto: " + compileReport(checked.session).sentence()));
     if (const std::optional<Error> refusal = optimizerRefusal(checked.session))
-        notes.push_back(refusal->text());
+        notes.push_back(refusal->sentence());
     const ArithmeticChoice& choice = checked.arithmetic;
     if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
-        notes.push_back("arithmetic: " + choice.text());
+        notes.push_back(message("%1: %2").with(verbatim("arithmetic")).with(choice.sentence()));
     arithmeticReason = choice.reason.text();
 }
 

@@ -101,7 +101,7 @@ public:
     TensorPoints kept;
     TensorPoints changes;
     LostUpdates lostUpdates; ///< of every step
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
     std::string arithmeticReason; ///< ArithmeticChoice::reason
     bool isLeftOut = false; ///< it is trained no more: TrainingRun::leaveOut()
 

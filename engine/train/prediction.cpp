@@ -22,7 +22,7 @@ Result<std::size_t> nodeAt(const ModelPlan& plan, std::string_view path)
         paths.push_back(layer.path);
     const auto found = std::find(paths.begin(), paths.end(), path);
     if (found == paths.end())
-        return Error{"layer", unknownName("layer", path, paths)};
+        return Error{"layer", unknownName(translated("layer"), path, paths)};
     return static_cast<std::size_t>(found - paths.begin());
 }
 
@@ -86,7 +86,7 @@ Result<Prediction> predict(
         Model model(plan, arithmetic);
         Result<std::vector<NamedArray>> loaded = loadWeights(path, checked->session.model, model);
         if (!loaded)
-            return Error{"training.initial_weights", loaded.error().text(), loaded.error().kind};
+            return Error{"training.initial_weights", loaded.error().sentence(), loaded.error().kind};
         weights = *std::move(loaded);
     }
     const ArithmeticRules& rules = rulesOf(checked->arithmetic.kind);

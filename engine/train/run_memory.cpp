@@ -105,9 +105,12 @@ Status checkMemory(std::span<const CheckedSession> candidates, std::uint64_t ava
 Error overBudget(double bytes, const MemoryBudget& budget)
 {
     return {"",
-        "a run would take about " + bytesText(bytes) + " of memory, and what else is open "
-            + bytesText(static_cast<double>(budget.used())) + ": expected no more than the memory budget of "
-            + bytesText(static_cast<double>(budget.limit()))};
+        message(
+            "a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget "
+            "of %3")
+            .with(bytesText(bytes))
+            .with(bytesText(static_cast<double>(budget.used())))
+            .with(bytesText(static_cast<double>(budget.limit())))};
 }
 
 } // namespace ulpscope

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 namespace ulpscope {
@@ -189,19 +190,19 @@ Result<TrainingRun> TrainingRun::create(
               ->make(loss.config)
               ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
-        return Error{"training.loss", loss.className + " " + fits.error().message};
+        return Error{"training.loss", loss.className + " " + fits.error().message.text()};
     const std::vector<std::string> dataNotes = loaded->notes;
     auto state = std::make_unique<TrainingRunState>(checked, *std::move(loaded), kernels, options);
     state->share = std::move(share);
     if (options.stop.stop_requested())
         return stoppedError();
     for (const auto& candidate : state->lanes.candidates)
-        candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
+        std::ranges::transform(dataNotes, std::back_inserter(candidate->notes), verbatim);
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
         const Result<std::vector<NamedArray>> weights = loadWeights(
             path, first.session.model, state->lanes.candidates.front()->lane.model(), options.stop);
         if (!weights)
-            return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
+            return Error{"training.initial_weights", weights.error().sentence(), weights.error().kind};
         forEachLane(state->lanes, [&](Lane& lane) { lane.assignWeights(*weights); });
     }
     if (const std::string& path = first.session.training.initialState; !path.empty()) {
@@ -210,7 +211,7 @@ Result<TrainingRun> TrainingRun::create(
         forEachLane(state->lanes, [&](Lane& lane) { lanes.push_back(&lane); });
         const Result<std::vector<NamedArray>> kept = loadTrainingState(path, model, lanes, options.stop);
         if (!kept)
-            return Error{"training.initial_state", kept.error().text(), kept.error().kind};
+            return Error{"training.initial_state", kept.error().sentence(), kept.error().kind};
         forEachLane(state->lanes, [&](Lane& lane) { assignTrainingState(*kept, model, lane); });
     }
     return TrainingRun(std::move(state));
@@ -233,7 +234,7 @@ const StepRecord& TrainingRun::record(std::size_t candidate) const
     return m_state->lanes.candidates.at(candidate)->record;
 }
 
-const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
+const std::vector<Message>& TrainingRun::notes(std::size_t candidate) const
 {
     return m_state->lanes.candidates.at(candidate)->notes;
 }

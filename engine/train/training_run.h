@@ -129,7 +129,7 @@ public:
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;
     /// What a person should know of how the session was understood, e.g. layers that cannot take a float8 policy.
-    const std::vector<std::string>& notes(std::size_t candidate = 0) const;
+    const std::vector<Message>& notes(std::size_t candidate = 0) const;
 
 private:
     explicit TrainingRun(std::unique_ptr<TrainingRunState> state);

@@ -72,7 +72,7 @@ Status checkWeights(std::span<const NamedArray> weights, const Model& model)
     const std::vector<std::string> paths = variablePaths(model);
     for (const NamedArray& named : weights)
         if (std::find(paths.begin(), paths.end(), named.name) == paths.end())
-            return Error{"", unknownName("variable", named.name, paths)};
+            return Error{"", unknownName(translated("variable"), named.name, paths)};
     return success();
 }
 

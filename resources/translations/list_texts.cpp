@@ -38,6 +38,7 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <system_error>
 
 namespace {
 
@@ -160,6 +161,10 @@ int main(int argc, char** argv)
     }
     TextList texts;
     addCatalogs(texts);
+    for (const std::errc reason : {std::errc::no_such_file_or_directory, std::errc::permission_denied,
+             std::errc::is_a_directory, std::errc::not_a_directory, std::errc::no_space_on_device,
+             std::errc::read_only_file_system}) // why a file cannot be opened
+        texts.add(std::make_error_code(reason).message());
     addSessions(texts, argv[1]);
     return 0;
 }

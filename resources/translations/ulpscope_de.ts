@@ -9288,6 +9288,910 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>So the two runs are that many steps apart, apart from what rounding does. In a longer training these count for little; a scale that begins near the one that was found saves them.</source>
         <translation>Also sind die beiden Läufe so viele Schritte auseinander, abgesehen von dem, was das Runden tut. In einem längeren Training zählen diese wenig; eine Skalierung, die nahe der gefundenen beginnt, spart sie.</translation>
     </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Diese Datei oder diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>Dafür fehlt das Recht</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>Es ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Das Dateisystem kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can</source>
+        <translation>eine einzige Policy kann es nicht sagen: %1 läuft unter %2, %3 unter %4; eine keras-map kann es</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it, and the older families have no policy maps</source>
+        <translation>eine einzige Policy kann es nicht sagen, und die älteren Familien haben keine Policy-Maps</translation>
+    </message>
+    <message>
+        <source>one policy cannot say it: this layer has %1, and the model %2</source>
+        <translation>eine einzige Policy kann es nicht sagen: diese Schicht hat %1, das Modell %2</translation>
+    </message>
+    <message>
+        <source>no layer has a float8 policy that it takes, so there is nothing to say</source>
+        <translation>keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen</translation>
+    </message>
+    <message>
+        <source>PyTorch does not compute in %1</source>
+        <translation>PyTorch rechnet nicht in %1</translation>
+    </message>
+    <message>
+        <source>PyTorch does not train weights in %1</source>
+        <translation>PyTorch trainiert keine Gewichte in %1</translation>
+    </message>
+    <message>
+        <source>no counterpart of &apos;%1&apos; in PyTorch is known here</source>
+        <translation>zu „%1“ ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>no counterpart of this %1 in PyTorch is known here; a keras-model or keras-python can say it</source>
+        <translation>zu diesem %1 ist hier kein Gegenstück in PyTorch bekannt; ein keras-model oder keras-python kann es sagen</translation>
+    </message>
+    <message>
+        <source>no counterpart of %1 in PyTorch is known here</source>
+        <translation>zu %1 ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>no counterpart in PyTorch is known here</source>
+        <translation>dazu ist hier kein Gegenstück in PyTorch bekannt</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>einen Text</translation>
+    </message>
+    <message>
+        <source>expected a text that is not empty</source>
+        <translation>erwartet einen Text, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>an object or null</source>
+        <translation>ein Objekt oder null</translation>
+    </message>
+    <message>
+        <source>a list of at most %1</source>
+        <translation>eine Liste von höchstens %1</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>the number %1 is too large</source>
+        <translation>die Zahl %1 ist zu groß</translation>
+    </message>
+    <message>
+        <source>not valid JSON: %1</source>
+        <translation>kein gültiges JSON; wörtlich: „%1“</translation>
+    </message>
+    <message>
+        <source>empty: expected JSON</source>
+        <translation>leer: erwartet JSON</translation>
+    </message>
+    <message>
+        <source>a zero byte: this is not a text file</source>
+        <translation>ein Null-Byte: das ist keine Textdatei</translation>
+    </message>
+    <message>
+        <source>layers that are called more than once cannot be trained here</source>
+        <translation>Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>a cast to %1 before a layer that computes in %2 cannot be trained here</source>
+        <translation>eine Umwandlung in %1 vor einer Schicht, die in %2 rechnet, kann hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>a nested model that has not one tensor there cannot be trained here</source>
+        <translation>ein Modell im Modell, das dort nicht genau einen Tensor hat, kann hier nicht trainiert werden</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, a nested model of %2 inputs, cannot be trained here; those of one can</source>
+        <translation>„%1“, ein Modell im Modell mit %2 Eingängen, kann hier nicht trainiert werden; die mit einem können es</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a %2, a nested model, which cannot be trained here; layers that can: %3</source>
+        <translation>„%1“ ist ein %2, ein Modell im Modell, und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a %2, which cannot be trained here; layers that can: %3</source>
+        <translation>„%1“ ist ein %2 und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
+    </message>
+    <message>
+        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
+        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
+    </message>
+    <message>
+        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
+        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>policy class</source>
+        <translation>Policy-Klasse</translation>
+    </message>
+    <message>
+        <source>%1; int4/&lt;block&gt;, gptq/&lt;bits&gt;/&lt;group&gt; and awq/4/&lt;group&gt; stand for configurations</source>
+        <translation>%1; int4/&lt;block&gt;, gptq/&lt;bits&gt;/&lt;group&gt; und awq/4/&lt;group&gt; stehen für Konfigurationen</translation>
+    </message>
+    <message>
+        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
+        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
+    </message>
+    <message>
+        <source>no layer has both its input and its output recorded</source>
+        <translation>von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>layer %1: %2</source>
+        <translation>Schicht %1: %2</translation>
+    </message>
+    <message>
+        <source>its input and its output are not both recorded as floating-point numbers</source>
+        <translation>ihre Eingabe und ihre Ausgabe sind nicht beide als Gleitkommazahlen aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>no layer class %1 is computed here</source>
+        <translation>eine Schichtklasse %1 wird hier nicht berechnet</translation>
+    </message>
+    <message>
+        <source>%1 draws at random</source>
+        <translation>%1 zieht Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>%1 depends on the whole batch and its past</source>
+        <translation>%1 hängt vom ganzen Batch und seiner Vergangenheit ab</translation>
+    </message>
+    <message>
+        <source>%1 computes nothing</source>
+        <translation>%1 berechnet nichts</translation>
+    </message>
+    <message>
+        <source>%1 takes several inputs</source>
+        <translation>%1 nimmt mehrere Eingaben</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and which it dropped is not recorded</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und welche es waren, ist nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>its dropout of %1 drops numbers at random in training, and the recording does not say whether it was in training</source>
+        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war</translation>
+    </message>
+    <message>
+        <source>the recording does not say of which class it is</source>
+        <translation>die Aufzeichnung sagt nicht, von welcher Klasse sie ist</translation>
+    </message>
+    <message>
+        <source>its inputs differ or have a mask; only attention of one input to itself is redone</source>
+        <translation>ihre Eingaben unterscheiden sich oder haben eine Maske; nur Attention einer Eingabe auf sich selbst wird neu berechnet</translation>
+    </message>
+    <message>
+        <source>it was called with more than one tensor</source>
+        <translation>sie wurde mit mehr als einem Tensor aufgerufen</translation>
+    </message>
+    <message>
+        <source>expected {path} or {role} in &apos;%1&apos;</source>
+        <translation>erwartet {path} oder {role} in „%1“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a place too often</source>
+        <translation>„%1“ hat eine Stelle zu oft</translation>
+    </message>
+    <message>
+        <source>Left aside: %1.</source>
+        <translation>Beiseitegelassen: %1.</translation>
+    </message>
+    <message>
+        <source>has no tensors</source>
+        <translation>hat keine Tensoren</translation>
+    </message>
+    <message>
+        <source>no tensor is named as %1 has it; the first is &apos;%2&apos;</source>
+        <translation>kein Tensor ist benannt, wie %1 es hat; der erste ist „%2“</translation>
+    </message>
+    <message>
+        <source>no such file; %1</source>
+        <translation>diese Datei gibt es nicht; %1</translation>
+    </message>
+    <message>
+        <source>missing: expected an object with a &quot;class&quot;</source>
+        <translation>fehlt: erwartet ein Objekt mit einer &quot;class&quot;</translation>
+    </message>
+    <message>
+        <source>an object with a &quot;class&quot;</source>
+        <translation>ein Objekt mit einer &quot;class&quot;</translation>
+    </message>
+    <message>
+        <source>an object of layer paths and policies</source>
+        <translation>ein Objekt aus Pfaden von Schichten und Policies</translation>
+    </message>
+    <message>
+        <source>a list of layer names</source>
+        <translation>eine Liste von Namen von Schichten</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s name</source>
+        <translation>den Namen einer Schicht</translation>
+    </message>
+    <message>
+        <source>an accumulator&apos;s name</source>
+        <translation>den Namen eines Akkumulators</translation>
+    </message>
+    <message>
+        <source>a format&apos;s name</source>
+        <translation>den Namen eines Formats</translation>
+    </message>
+    <message>
+        <source>an object with at least one child layer</source>
+        <translation>ein Objekt mit mindestens einer inneren Schicht</translation>
+    </message>
+    <message>
+        <source>an object with a &quot;policy&quot;</source>
+        <translation>ein Objekt mit einer &quot;policy&quot;</translation>
+    </message>
+    <message>
+        <source>missing: expected a policy</source>
+        <translation>fehlt: erwartet eine Policy</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>einen Namen</translation>
+    </message>
+    <message>
+        <source>an object, the rest of a Keras config</source>
+        <translation>ein Objekt, den Rest einer Keras-Config</translation>
+    </message>
+    <message>
+        <source>a folder such as layers/sequential/layers/dense</source>
+        <translation>einen Ordner wie layers/sequential/layers/dense</translation>
+    </message>
+    <message>
+        <source>missing: expected a list of layers</source>
+        <translation>fehlt: erwartet eine Liste von Schichten</translation>
+    </message>
+    <message>
+        <source>a list of layers</source>
+        <translation>eine Liste von Schichten</translation>
+    </message>
+    <message>
+        <source>a number or null</source>
+        <translation>eine Zahl oder null</translation>
+    </message>
+    <message>
+        <source>missing: expected an object</source>
+        <translation>fehlt: erwartet ein Objekt</translation>
+    </message>
+    <message>
+        <source>an integer in [0, 18446744073709551615]</source>
+        <translation>eine ganze Zahl von 0 bis 18446744073709551615</translation>
+    </message>
+    <message>
+        <source>array &apos;%1&apos;: %2</source>
+        <translation>Array „%1“: %2</translation>
+    </message>
+    <message>
+        <source>is a zip archive without arrays: neither an .npz, a .pt nor a .keras file</source>
+        <translation>ist ein Zip-Archiv ohne Arrays: weder eine .npz- noch eine .pt- noch eine .keras-Datei</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today</source>
+        <translation>ist ein bloßes Pickle, wie es torch vor 1.6 und andere schreiben; speichern Sie es mit torch.save von heute neu</translation>
+    </message>
+    <message>
+        <source>is no file of tensors: neither NumPy&apos;s, safetensors, torch&apos;s, Keras&apos; nor HDF5</source>
+        <translation>ist keine Datei mit Tensoren: weder von NumPy noch von safetensors, torch, Keras oder HDF5</translation>
+    </message>
+    <message>
+        <source>the header: %1</source>
+        <translation>der Kopf: %1</translation>
+    </message>
+    <message>
+        <source>has no weight_map, which an index of safetensors has</source>
+        <translation>hat keine weight_map, die ein Index von safetensors hat</translation>
+    </message>
+    <message>
+        <source>there is no tensor &apos;%1&apos; in it; did you mean &apos;%2&apos;?</source>
+        <translation>es gibt darin keinen Tensor „%1“; meinten Sie „%2“?</translation>
+    </message>
+    <message>
+        <source>there is no tensor &apos;%1&apos; in it; there are %2</source>
+        <translation>es gibt darin keinen Tensor „%1“; es gibt %2</translation>
+    </message>
+    <message>
+        <source>%1 after %2 steps</source>
+        <translation>%1 nach %2 Schritten</translation>
+    </message>
+    <message>
+        <source>series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a shorter run, or a larger probes.tensors_every</source>
+        <translation>beim Messen werden die Zahlen jedes Schritts behalten, und mehr als die von %1 Schritten passen nicht hinein; erwartet einen kürzeren Lauf oder ein größeres probes.tensors_every</translation>
+    </message>
+    <message>
+        <source>at most %1 clauses</source>
+        <translation>höchstens %1 Bedingungen</translation>
+    </message>
+    <message>
+        <source>expected &apos;;&apos; and another clause, or the end</source>
+        <translation>erwartet „;“ und eine weitere Bedingung, oder das Ende</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <source>expected &lt;, &lt;=, &gt;, &gt;=, == or !=</source>
+        <translation>erwartet &lt;, &lt;=, &gt;, &gt;=, == oder !=</translation>
+    </message>
+    <message>
+        <source>expected a number&apos;s name, such as loss</source>
+        <translation>erwartet den Namen einer Zahl, etwa loss</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is of a step: say at which, as in %2</source>
+        <translation>%1 gehört zu einem Schritt: sagen Sie, zu welchem, wie in %2</translation>
+    </message>
+    <message>
+        <source>%1 is known at the run&apos;s end alone: leave out what follows it</source>
+        <translation>%1 kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht</translation>
+    </message>
+    <message>
+        <source>expected a step or a range of steps, such as 500 or 50..</source>
+        <translation>erwartet einen Schritt oder einen Bereich von Schritten, etwa 500 oder 50..</translation>
+    </message>
+    <message>
+        <source>the run&apos;s steps are 0 to %1, so there is no step %2</source>
+        <translation>der Lauf hat die Schritte 0 bis %1, also keinen Schritt %2</translation>
+    </message>
+    <message>
+        <source>a range begins before it ends</source>
+        <translation>ein Bereich beginnt, ehe er endet</translation>
+    </message>
+    <message>
+        <source>expected a number, or a factor as in 1.01*float32</source>
+        <translation>erwartet eine Zahl, oder einen Faktor wie in 1.01*float32</translation>
+    </message>
+    <message>
+        <source>expected float32, which is all that a factor can be of</source>
+        <translation>erwartet float32: von nichts anderem kann ein Faktor sein</translation>
+    </message>
+    <message>
+        <source>at most %1 bytes</source>
+        <translation>höchstens %1 Bytes</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is there twice</source>
+        <translation>„%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no setting such as recipe=mxfp8</source>
+        <translation>„%1“ ist keine Einstellung wie recipe=mxfp8</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>at most %1 policies</source>
+        <translation>höchstens %1 Policies</translation>
+    </message>
+    <message>
+        <source>at most %1 loss scales</source>
+        <translation>höchstens %1 Loss-Skalierungen</translation>
+    </message>
+    <message>
+        <source>no layer but inputs has &apos;%1&apos; in its path</source>
+        <translation>keine Schicht außer Eingängen hat „%1“ in ihrem Pfad</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; fits no searched layer but those of the ones before it</source>
+        <translation>„%1“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor</translation>
+    </message>
+    <message>
+        <source>all searched layers in float32, which budgets compare with, cannot be trained</source>
+        <translation>alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3</source>
+        <translation>%1 bei %2: %3</translation>
+    </message>
+    <message>
+        <source>another process writes to it</source>
+        <translation>ein anderer Prozess schreibt hinein</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;; did you mean &apos;%3&apos;?</source>
+        <translation>%1 „%2“ ist unbekannt; meinten Sie „%3“?</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;</source>
+        <translation>%1 „%2“ ist unbekannt</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;; known: %3</source>
+        <translation>%1 „%2“ ist unbekannt; es gibt: %3</translation>
+    </message>
+    <message>
+        <source>%1 &gt;= %2</source>
+        <translation>%1 ≥ %2</translation>
+    </message>
+    <message>
+        <source>%1 &lt;= %2</source>
+        <translation>%1 ≤ %2</translation>
+    </message>
+    <message>
+        <source>%1 in [%2, %3]</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a list of integers</source>
+        <translation>eine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>an integer or %1</source>
+        <translation>eine ganze Zahl oder %1</translation>
+    </message>
+    <message>
+        <source>expected %1, got %2</source>
+        <translation>erwartet %1, bekam %2</translation>
+    </message>
+    <message>
+        <source>missing: expected %1</source>
+        <translation>fehlt: erwartet %1</translation>
+    </message>
+    <message>
+        <source>expected a text of at most %1 bytes, got one of %2</source>
+        <translation>erwartet einen Text von höchstens %1 Bytes, bekam einen von %2</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>hexadecimal digits are missing</source>
+        <translation>es fehlen hexadezimale Ziffern</translation>
+    </message>
+    <message>
+        <source>a code has at most 64 bits</source>
+        <translation>ein Code hat höchstens 64 Bits</translation>
+    </message>
+    <message>
+        <source>type a number, such as 0.1 or 2^-24</source>
+        <translation>geben Sie eine Zahl ein, etwa 0.1 oder 2^-24</translation>
+    </message>
+    <message>
+        <source>the text is longer than 400 characters</source>
+        <translation>der Text ist länger als 400 Zeichen</translation>
+    </message>
+    <message>
+        <source>a number is missing here</source>
+        <translation>hier fehlt eine Zahl</translation>
+    </message>
+    <message>
+        <source>this parenthesis is not closed</source>
+        <translation>diese Klammer ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a code stands alone; for the number write %1</source>
+        <translation>ein Code steht allein; für die Zahl schreiben Sie %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number</source>
+        <translation>„%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 needs parentheses: %1(2)</source>
+        <translation>%1 braucht Klammern: %1(2)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not known; there are pi, e, inf, nan, max, min, eps, sqrt(), abs(), exp(), log(), log2()</source>
+        <translation>„%1“ ist unbekannt; es gibt pi, e, inf, nan, max, min, eps, sqrt(), abs(), exp(), log(), log2()</translation>
+    </message>
+    <message>
+        <source>a quote is not closed after this</source>
+        <translation>ein Anführungszeichen ist danach nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>this is nested too deeply</source>
+        <translation>das ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>a comma has no meaning here; decimals have a point</source>
+        <translation>ein Komma bedeutet hier nichts; Dezimalzahlen haben einen Punkt</translation>
+    </message>
+    <message>
+        <source>an operator is missing before this: + - * / ^</source>
+        <translation>davor fehlt ein Operator: + - * / ^</translation>
+    </message>
+    <message>
+        <source>this character has no meaning here</source>
+        <translation>dieses Zeichen bedeutet hier nichts</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no meaning here</source>
+        <translation>„%1“ bedeutet hier nichts</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>is neither a CSV, NPZ, NPY or IDX file nor a text</source>
+        <translation>ist weder eine CSV-, NPZ-, NPY- oder IDX-Datei noch ein Text</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>rounding mode</source>
+        <translation>Rundungsmodus</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <translation>ein Ordner</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <translation>eine Pipe</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <translation>ein Socket</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>is %1; expected a file</source>
+        <translation>ist %1; erwartet wird eine Datei</translation>
+    </message>
+    <message>
+        <source>is larger than %1 MiB</source>
+        <translation>ist größer als %1 MiB</translation>
+    </message>
+    <message>
+        <source>is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is missing</source>
+        <translation>ist nach %1 Bytes abgeschnitten: Es beginnt als Zip-Archiv, und die Liste der Einträge, mit der eines endet, fehlt</translation>
+    </message>
+    <message>
+        <source>its list of entries does not say where they are</source>
+        <translation>seine Liste der Einträge sagt nicht, wo sie sind</translation>
+    </message>
+    <message>
+        <source>the list of entries</source>
+        <translation>die Liste der Einträge</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>its entries overlap: %1 and %2 have bytes in common</source>
+        <translation>seine Einträge überlappen sich: %1 und %2 haben Bytes gemeinsam</translation>
+    </message>
+    <message>
+        <source>lookup</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
+        <source>weighted sum over the rows</source>
+        <translation>gewichtete Summe über die Zeilen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; computes in %2, which cannot be trained; floating-point policies can</source>
+        <translation>„%1“ rechnet in %2, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es</translation>
+    </message>
+    <message>
+        <source>under &apos;%1&apos; the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the setting removed</source>
+        <translation>unter „%1“ multipliziert die Schicht ganze Zahlen, wie Keras es tut, woran %2 nichts ändern kann; erwartet eine andere Policy, oder die Einstellung entfernt</translation>
+    </message>
+    <message>
+        <source>layer class</source>
+        <translation>Schichtklasse</translation>
+    </message>
+    <message>
+        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32</source>
+        <translation>„%1“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der Dtypes wie float32</translation>
+    </message>
+    <message>
+        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; did you mean &apos;%2&apos;?</source>
+        <translation>„%1“ ist keine DTypePolicy; meinten Sie „%2“?</translation>
+    </message>
+    <message>
+        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; a quantized policy reads like float8_from_mixed_bfloat16</source>
+        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); eine quantisierte Policy liest sich wie float8_from_mixed_bfloat16</translation>
+    </message>
+    <message>
+        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; DTypePolicy(&apos;%2&apos;) itself is legal, and no layer takes it</source>
+        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); DTypePolicy(„%2“) selbst ist erlaubt, doch keine Schicht nimmt sie</translation>
+    </message>
+    <message>
+        <source>%1; %2 has it</source>
+        <translation>%1; %2 kennt es</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>a number such as 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; or another rule</source>
+        <translation>eine Zahl wie 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; oder eine andere Regel</translation>
+    </message>
+    <message>
+        <source>%1 is there twice</source>
+        <translation>%1 steht zweimal da</translation>
+    </message>
+    <message>
+        <source>%1 has no parameter &apos;%2&apos;</source>
+        <translation>%1 hat keinen Parameter „%2“</translation>
+    </message>
+    <message>
+        <source>%1: expected %2</source>
+        <translation>%1: erwartet %2</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>learning-rate schedule</source>
+        <translation>Lernratenplan</translation>
+    </message>
+    <message>
+        <source>%1 needs a loss scale, and under a custom loop &quot;auto&quot; is none: there is nothing to forget</source>
+        <translation>%1 braucht eine Loss-Skalierung, und in einer eigenen Schleife ist &quot;auto&quot; keine: Es gibt nichts zu vergessen</translation>
+    </message>
+    <message>
+        <source>%1 needs a loss scale: there is nothing to forget</source>
+        <translation>%1 braucht eine Loss-Skalierung: Es gibt nichts zu vergessen</translation>
+    </message>
+    <message>
+        <source>key &apos;%1&apos; is there twice</source>
+        <translation>der Schlüssel „%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>dataset</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small</source>
+        <translation>Die Schleife dividiert die Gradienten durch %1, hat den Loss aber nie damit multipliziert: Updates sind so viele Male zu klein</translation>
+    </message>
+    <message>
+        <source>the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large</source>
+        <translation>Die Schleife multipliziert den Loss mit %1, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß</translation>
+    </message>
+    <message>
+        <source>the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says</source>
+        <translation>Die Schleife kürzt Gradienten, die noch die Loss-Skalierung %1 haben: Die Grenze ist so viele Male kleiner, als sie sagt</translation>
+    </message>
+    <message>
+        <source>the loop&apos;s learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead of the optimizer by the number of skipped steps</source>
+        <translation>Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung %1 auslässt: Die Lernrate ist dem Optimierer um die Zahl der ausgelassenen Schritte voraus</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>Array</translation>
+    </message>
+    <message>
+        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
+        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
+    </message>
+    <message>
+        <source>Keras on JAX raises in the first step, because float8&apos;s scales have no moving average; 0 trains there too</source>
+        <translation>Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein gleitendes Mittel haben; mit 0 trainiert es auch dort</translation>
+    </message>
+    <message>
+        <source>expected a layer and its tensor, such as (dense_2.output), got (%1)</source>
+        <translation>erwartet eine Schicht und ihren Tensor, etwa (dense_2.output), bekam (%1)</translation>
+    </message>
+    <message>
+        <source>expected a layer and its tensor behind &apos;%1&apos;, such as %1(dense_2.output)</source>
+        <translation>hinter „%1“ wird eine Schicht mit ihrem Tensor erwartet, wie %1(dense_2.output)</translation>
+    </message>
+    <message>
+        <source>figure of a step</source>
+        <translation>Kennzahl eines Schritts</translation>
+    </message>
+    <message>
+        <source>figure of a tensor</source>
+        <translation>Kennzahl eines Tensors</translation>
+    </message>
+    <message>
+        <source>expected an expression such as amax(dense_2.output)/65504 &gt; 0.9</source>
+        <translation>erwartet einen Ausdruck wie amax(dense_2.output)/65504 &gt; 0.9</translation>
+    </message>
+    <message>
+        <source>logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>logarithm of 1 +</source>
+        <translation>Logarithmus von 1 +</translation>
+    </message>
+    <message>
+        <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
+        <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>left operand</source>
+        <translation>linker Operand</translation>
+    </message>
+    <message>
+        <source>right operand</source>
+        <translation>rechter Operand</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>output gradient</source>
+        <translation>Ausgabegradient</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>row %1 of the left operand, largest magnitude</source>
+        <translation>Zeile %1 des linken Operanden, größter Betrag</translation>
+    </message>
+    <message>
+        <source>column %1 of the right operand, largest magnitude</source>
+        <translation>Spalte %1 des rechten Operanden, größter Betrag</translation>
+    </message>
+    <message>
+        <source>their product in float64</source>
+        <translation>ihr Produkt in float64</translation>
+    </message>
+    <message>
+        <source>partial sum after term %1 of %2</source>
+        <translation>Teilsumme nach Summand %1 von %2</translation>
+    </message>
+    <message>
+        <source>partial sum before term %1 of %2</source>
+        <translation>Teilsumme vor Summand %1 von %2</translation>
+    </message>
+    <message>
+        <source>row %1, smallest value</source>
+        <translation>Zeile %1, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>column %1, smallest value</source>
+        <translation>Spalte %1, kleinster Wert</translation>
+    </message>
+    <message>
+        <source>largest value</source>
+        <translation>größter Wert</translation>
+    </message>
+    <message>
+        <source>sum in float64</source>
+        <translation>Summe in float64</translation>
+    </message>
+    <message>
+        <source>gradient without the loss scale</source>
+        <translation>Gradient ohne die Loss-Skalierung</translation>
+    </message>
+    <message>
+        <source>scale in the format</source>
+        <translation>Skalierung im Format</translation>
+    </message>
+    <message>
+        <source>largest magnitude</source>
+        <translation>größter Betrag</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>Bias</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
@@ -9301,47 +10205,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     </message>
 </context>
 <context>
-    <name>ulpscope::Embedding</name>
-    <message>
-        <source>lookup</source>
-        <translation>Nachschlagen</translation>
-    </message>
-</context>
-<context>
     <name>ulpscope::KeptRuns</name>
     <message>
         <source>again</source>
         <translation>erneut</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::LayerNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
-    </message>
-    <message>
-        <source>sum over the rows</source>
-        <translation>Summe über die Zeilen</translation>
-    </message>
-    <message>
-        <source>weighted sum over the rows</source>
-        <translation>gewichtete Summe über die Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::RMSNormalization</name>
-    <message>
-        <source>normalization</source>
-        <translation>Normalisierung</translation>
-    </message>
-    <message>
-        <source>gradient of the normalization</source>
-        <translation>Gradient der Normalisierung</translation>
     </message>
 </context>
 <context>
@@ -9353,44 +10220,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>Runs are not saved: %1. File &gt; Export runs… saves them elsewhere, or over it.</source>
         <translation>Läufe werden nicht gespeichert: %1. „Datei &gt; Läufe exportieren…“ speichert sie anderswo oder darüber.</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::ScalarOps</name>
-    <message>
-        <source>addition</source>
-        <translation>Addition</translation>
-    </message>
-    <message>
-        <source>subtraction</source>
-        <translation>Subtraktion</translation>
-    </message>
-    <message>
-        <source>multiplication</source>
-        <translation>Multiplikation</translation>
-    </message>
-    <message>
-        <source>division</source>
-        <translation>Division</translation>
-    </message>
-    <message>
-        <source>exponential</source>
-        <translation>Exponentialfunktion</translation>
-    </message>
-    <message>
-        <source>logarithm</source>
-        <translation>Logarithmus</translation>
-    </message>
-    <message>
-        <source>logarithm of 1 +</source>
-        <translation>Logarithmus von 1 +</translation>
-    </message>
-</context>
-<context>
-    <name>ulpscope::Trials</name>
-    <message>
-        <source>%1 after %2 steps</source>
-        <translation>%1 nach %2 Schritten</translation>
     </message>
 </context>
 <context>
@@ -9968,226 +10797,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Alle</translation>
     </message>
     <message>
-        <source>expected %1, got %2</source>
-        <translation>erwartet %1, bekam %2</translation>
-    </message>
-    <message>
-        <source>missing: expected %1</source>
-        <translation>fehlt: erwartet %1</translation>
-    </message>
-    <message>
-        <source>unknown %1 &apos;%2&apos;; did you mean &apos;%3&apos;?</source>
-        <translation>%1 „%2“ ist unbekannt; meinten Sie „%3“?</translation>
-    </message>
-    <message>
-        <source>unknown %1 &apos;%2&apos;; known: %3</source>
-        <translation>%1 „%2“ ist unbekannt; es gibt: %3</translation>
-    </message>
-    <message>
-        <source>unknown %1 &apos;%2&apos;</source>
-        <translation>%1 „%2“ ist unbekannt</translation>
-    </message>
-    <message>
-        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; did you mean &apos;%2&apos;?</source>
-        <translation>„%1“ ist keine DTypePolicy; meinten Sie „%2“?</translation>
-    </message>
-    <message>
-        <source>Cannot convert &apos;%1&apos; to a mixed precision DTypePolicy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32</source>
-        <translation>„%1“ ist keine DTypePolicy; es gibt mixed_float16, mixed_bfloat16 und die Namen der Dtypes wie float32</translation>
-    </message>
-    <message>
-        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; DTypePolicy(&apos;%2&apos;) itself is legal, and no layer takes it</source>
-        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); DTypePolicy(„%2“) selbst ist erlaubt, doch keine Schicht nimmt sie</translation>
-    </message>
-    <message>
-        <source>Cannot convert `policy` into a valid pair (`mode`, `source_name`), got &apos;%1&apos;; a quantized policy reads like float8_from_mixed_bfloat16</source>
-        <translation>„%1“ ist kein gültiges Paar (`mode`, `source_name`); eine quantisierte Policy liest sich wie float8_from_mixed_bfloat16</translation>
-    </message>
-    <message>
-        <source>cannot be read: %1</source>
-        <translation>kann nicht gelesen werden: %1</translation>
-    </message>
-    <message>
-        <source>cannot be written: %1</source>
-        <translation>kann nicht geschrieben werden: %1</translation>
-    </message>
-    <message>
-        <source>is %1; expected a file</source>
-        <translation>ist %1; erwartet wird eine Datei</translation>
-    </message>
-    <message>
-        <source>is larger than %1 MiB</source>
-        <translation>ist größer als %1 MiB</translation>
-    </message>
-    <message>
-        <source>is empty</source>
-        <translation>ist leer</translation>
-    </message>
-    <message>
-        <source>is neither a CSV, NPZ, NPY or IDX file nor a text</source>
-        <translation>ist weder eine CSV-, NPZ-, NPY- oder IDX-Datei noch ein Text</translation>
-    </message>
-    <message>
-        <source>empty: expected JSON</source>
-        <translation>leer: erwartet JSON</translation>
-    </message>
-    <message>
-        <source>not valid JSON: %1</source>
-        <translation>kein gültiges JSON; wörtlich: „%1“</translation>
-    </message>
-    <message>
-        <source>an integer or %1</source>
-        <translation>eine ganze Zahl oder %1</translation>
-    </message>
-    <message>
-        <source>%1 in [%2, %3]</source>
-        <translation>%1 von %2 bis %3</translation>
-    </message>
-    <message>
-        <source>%1 &gt;= %2</source>
-        <translation>%1 ≥ %2</translation>
-    </message>
-    <message>
-        <source>%1 &lt;= %2</source>
-        <translation>%1 ≤ %2</translation>
-    </message>
-    <message>
-        <source>an integer</source>
-        <translation>eine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>eine Zahl</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>einen Text</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true oder false</translation>
-    </message>
-    <message>
-        <source>a list of integers</source>
-        <translation>eine Liste ganzer Zahlen</translation>
-    </message>
-    <message>
-        <source>a number such as 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; or another rule</source>
-        <translation>eine Zahl wie 1024, &quot;none&quot;, &quot;auto&quot;, &quot;dynamic 2^15&quot; oder eine andere Regel</translation>
-    </message>
-    <message>
-        <source>choice</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>column</source>
-        <translation>Spalte</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>layer class</source>
-        <translation>Schichtklasse</translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation>Loss-Skalierung</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimierer</translation>
-    </message>
-    <message>
-        <source>format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>rounding mode</source>
-        <translation>Rundungsmodus</translation>
-    </message>
-    <message>
-        <source>No such file or directory</source>
-        <translation>Diese Datei oder diesen Ordner gibt es nicht</translation>
-    </message>
-    <message>
-        <source>Permission denied</source>
-        <translation>Dafür fehlt das Recht</translation>
-    </message>
-    <message>
-        <source>Is a directory</source>
-        <translation>Es ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>Not a directory</source>
-        <translation>Es ist kein Ordner</translation>
-    </message>
-    <message>
-        <source>No space left on device</source>
-        <translation>Auf dem Datenträger ist kein Platz mehr</translation>
-    </message>
-    <message>
-        <source>Read-only file system</source>
-        <translation>Das Dateisystem kann nur gelesen werden</translation>
-    </message>
-    <message>
-        <source>a folder</source>
-        <translation>ein Ordner</translation>
-    </message>
-    <message>
-        <source>line %1, column %2</source>
-        <translation>Zeile %1, Spalte %2</translation>
-    </message>
-    <message>
-        <source>no layer but inputs has &apos;%1&apos; in its path</source>
-        <translation>keine Schicht außer Eingängen hat „%1“ in ihrem Pfad</translation>
-    </message>
-    <message>
-        <source>expected a number&apos;s name, such as loss</source>
-        <translation>erwartet den Namen einer Zahl, etwa loss</translation>
-    </message>
-    <message>
-        <source>expected a step or a range of steps, such as 500 or 50..</source>
-        <translation>erwartet einen Schritt oder einen Bereich von Schritten, etwa 500 oder 50..</translation>
-    </message>
-    <message>
-        <source>expected a number, or a factor as in 1.01*float32</source>
-        <translation>erwartet eine Zahl, oder einen Faktor wie in 1.01*float32</translation>
-    </message>
-    <message>
-        <source>expected &lt;, &lt;=, &gt;, &gt;=, == or !=</source>
-        <translation>erwartet &lt;, &lt;=, &gt;, &gt;=, == oder !=</translation>
-    </message>
-    <message>
-        <source>expected &apos;;&apos; and another clause, or the end</source>
-        <translation>erwartet „;“ und eine weitere Bedingung, oder das Ende</translation>
-    </message>
-    <message>
-        <source>the run&apos;s steps are 0 to %1, so there is no step %2</source>
-        <translation>der Lauf hat die Schritte 0 bis %1, also keinen Schritt %2</translation>
-    </message>
-    <message>
-        <source>a range begins before it ends</source>
-        <translation>ein Bereich beginnt, ehe er endet</translation>
-    </message>
-    <message>
-        <source>%1 is of a step: say at which, as in %2</source>
-        <translation>%1 gehört zu einem Schritt: sagen Sie, zu welchem, wie in %2</translation>
-    </message>
-    <message>
-        <source>%1 is known at the run&apos;s end alone: leave out what follows it</source>
-        <translation>%1 kennt man erst am Ende des Laufs: lassen Sie weg, was dahinter steht</translation>
-    </message>
-    <message>
-        <source>number</source>
-        <translation>Zahl</translation>
-    </message>
-    <message>
         <source>The error at the %1 point is %2 in this run and %3 in float64.</source>
         <translation>Der Fehler an dem %1 Punkt ist in diesem Lauf %2 und in float64 %3.</translation>
     </message>
@@ -10208,180 +10817,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Vom Zeichen, das auf %1 Fenster des Testtextes folgt,</translation>
     </message>
     <message>
-        <source>one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can</source>
-        <translation>eine einzige Policy kann es nicht sagen: %1 läuft unter %2, %3 unter %4; eine keras-map kann es</translation>
-    </message>
-    <message>
-        <source>one policy cannot say it, and the older families have no policy maps</source>
-        <translation>eine einzige Policy kann es nicht sagen, und die älteren Familien haben keine Policy-Maps</translation>
-    </message>
-    <message>
-        <source>one policy cannot say it: this layer has %1, and the model %2</source>
-        <translation>eine einzige Policy kann es nicht sagen: diese Schicht hat %1, das Modell %2</translation>
-    </message>
-    <message>
-        <source>PyTorch does not compute in %1</source>
-        <translation>PyTorch rechnet nicht in %1</translation>
-    </message>
-    <message>
-        <source>PyTorch does not train weights in %1</source>
-        <translation>PyTorch trainiert keine Gewichte in %1</translation>
-    </message>
-    <message>
-        <source>no counterpart of &apos;%1&apos; in PyTorch is known here</source>
-        <translation>zu „%1“ ist hier kein Gegenstück in PyTorch bekannt</translation>
-    </message>
-    <message>
-        <source>no counterpart of this %1 in PyTorch is known here; a keras-model or keras-python can say it</source>
-        <translation>zu diesem %1 ist hier kein Gegenstück in PyTorch bekannt; ein keras-model oder keras-python kann es sagen</translation>
-    </message>
-    <message>
-        <source>no counterpart of %1 in PyTorch is known here</source>
-        <translation>zu %1 ist hier kein Gegenstück in PyTorch bekannt</translation>
-    </message>
-    <message>
-        <source>no counterpart in PyTorch is known here</source>
-        <translation>dazu ist hier kein Gegenstück in PyTorch bekannt</translation>
-    </message>
-    <message>
-        <source>no layer has a float8 policy that it takes, so there is nothing to say</source>
-        <translation>keine Schicht hat eine float8-Policy, die es nimmt, also gibt es nichts zu sagen</translation>
-    </message>
-    <message>
-        <source>left operand</source>
-        <translation>linker Operand</translation>
-    </message>
-    <message>
-        <source>right operand</source>
-        <translation>rechter Operand</translation>
-    </message>
-    <message>
-        <source>input</source>
-        <translation>Eingabe</translation>
-    </message>
-    <message>
-        <source>output gradient</source>
-        <translation>Ausgabegradient</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>Ausgabe</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>Skala</translation>
-    </message>
-    <message>
-        <source>row %1 of the left operand, largest magnitude</source>
-        <translation>Zeile %1 des linken Operanden, größter Betrag</translation>
-    </message>
-    <message>
-        <source>column %1 of the right operand, largest magnitude</source>
-        <translation>Spalte %1 des rechten Operanden, größter Betrag</translation>
-    </message>
-    <message>
-        <source>their product in float64</source>
-        <translation>ihr Produkt in float64</translation>
-    </message>
-    <message>
-        <source>partial sum after term %1 of %2</source>
-        <translation>Teilsumme nach Summand %1 von %2</translation>
-    </message>
-    <message>
-        <source>row %1, smallest value</source>
-        <translation>Zeile %1, kleinster Wert</translation>
-    </message>
-    <message>
-        <source>column %1, smallest value</source>
-        <translation>Spalte %1, kleinster Wert</translation>
-    </message>
-    <message>
-        <source>gradient without the loss scale</source>
-        <translation>Gradient ohne die Loss-Skalierung</translation>
-    </message>
-    <message>
-        <source>another process writes to it</source>
-        <translation>ein anderer Prozess schreibt hinein</translation>
-    </message>
-    <message>
-        <source>measuring keeps the figures of every step, and those of %1 steps are all that fit; expected a shorter run, or a larger probes.tensors_every</source>
-        <translation>beim Messen werden die Zahlen jedes Schritts behalten, und mehr als die von %1 Schritten passen nicht hinein; erwartet einen kürzeren Lauf oder ein größeres probes.tensors_every</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is there twice</source>
-        <translation>„%1“ steht zweimal da</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is no setting such as recipe=mxfp8</source>
-        <translation>„%1“ ist keine Einstellung wie recipe=mxfp8</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; fits no searched layer but those of the ones before it</source>
-        <translation>„%1“ passt zu keiner gesuchten Schicht außer denen der Ausdrücke davor</translation>
-    </message>
-    <message>
-        <source>recipe</source>
-        <translation>Rezept</translation>
-    </message>
-    <message>
-        <source>setting</source>
-        <translation>Einstellung</translation>
-    </message>
-    <message>
-        <source>no tensor is named as %1 has it; the first is &apos;%2&apos;</source>
-        <translation>kein Tensor ist benannt, wie %1 es hat; der erste ist „%2“</translation>
-    </message>
-    <message>
-        <source>has no tensors</source>
-        <translation>hat keine Tensoren</translation>
-    </message>
-    <message>
-        <source>the recording does not say of which class it is</source>
-        <translation>die Aufzeichnung sagt nicht, von welcher Klasse sie ist</translation>
-    </message>
-    <message>
-        <source>its input and its output are not both recorded as floating-point numbers</source>
-        <translation>ihre Eingabe und ihre Ausgabe sind nicht beide als Gleitkommazahlen aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>its inputs differ or have a mask; only attention of one input to itself is redone</source>
-        <translation>ihre Eingaben unterscheiden sich oder haben eine Maske; nur Attention einer Eingabe auf sich selbst wird neu berechnet</translation>
-    </message>
-    <message>
-        <source>it was called with more than one tensor</source>
-        <translation>sie wurde mit mehr als einem Tensor aufgerufen</translation>
-    </message>
-    <message>
-        <source>%1 draws at random</source>
-        <translation>%1 zieht Zufallszahlen</translation>
-    </message>
-    <message>
-        <source>%1 depends on the whole batch and its past</source>
-        <translation>%1 hängt vom ganzen Batch und seiner Vergangenheit ab</translation>
-    </message>
-    <message>
-        <source>%1 computes nothing</source>
-        <translation>%1 berechnet nichts</translation>
-    </message>
-    <message>
-        <source>%1 takes several inputs</source>
-        <translation>%1 nimmt mehrere Eingaben</translation>
-    </message>
-    <message>
-        <source>no layer has both its input and its output recorded</source>
-        <translation>von keiner Schicht sind Eingabe und Ausgabe aufgezeichnet</translation>
-    </message>
-    <message>
         <source>Of step %3, the first value that is not finite is %1 in %2.</source>
         <translation>In Schritt %3 ist der erste Wert, der nicht endlich ist, %1 in %2.</translation>
-    </message>
-    <message>
-        <source>partial sum before term %1 of %2</source>
-        <translation>Teilsumme vor Summand %1 von %2</translation>
     </message>
     <message>
         <source>The first NaN of step %1 is in %2.</source>
@@ -10410,14 +10847,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>An earlier one, at step %1, did no harm: no weight took it over. %2</source>
         <translation>Ein früherer, bei Schritt %1, schadete nicht: Kein Gewicht übernahm ihn. %2</translation>
-    </message>
-    <message>
-        <source>largest value</source>
-        <translation>größter Wert</translation>
-    </message>
-    <message>
-        <source>sum in float64</source>
-        <translation>Summe in float64</translation>
     </message>
     <message>
         <source>Operand</source>
@@ -10454,218 +10883,6 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source>%1 to %2</source>
         <translation>%1 bis %2</translation>
-    </message>
-    <message>
-        <source>is cut off after %1 bytes: it begins as a zip archive, and the list of entries that ends one is missing</source>
-        <translation>ist nach %1 Bytes abgeschnitten: Es beginnt als Zip-Archiv, und die Liste der Einträge, mit der eines endet, fehlt</translation>
-    </message>
-    <message>
-        <source>its entries overlap: &apos;%1&apos; and &apos;%2&apos; have bytes in common</source>
-        <translation>seine Einträge überlappen sich: „%1“ und „%2“ haben Bytes gemeinsam</translation>
-    </message>
-    <message>
-        <source>its entries overlap: &apos;%1&apos; and the list of entries have bytes in common</source>
-        <translation>seine Einträge überlappen sich: „%1“ und die Liste der Einträge haben Bytes gemeinsam</translation>
-    </message>
-    <message>
-        <source>its list of entries does not say where they are</source>
-        <translation>seine Liste der Einträge sagt nicht, wo sie sind</translation>
-    </message>
-    <message>
-        <source>is no file of tensors: neither NumPy&apos;s, safetensors, torch&apos;s, Keras&apos; nor HDF5</source>
-        <translation>ist keine Datei mit Tensoren: weder von NumPy noch von safetensors, torch, Keras oder HDF5</translation>
-    </message>
-    <message>
-        <source>is a zip archive without arrays: neither an .npz, a .pt nor a .keras file</source>
-        <translation>ist ein Zip-Archiv ohne Arrays: weder eine .npz- noch eine .pt- noch eine .keras-Datei</translation>
-    </message>
-    <message>
-        <source>is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today</source>
-        <translation>ist ein bloßes Pickle, wie es torch vor 1.6 und andere schreiben; speichern Sie es mit torch.save von heute neu</translation>
-    </message>
-    <message>
-        <source>has no weight_map, which an index of safetensors has</source>
-        <translation>hat keine weight_map, die ein Index von safetensors hat</translation>
-    </message>
-    <message>
-        <source>there is no tensor &apos;%1&apos; in it; did you mean &apos;%2&apos;?</source>
-        <translation>es gibt darin keinen Tensor „%1“; meinten Sie „%2“?</translation>
-    </message>
-    <message>
-        <source>there is no tensor &apos;%1&apos; in it; there are %2</source>
-        <translation>es gibt darin keinen Tensor „%1“; es gibt %2</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is a %2, a nested model, which cannot be trained here; layers that can: %3</source>
-        <translation>„%1“ ist ein %2, ein Modell im Modell, und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is a %2, which cannot be trained here; layers that can: %3</source>
-        <translation>„%1“ ist ein %2 und kann hier nicht trainiert werden; Schichten, die es können: %3</translation>
-    </message>
-    <message>
-        <source>layers that are called more than once cannot be trained here</source>
-        <translation>Schichten, die mehr als einmal aufgerufen werden, können hier nicht trainiert werden</translation>
-    </message>
-    <message>
-        <source>a cast to %1 before a layer that computes in %2 cannot be trained here</source>
-        <translation>eine Umwandlung in %1 vor einer Schicht, die in %2 rechnet, kann hier nicht trainiert werden</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;, a nested model of %2 inputs, cannot be trained here; those of one can</source>
-        <translation>„%1“, ein Modell im Modell mit %2 Eingängen, kann hier nicht trainiert werden; die mit einem können es</translation>
-    </message>
-    <message>
-        <source>a nested model that has not one tensor there cannot be trained here</source>
-        <translation>ein Modell im Modell, das dort nicht genau einen Tensor hat, kann hier nicht trainiert werden</translation>
-    </message>
-    <message>
-        <source>expected {path} or {role} in &apos;%1&apos;</source>
-        <translation>erwartet {path} oder {role} in „%1“</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has a place too often</source>
-        <translation>„%1“ hat eine Stelle zu oft</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; computes in %2, which cannot be trained; floating-point policies can</source>
-        <translation>„%1“ rechnet in %2, was sich nicht trainieren lässt; mit Gleitkomma-Policies geht es</translation>
-    </message>
-    <message>
-        <source>under &apos;%1&apos; the layer multiplies integers as Keras does, which %2 cannot change; expected another policy, or the setting removed</source>
-        <translation>unter „%1“ multipliziert die Schicht ganze Zahlen, wie Keras es tut, woran %2 nichts ändern kann; erwartet eine andere Policy, oder die Einstellung entfernt</translation>
-    </message>
-    <message>
-        <source>Keras on JAX raises in the first step, because float8&apos;s scales have no moving average; 0 trains there too</source>
-        <translation>Keras auf JAX wirft im ersten Schritt einen Fehler, weil die Skalierungen von float8 kein gleitendes Mittel haben; mit 0 trainiert es auch dort</translation>
-    </message>
-    <message>
-        <source>at most %1 policies</source>
-        <translation>höchstens %1 Policies</translation>
-    </message>
-    <message>
-        <source>at most %1 loss scales</source>
-        <translation>höchstens %1 Loss-Skalierungen</translation>
-    </message>
-    <message>
-        <source>at most %1 clauses</source>
-        <translation>höchstens %1 Bedingungen</translation>
-    </message>
-    <message>
-        <source>expected float32, which is all that a factor can be of</source>
-        <translation>erwartet float32: von nichts anderem kann ein Faktor sein</translation>
-    </message>
-    <message>
-        <source>all searched layers in float32, which budgets compare with, cannot be trained</source>
-        <translation>alle gesuchten Schichten in float32, womit Budgets vergleichen, lassen sich nicht trainieren</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <translation>%1 bei %2</translation>
-    </message>
-    <message>
-        <source>expected a layer and its tensor behind &apos;%1&apos;, such as %1(dense_2.output)</source>
-        <translation>hinter „%1“ wird eine Schicht mit ihrem Tensor erwartet, wie %1(dense_2.output)</translation>
-    </message>
-    <message>
-        <source>figure</source>
-        <translation>Kennzahl</translation>
-    </message>
-    <message>
-        <source>figure of a step</source>
-        <translation>Kennzahl eines Schritts</translation>
-    </message>
-    <message>
-        <source>figure of a tensor</source>
-        <translation>Kennzahl eines Tensors</translation>
-    </message>
-    <message>
-        <source>the loop divides the gradients by %1 but never multiplied the loss: updates are that many times too small</source>
-        <translation>Die Schleife dividiert die Gradienten durch %1, hat den Loss aber nie damit multipliziert: Updates sind so viele Male zu klein</translation>
-    </message>
-    <message>
-        <source>the loop multiplies the loss by %1 but never divides the gradients: updates are that many times too large</source>
-        <translation>Die Schleife multipliziert den Loss mit %1, dividiert die Gradienten aber nie: Updates sind so viele Male zu groß</translation>
-    </message>
-    <message>
-        <source>the loop clips gradients that still have the loss scale %1: the limit is that many times smaller than it says</source>
-        <translation>Die Schleife kürzt Gradienten, die noch die Loss-Skalierung %1 haben: Die Grenze ist so viele Male kleiner, als sie sagt</translation>
-    </message>
-    <message>
-        <source>the loop&apos;s learning rate schedule moves on in steps that the loss scale %1 skips: the learning rate is ahead of the optimizer by the number of skipped steps</source>
-        <translation>Der Lernratenplan der Schleife geht auch in Schritten weiter, die die Loss-Skalierung %1 auslässt: Die Lernrate ist dem Optimierer um die Zahl der ausgelassenen Schritte voraus</translation>
-    </message>
-    <message>
-        <source>%1 needs a loss scale: there is nothing to forget</source>
-        <translation>%1 braucht eine Loss-Skalierung: Es gibt nichts zu vergessen</translation>
-    </message>
-    <message>
-        <source>%1 in %2 is not proved</source>
-        <translation>%1 in %2 ist nicht nachgewiesen</translation>
-    </message>
-    <message>
-        <source>not %1</source>
-        <translation>nicht %1</translation>
-    </message>
-    <message>
-        <source>scale in the format</source>
-        <translation>Skalierung im Format</translation>
-    </message>
-    <message>
-        <source>largest magnitude</source>
-        <translation>größter Betrag</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>Werte</translation>
-    </message>
-    <message>
-        <source>elements</source>
-        <translation>Elemente</translation>
-    </message>
-    <message>
-        <source>scalar</source>
-        <translation>Skalar</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>Bias</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>Mittelwert</translation>
-    </message>
-    <message>
-        <source>variance</source>
-        <translation>Varianz</translation>
-    </message>
-    <message>
-        <source>no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps</source>
-        <translation>keine Zahl darin trägt einen bekannten Namen eines Loss, einer Loss-Skalierung, einer Gradientennorm oder übersprungener Schritte</translation>
-    </message>
-    <message>
-        <source>a run would take about %1 of memory, and what else is open %2: expected no more than the memory budget of %3</source>
-        <translation>ein Lauf bräuchte etwa %1 Speicher, und was sonst offen ist %2: erwartet höchstens das Speicherbudget von %3</translation>
-    </message>
-    <message>
-        <source>cond branches must have equal output types: Keras on JAX raises in the first step, because the dynamic loss scale makes gradients float32, and accumulated ones have the dtype of their variables, %1 in %2; 1 trains there too</source>
-        <translation>cond branches must have equal output types: Keras auf JAX wirft im ersten Schritt einen Fehler, weil die dynamische Loss-Skalierung Gradienten zu float32 macht und gesammelte den Dtype ihrer Variablen haben, %1 in %2; mit 1 trainiert es auch dort</translation>
-    </message>
-    <message>
-        <source>its dropout of %1 drops numbers at random in training, and which it dropped is not recorded</source>
-        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und welche es waren, ist nicht aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>its dropout of %1 drops numbers at random in training, and the recording does not say whether it was in training</source>
-        <translation>ihr Dropout von %1 lässt im Training zufällig Zahlen weg, und die Aufzeichnung sagt nicht, ob sie im Training war</translation>
-    </message>
-    <message>
-        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, ulpscope-cli new DATA --model makes a session that trains it</source>
-        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, ulpscope-cli new DATA --model macht daraus eine Session, die es trainiert</translation>
-    </message>
-    <message>
-        <source>is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers of these classes are not computed here: %2</source>
-        <translation>ist ein Keras-Modell (Schichten: %1) und keine Session: ulpscope-cli policy show sagt seine Policies, und Schichten dieser Klassen werden hier nicht berechnet: %2</translation>
     </message>
 </context>
 <context>

@@ -86,7 +86,7 @@ void TestExportCatalog::layersThatDifferHaveNoOnePolicy()
     SessionSpec session = golden();
     const Result<ExportedText> refused = findRow(exportCatalog(), "keras-policy")->write(session);
     QVERIFY(!refused);
-    QVERIFY(refused.error().message.find("a keras-map can") != std::string::npos);
+    QVERIFY(refused.error().message.text().find("a keras-map can") != std::string::npos);
     for (LayerSpec& layer : session.model.layers)
         layer.policy.reset();
     session.policies.map.clear();

@@ -77,8 +77,8 @@ void TestKerasPolicy::saysWhatKerasSays()
     QFETCH(QString, words);
     const Result<DTypePolicy> made = getPolicy(policy.toStdString());
     QVERIFY(!made.ok());
-    QVERIFY2(
-        made.error().message.find(words.toStdString()) != std::string::npos, made.error().message.c_str());
+    QVERIFY2(made.error().message.text().find(words.toStdString()) != std::string::npos,
+        made.error().message.text().c_str());
 }
 
 void TestKerasPolicy::aVersionRefusesWhatItDoesNotHave()

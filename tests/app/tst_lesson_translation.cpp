@@ -87,7 +87,7 @@ void TestLessonTranslation::anotherNumberInBoldIsNamed()
     const Result<std::string> other
         = translateLesson(lesson, R"({"It is **0.5** and 3.": "Es ist **0,6** und 3."})");
     QVERIFY(!other.ok());
-    QVERIFY(other.error().message.find("other numbers in bold") == 0);
+    QVERIFY(other.error().message.text().find("other numbers in bold") == 0);
 }
 
 void TestLessonTranslation::withoutATranslationTheLessonIsAsItWasWritten()

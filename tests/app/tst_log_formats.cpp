@@ -47,7 +47,7 @@ std::string told(const LogEvent& event)
 std::string told(const Result<TrainingLog>& log)
 {
     if (!log)
-        return log.error().message;
+        return log.error().message.text();
     std::string text;
     for (const LogEvent& event : log->events)
         text += told(event) + '\n';

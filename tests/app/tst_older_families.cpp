@@ -169,7 +169,7 @@ private slots:
         const Result<CheckedSession> checked = resolveSession(session);
         QVERIFY(!checked);
         QCOMPARE(checked.error().place, std::string("policies.global"));
-        QVERIFY(checked.error().message.find("\"mixed_float16\"") != std::string::npos);
+        QVERIFY(checked.error().message.text().find("\"mixed_float16\"") != std::string::npos);
     }
 
     void checkPrintsTheFamilysOwnRule()

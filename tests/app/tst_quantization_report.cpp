@@ -103,7 +103,7 @@ void TestQuantizationReport::quantizeStopsWhereItRaises()
     QVERIFY(!session.policies.map.empty());
     rows = *quantizationReport(session, "int4");
     QVERIFY(std::any_of(rows.begin(), rows.end(), [](const QuantizationRow& row) {
-        return row.raises && row.raises->message.find("'map_") != std::string::npos;
+        return row.raises && row.raises->message.text().find("'map_") != std::string::npos;
     }));
 }
 
@@ -114,13 +114,13 @@ void TestQuantizationReport::quantizingTwiceRaisesInTheReleaseAlone()
         {"s/a", "Dense", *getPolicy("int8_from_float32")}, {"s/b", "Dense", *getPolicy("float32")}};
     const auto released = *quantizationReport(layers, "int4", KerasVersion::Release);
     QCOMPARE(released[0].raises->kind, ErrorKind::ValueError);
-    QCOMPARE(released[0].raises->message,
+    QCOMPARE(released[0].raises->message.text(),
         std::string("Layer 'a' is already quantized with dtype_policy='int8_from_float32'"));
     QVERIFY(!released[1].isQuantized);
     const auto head = *quantizationReport(layers, "int4", KerasVersion::Head);
     QVERIFY(!head[0].raises && head[1].isQuantized);
     const auto ternary = quantizationReport(layers, "ternary", KerasVersion::Release);
-    QVERIFY(!ternary && ternary.error().message.starts_with("Invalid quantization mode."));
+    QVERIFY(!ternary && ternary.error().message.text().starts_with("Invalid quantization mode."));
 }
 
 void TestQuantizationReport::anEllipsisIsNotQuantizedToIntegers()
@@ -261,7 +261,7 @@ void TestQuantizationReport::layersWithLoraAreRefused()
     const std::vector<KerasProblem> problems = kerasProblems(*model);
     QCOMPARE(problems.size(), message.isEmpty() ? std::size_t{0} : std::size_t{1});
     if (!message.isEmpty())
-        QCOMPARE(QString::fromStdString(problems[0].error.message), message);
+        QCOMPARE(QString::fromStdString(problems[0].error.message.text()), message);
 }
 
 void TestQuantizationReport::anUnknownModeIsRefused()
@@ -305,9 +305,9 @@ void TestQuantizationReport::kindsOfWhatClassesRefuse()
 void TestQuantizationReport::modesThatNeedAConfigSaySo()
 {
     const std::vector<LayerToQuantize> none;
-    QCOMPARE(quantizationReport(none, "gptq").error().message,
+    QCOMPARE(quantizationReport(none, "gptq").error().message.text(),
         std::string("For GPTQ, you must pass a `GPTQConfig` object in the `config` argument."));
-    QCOMPARE(quantizationReport(none, "awq").error().message,
+    QCOMPARE(quantizationReport(none, "awq").error().message.text(),
         std::string("For AWQ, you must pass an `AWQConfig` object in the `config` argument."));
     QCOMPARE(quantizationReport(none, "awq").error().kind, ErrorKind::ValueError);
 }

@@ -385,7 +385,7 @@ void TestRunFiles::aNameThatCannotBeWrittenIsFoundBeforeTraining()
     const auto run = runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()}, train);
     QVERIFY(!run && !hasTrained);
     QVERIFY2(run.error().place == "layers[2].name", run.error().text().c_str());
-    QVERIFY(QString::fromStdString(run.error().message).contains("has a control character"));
+    QVERIFY(QString::fromStdString(run.error().message.text()).contains("has a control character"));
     QVERIFY(runIntoFolder(session, *m_kernels, {}).ok()); // no files, no trouble
     session.model.layers[2].name = "dense";
     session.model.name = "se\tquential"; // a zip archive may have that

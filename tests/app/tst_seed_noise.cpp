@@ -177,7 +177,7 @@ private slots:
             for (const std::uint64_t seed : *read)
                 found += (found.isEmpty() ? "" : " ") + QString::number(seed);
         else
-            found = QString::fromStdString(read.error().message);
+            found = QString::fromStdString(read.error().message.text());
         QCOMPARE(found, seeds);
     }
 

@@ -38,7 +38,8 @@ private slots:
         QCOMPARE(report.problems.size(), std::size_t{1}); // the float32 one does not
         QCOMPARE(report.problems.front().path, std::string("fc.weight"));
         QCOMPARE(report.problems.front().error.kind, ErrorKind::ValueError);
-        QCOMPARE(report.problems.front().error.message, std::string("Attempting to unscale FP16 gradients."));
+        QCOMPARE(report.problems.front().error.message.text(),
+            std::string("Attempting to unscale FP16 gradients."));
         QVERIFY(reportOf("float16", false, {}).problems.empty());
         QVERIFY(reportOf("bfloat16", true, {}).problems.empty());
     }

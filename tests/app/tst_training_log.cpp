@@ -381,7 +381,8 @@ private slots:
             text += "loss 1\n";
         QVERIFY(readTrainingLog(text).ok());
         const Result<TrainingLog> log = readTrainingLog(text + "loss 1\n");
-        QVERIFY(!log.ok() && QString::fromStdString(log.error().message).contains("more than 1000000"));
+        QVERIFY(
+            !log.ok() && QString::fromStdString(log.error().message.text()).contains("more than 1000000"));
     }
 
     void aNormThatFollowsTheScaleIsOfScaledGradients()
@@ -431,7 +432,7 @@ private slots:
     {
         const Result<TrainingLog> log = readTrainingLog("hello\nworld, 3 lossless things\n");
         QVERIFY(!log.ok());
-        QVERIFY(QString::fromStdString(log.error().message)
+        QVERIFY(QString::fromStdString(log.error().message.text())
                     .contains("no number in it has a name that is known for a loss"));
     }
 };

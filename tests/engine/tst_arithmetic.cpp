@@ -152,7 +152,7 @@ private slots:
         change(session);
         const Result<CheckedSession> checked = resolveSession(session);
         QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
-        QCOMPARE(QString::fromStdString(checked->arithmetic.text()), text);
+        QCOMPARE(QString::fromStdString(checked->arithmetic.sentence().text()), text);
     }
 
     /// torch 2.15.0: torch.autocast("cpu", dtype=torch.bfloat16) over Embedding, Linear, LayerNorm, their sum, Linear.

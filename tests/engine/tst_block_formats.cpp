@@ -453,11 +453,11 @@ void TestBlockFormats::aWrongAxisOrShapeIsExplained()
         const auto result = quantizeArray({matrix, std::span<const float>(values)}, named("mxfp8"), axis);
         QVERIFY(!result.ok());
         QCOMPARE(result.error().place, std::string("axis"));
-        QVERIFY(QString::fromStdString(result.error().message).contains("(2, 3)"));
+        QVERIFY(QString::fromStdString(result.error().message.text()).contains("(2, 3)"));
     }
     const auto tiles = quantizeArray({line, std::span<const float>(values)}, named("block128x128_e4m3"));
     QVERIFY(!tiles.ok());
-    QVERIFY(QString::fromStdString(tiles.error().message).contains("two axes"));
+    QVERIFY(QString::fromStdString(tiles.error().message.text()).contains("two axes"));
     const auto channels
         = quantizeArray({{}, std::span<const float>(values).first(1)}, named("int8_symmetric:channel"));
     QVERIFY(!channels.ok());

@@ -80,7 +80,7 @@ void TestExpression::valuesAreExact()
     QFETCH(double, value);
     const auto parsed = parseExpression(text.toStdString());
     const auto* error = std::get_if<ExpressionError>(&parsed);
-    QVERIFY2(!error, error ? error->message.c_str() : "");
+    QVERIFY2(!error, error ? error->message.text().c_str() : "");
     const TypedNumber number = std::get<TypedNumber>(parsed);
     QVERIFY(!number.code);
     QVERIFY2(number.value == value && std::signbit(number.value) == std::signbit(value),
@@ -136,7 +136,7 @@ void TestExpression::errorsHaveAPlace()
     QVERIFY(std::holds_alternative<ExpressionError>(parsed));
     const auto& error = std::get<ExpressionError>(parsed);
     QCOMPARE(int(error.position), position);
-    QVERIFY2(QString::fromStdString(error.message).contains(words), error.message.c_str());
+    QVERIFY2(QString::fromStdString(error.message.text()).contains(words), error.message.text().c_str());
 }
 
 void TestExpression::hostileTextsEndInAnError()

@@ -107,10 +107,10 @@ struct Fixture
         const Status read = readKerasLayerConfig(
             nlohmann::ordered_json::parse(golden.config.toStdString()), policy, model.layers[1]);
         if (!read)
-            qFatal("%s", read.error().message.c_str());
+            qFatal("%s", read.error().message.text().c_str());
         const Result<ModelPlan> plan = planModel(model, {policy, {}}, 5);
         if (!plan)
-            qFatal("%s", plan.error().message.c_str());
+            qFatal("%s", plan.error().message.text().c_str());
         const PlannedLayer& planned = plan->layers[1];
         layer = planned.layerClass->make(planned.options);
         Shape shape;

@@ -93,7 +93,7 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(QString, hint);
-        const std::string message = makeTfKerasPolicy(name.toStdString()).error().message;
+        const std::string message = makeTfKerasPolicy(name.toStdString()).error().message.text();
         QVERIFY2(message.find(hint.toStdString()) != std::string::npos, message.c_str());
     }
 
@@ -150,8 +150,8 @@ private slots:
         if (repr.startsWith(u"ValueError: ")) {
             QVERIFY(!read.ok());
             QCOMPARE(read.error().kind, ErrorKind::ValueError);
-            QVERIFY2(
-                read.error().message.starts_with(repr.mid(12).toStdString()), read.error().message.c_str());
+            QVERIFY2(read.error().message.text().starts_with(repr.mid(12).toStdString()),
+                read.error().message.text().c_str());
             return;
         }
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text().c_str());

@@ -513,7 +513,7 @@ private slots:
             QCOMPARE(read.ok(), row["message"].isNull());
             if (!read) {
                 QCOMPARE(read.error().kind, ErrorKind::ValueError);
-                QCOMPARE(QString::fromStdString(read.error().message), row["message"].toString());
+                QCOMPARE(QString::fromStdString(read.error().message.text()), row["message"].toString());
                 QCOMPARE(QString::fromStdString(read.error().place), "training.loss_scale." + name);
             }
         }
@@ -594,16 +594,16 @@ private slots:
     {
         SessionSpec session = circle("mixed_float16", {"dynamic", {}});
         session.training.loop = TrainingLoop::CustomClippedWhileScaled;
-        QVERIFY(checkSession(session).error().message.find("clipnorm") != std::string::npos);
+        QVERIFY(checkSession(session).error().message.text().find("clipnorm") != std::string::npos);
         session.training.optimizer = {"SGD", {{"clipvalue", 1.0}}};
         QVERIFY(checkSession(session).ok());
         session.training.loop = TrainingLoop::CustomScheduleCountsSkipped;
-        QVERIFY(checkSession(session).error().message.find("schedule") != std::string::npos);
+        QVERIFY(checkSession(session).error().message.text().find("schedule") != std::string::npos);
         session.training.schedule
             = {"ExponentialDecay", {{"decay_steps", std::int64_t{9}}, {"decay_rate", 0.5}}};
         QVERIFY(checkSession(session).ok());
         session.training.lossScale = {"tf_keras", {}};
-        QVERIFY(checkSession(session).error().message.find("iterations") != std::string::npos);
+        QVERIFY(checkSession(session).error().message.text().find("iterations") != std::string::npos);
     }
 
     void everyLoopThatDoesSomethingWrongSaysSo()
@@ -611,7 +611,7 @@ private slots:
         SessionSpec session = circle("mixed_float16", {"dynamic", {}});
         for (std::size_t i = 0; i < trainingLoopNames().size(); ++i) {
             session.training.loop = static_cast<TrainingLoop>(i);
-            QCOMPARE(loopSentence(session).find("32768") != std::string::npos, i > 1);
+            QCOMPARE(loopSentence(session).text().find("32768") != std::string::npos, i > 1);
         }
     }
 
@@ -656,8 +656,8 @@ private slots:
         QFETCH(QString, written);
         const Component none{"none", {}};
         const Result<Component> read = lossScaleByText(typed.toStdString(), none);
-        QCOMPARE(
-            QString::fromStdString(read ? lossScaleArgument(*read, none) : read.error().message), written);
+        QCOMPARE(QString::fromStdString(read ? lossScaleArgument(*read, none) : read.error().message.text()),
+            written);
         if (read)
             QVERIFY(*lossScaleByText(lossScaleArgument(*read, none), none) == *read);
     }

@@ -58,7 +58,7 @@ private slots:
         const Result<DTypePolicy> policy = makePolicy(name.toStdString());
         QVERIFY(!policy.ok());
         QCOMPARE(policy.error().kind, ErrorKind::ValueError);
-        QVERIFY(policy.error().message.starts_with(
+        QVERIFY(policy.error().message.text().starts_with(
             "Cannot convert '" + name.toStdString() + "' to a mixed precision"));
     }
 
@@ -97,7 +97,7 @@ private slots:
         const Result<MapLookup> clash = map.find("decoder/attention");
         QVERIFY(!clash.ok());
         QCOMPARE(clash.error().kind, ErrorKind::ValueError);
-        QVERIFY(clash.error().message.find("multiple") != std::string::npos);
+        QVERIFY(clash.error().message.text().find("multiple") != std::string::npos);
     }
 
     void aMapIsShownAsInPython()

@@ -19,7 +19,7 @@ QString textOf(const Result<bool>& answer)
 {
     if (answer.ok())
         return *answer ? QStringLiteral("true") : QStringLiteral("false");
-    const QString words = QString::fromStdString(answer.error().message);
+    const QString words = QString::fromStdString(answer.error().message.text());
     switch (answer.error().kind) {
     case ErrorKind::RegexError:
         return QStringLiteral("error: ") + words; // re.error is the class's name

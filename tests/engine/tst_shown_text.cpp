@@ -74,8 +74,8 @@ void TestShownText::namesOfAFileAreFew()
     const std::vector<std::string> many(60'000, "an_array_of_some_file");
     QVERIFY(shownNames(many).size() < 500);
     QVERIFY(QByteArray::fromStdString(shownNames(many)).endsWith(" more"));
-    QVERIFY(unknownName("variable", std::string(1000, 'q'), many).size() < 700);
-    QVERIFY(unknownName("variable", "an_array_of_some_fill", {std::string(5000, 'a')}).size() < 200);
+    QVERIFY(unknownName("variable", std::string(1000, 'q'), many).text().size() < 700);
+    QVERIFY(unknownName("variable", "an_array_of_some_fill", {std::string(5000, 'a')}).text().size() < 200);
 }
 
 QTEST_GUILESS_MAIN(TestShownText)

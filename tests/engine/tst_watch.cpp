@@ -67,7 +67,8 @@ void TestWatch::errorsHaveAColumn()
     const Result<Watch> watch = Watch::parse(QTest::currentDataTag());
     QVERIFY(!watch.ok());
     QCOMPARE(QString::fromStdString(watch.error().place), place);
-    QVERIFY2(QString::fromStdString(watch.error().message).contains(words), watch.error().message.c_str());
+    QVERIFY2(QString::fromStdString(watch.error().message.text()).contains(words),
+        watch.error().message.text().c_str());
 }
 
 void TestWatch::comparisonsAreThoseOfNumbers()
@@ -163,7 +164,8 @@ void TestWatch::tensorsAreFoundByTheEndOfTheirPath()
     if (bound)
         QCOMPARE(QString::fromStdString(run->paths()[term.path->index()]), path);
     else
-        QVERIFY2(bound.error().message.starts_with(term.text + ": "), bound.error().message.c_str());
+        QVERIFY2(
+            bound.error().message.text().starts_with(term.text + ": "), bound.error().message.text().c_str());
 }
 
 void TestWatch::anEndThatIsSeveralsIsRefused()
@@ -172,7 +174,7 @@ void TestWatch::anEndThatIsSeveralsIsRefused()
     const std::vector<RecordedTensor> two{{PathId(0), TensorRole::Output}, {PathId(1), TensorRole::Output}};
     Watch watch = *Watch::parse("amax(dense.output) > 1");
     const Status refused = watch.bind(paths, two);
-    QVERIFY(!refused.ok() && refused.error().message.find("a/dense and b/dense") != std::string::npos);
+    QVERIFY(!refused.ok() && refused.error().message.text().find("a/dense and b/dense") != std::string::npos);
     Watch longer = *Watch::parse("amax(b/dense.output) > 1");
     QVERIFY(longer.bind(paths, two).ok() && longer.terms().front().path == PathId(1));
     // The whole path is that one, whatever else ends so, in either order.
@@ -231,7 +233,7 @@ void TestWatch::rulesAreNamesOrExpressions()
     QVERIFY(!StopRule().holds(record) && !StopRule());
     const Result<StopRule> unknown = stopRuleOf("first");
     QVERIFY(!unknown.ok()
-        && unknown.error().message.find("first-overflow, first-non-finite") != std::string::npos);
+        && unknown.error().message.text().find("first-overflow, first-non-finite") != std::string::npos);
     const Result<StopRule> noComparison = stopRuleOf("abs(loss)");
     QVERIFY(!noComparison.ok());
     QCOMPARE(

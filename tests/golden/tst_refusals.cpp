@@ -108,7 +108,7 @@ void TestRefusals::predictsEveryCell()
             const QString meaning = meanings.at(line[4][int(i)]);
             const QString ours = said ? QString::fromUtf8(kindName(said->kind).data()) : QStringLiteral("ok");
             const bool isSame = ours == kindOf(meaning)
-                && (!meaning.contains("cond branches") || said->message.starts_with("cond branches"));
+                && (!meaning.contains("cond branches") || said->message.text().starts_with("cond branches"));
             if (!isSame)
                 different += text.left(100)
                     + QStringLiteral(", cell %1: Keras %2, here %3").arg(i).arg(meaning, ours);

@@ -92,7 +92,7 @@ std::size_t readAll(const std::filesystem::path& path)
 {
     const auto file = openTensorFile(path);
     if (!file)
-        return file.error().message.size();
+        return file.error().message.text().size();
     std::size_t sum = 0;
     for (std::size_t i = 0; i < (*file)->tensors().size(); ++i)
         if (const Result<StoredTensor> tensor = (*file)->read(i); tensor && tensor->size() > 0)
@@ -150,7 +150,7 @@ void TestTensorFiles::aTensorHasTheBytesThatItsLibraryWrote()
         const Result<StoredTensor> unasked
             = loadTensor(parseTensorReference(reference.substr(0, reference.rfind(':'))));
         QVERIFY(!unasked);
-        QVERIFY(QString::fromStdString(unasked.error().message).contains("without their format"));
+        QVERIFY(QString::fromStdString(unasked.error().message.text()).contains("without their format"));
     }
 }
 
@@ -229,7 +229,7 @@ void TestTensorFiles::factsAndNotices()
     QCOMPARE(fact(**sharded, "files"), "2");
     const auto closest = (*sharded)->find("lm_head.weigth");
     QVERIFY(!closest
-        && QString::fromStdString(closest.error().message).contains("did you mean 'lm_head.weight'?"));
+        && QString::fromStdString(closest.error().message.text()).contains("did you mean 'lm_head.weight'?"));
 }
 
 void TestTensorFiles::valuesAreDecoded()
@@ -599,7 +599,7 @@ void TestTensorFiles::aCommentDoesNotSayHowMuchIsRead()
             return Result<std::string>(bytes.substr(offset, count));
         },
         bytes.size(), std::string_view(bytes).substr(bytes.size() - 200), members);
-    QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().message.c_str());
+    QVERIFY2(checked.ok(), checked.ok() ? "" : checked.error().message.text().c_str());
     QVERIFY2(most < 1000, qPrintable(QString::number(most)));
 }
 

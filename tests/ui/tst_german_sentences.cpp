@@ -10,7 +10,6 @@
 #include "tests/ui/translated_window_test.h"
 #include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/language.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
@@ -126,7 +125,7 @@ void TestGermanSentences::exportsSayInGermanWhatTheyLeaveOut()
     for (const ExportRow& row : exportCatalog()) {
         const Result<ExportedText> made = row.write(session);
         if (!made) {
-            QVERIFY2(errorText(made.error()) != toQt(made.error().text()), row.name.c_str());
+            QVERIFY2(engineText(made.error()) != toQt(made.error().text()), row.name.c_str());
             continue;
         }
         for (const Message& sentence : made->leftOut)

@@ -5,7 +5,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
@@ -157,7 +156,7 @@ bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
 {
     const Result<Accumulator> accumulator = accumulatorByName(name.trimmed().toStdString());
     if (!accumulator) {
-        say(errorText(accumulator.error()), true);
+        say(engineText(accumulator.error()), true);
         return false;
     }
     auto* item = new QListWidgetItem(toQt(accumulator->name));
@@ -225,7 +224,7 @@ void AccumulatorView::compute(std::vector<double> terms)
 {
     const Result<const Format*> format = formatByName(m_bar->inputsName().toStdString());
     if (!format)
-        return say(errorText(format.error()), true);
+        return say(engineText(format.error()), true);
     BenchQuestion question;
     question.terms = std::move(terms);
     question.inputs = *format;

@@ -7,7 +7,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -411,7 +411,7 @@ void OwnDataDialog::showOutcome()
     m_outcome->setVisible(canCreate);
     m_problem->setVisible((isReady && !canCreate) || state == OwnData::State::Failed);
     m_problem->setText(QStringLiteral("⚠ ")
-        + (isReady && !canCreate ? errorText(m_data.session().error()) : m_data.error()));
+        + (isReady && !canCreate ? engineText(m_data.session().error()) : m_data.error()));
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
     m_problem->setPalette(colors);

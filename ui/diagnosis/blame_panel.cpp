@@ -5,7 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QEvent>
@@ -127,7 +127,7 @@ void BlamePanel::find()
             const Result<BlameTable> table = blame(*session, *kernels, watched);
             return [this, table, session] {
                 if (!table) {
-                    say({Severity::Failure, errorText(table.error())});
+                    say({Severity::Failure, engineText(table.error())});
                     return;
                 }
                 m_table = *table;
@@ -235,7 +235,7 @@ void BlamePanel::repair()
     const Status done = m_document.edit(tr("Set %1 to float32").arg(m_repaired),
         [layer](SessionSpec& session) { session = withFloat32Layer(std::move(session), layer); });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 void BlamePanel::say(Finding finding)

@@ -6,7 +6,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -71,7 +71,7 @@ void CostPanel::count()
     m_productsView->setVisible(isCounted && !ledger->multiplyAdds.empty());
     if (!isCounted) {
         m_message->setText(tr("This session cannot be counted: %1")
-                               .arg(errorText(ledger.ok() ? before.error() : ledger.error())));
+                               .arg(engineText(ledger.ok() ? before.error() : ledger.error())));
         return;
     }
     m_message->setText(

@@ -7,8 +7,8 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -39,7 +39,7 @@ Losses inFormats(const TensorSnapshot& tensor, const Kernels& kernels, const std
         if (const Result<WouldLose> loss = wouldLose(tensor, format, kernels))
             losses.rows.push_back(*loss);
         else
-            losses.refusal = errorText(loss.error());
+            losses.refusal = engineText(loss.error());
     }
     return losses;
 }
@@ -69,7 +69,7 @@ Losses underRecipes(const TensorSnapshot& tensor, const Kernels& kernels, const 
         if (rows)
             losses.rows.insert(losses.rows.end(), rows->begin(), rows->end());
         else
-            losses.refusal = asSentence(toQt(rows.error().message));
+            losses.refusal = asSentence(engineText(rows.error().message));
     }
     return losses;
 }

@@ -7,7 +7,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 
 #include <QApplication>
@@ -144,7 +144,7 @@ void PolicyExportDialog::showTarget(int row)
     m_leftOut->setPalette(colors);
     if (shown.error) {
         m_leftOut->setText(
-            tr("<b>This cannot be written:</b> %1").arg(errorText(*shown.error).toHtmlEscaped()));
+            tr("<b>This cannot be written:</b> %1").arg(engineText(*shown.error).toHtmlEscaped()));
         return;
     }
     QString items;
@@ -190,7 +190,7 @@ void PolicyExportDialog::askSave()
     if (const Status saved = saveTo(path); saved)
         m_done->setText(tr("Saved %1").arg(path));
     else
-        QMessageBox::warning(this, windowTitle(), errorText(saved.error()));
+        QMessageBox::warning(this, windowTitle(), engineText(saved.error()));
 }
 
 } // namespace ulpscope::ui

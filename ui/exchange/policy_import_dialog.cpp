@@ -5,7 +5,7 @@
 #include "ui/exchange/models/policy_changes_model.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/remark_delegate.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
@@ -168,7 +168,7 @@ void PolicyImportDialog::showChanges()
         return;
     }
     if (const Status possible = checkSession(choice().after); !possible) {
-        showFailure(tr("The session cannot take this over: %1").arg(errorText(possible.error())));
+        showFailure(tr("The session cannot take this over: %1").arg(engineText(possible.error())));
         return;
     }
     const int changed = m_changes->changedLayers();

@@ -10,7 +10,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/run_bar.h"
 
 #include <QApplication>
@@ -90,7 +90,7 @@ void PolicyMenu::importFile(const QString& path)
     if (text)
         importText(QString::fromStdString(*text), QFileInfo(path).fileName());
     else
-        emit failed(errorText(text.error()));
+        emit failed(engineText(text.error()));
 }
 
 void PolicyMenu::paste()
@@ -110,7 +110,7 @@ void PolicyMenu::importText(const QString& text, const QString& source)
     const SessionSpec after = dialog.sessionAfter();
     const Status done = m_document.edit(tr("Import policy"), [&](SessionSpec& session) { session = after; });
     if (!done)
-        emit failed(errorText(done.error()));
+        emit failed(engineText(done.error()));
     else
         emit imported(tr("Imported from %1; Undo takes it back.").arg(source));
 }

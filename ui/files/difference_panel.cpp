@@ -9,7 +9,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -177,7 +177,7 @@ void DifferencePanel::show(const Result<RecordingDifference>& difference)
 {
     m_task->rest();
     if (!difference)
-        return m_task->say(errorText(difference.error()));
+        return m_task->say(engineText(difference.error()));
     m_task->say(differenceSentence(*difference));
     m_table->setTable(differenceMetrics(*difference), placesOfDifferences(*difference));
     m_alone->setText(aloneText(*difference));

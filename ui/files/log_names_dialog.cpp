@@ -3,7 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -123,7 +123,7 @@ void LogNamesDialog::tryNames()
 {
     const Result<TrainingLog> log = readTrainingLog(beginning(), {}, names());
     if (!log) {
-        m_said->setText(errorText(log.error()));
+        m_said->setText(engineText(log.error()));
         return;
     }
     m_said->setText(

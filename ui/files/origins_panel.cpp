@@ -8,7 +8,6 @@
 #include "ui/look/link_button.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/tinted_frame.h"
 
@@ -138,7 +137,7 @@ void OriginsPanel::find()
         return [this, found] {
             m_task->rest();
             if (!*found)
-                return m_task->say(errorText(found->error()));
+                return m_task->say(engineText(found->error()));
             if (!**found)
                 return m_task->say(tr("Every number is finite, or expected not to be."));
             m_task->say(originSentence((**found)->report));

@@ -7,7 +7,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QComboBox>
@@ -155,7 +155,7 @@ void RecordedStepsPanel::read()
             m_task->rest();
             m_task->say({});
             if (!*points)
-                return m_task->say(errorText(points->error()));
+                return m_task->say(engineText(points->error()));
             m_points = std::move(*points).value();
             scale();
         };
@@ -177,7 +177,7 @@ void RecordedStepsPanel::scale()
 void RecordedStepsPanel::take(Result<ScaledSeries>& scaled)
 {
     if (!scaled)
-        return m_task->say(errorText(scaled.error()));
+        return m_task->say(engineText(scaled.error()));
     const int before = m_view->currentIndex().row();
     m_scaled = std::make_shared<const ScaledSeries>(std::move(scaled).value());
     m_table->setTable(scaleMetrics(m_scaled->scales));

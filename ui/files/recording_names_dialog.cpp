@@ -5,7 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -85,7 +85,7 @@ void RecordingNamesDialog::tryPattern()
     }
     m_model->setTable(std::move(table));
     m_said->setText(!pattern
-            ? errorText(pattern.error())
+            ? engineText(pattern.error())
             : tr("It fits %1 of these %2 names.").arg(countText(fits), countText(m_names.size())));
     m_buttons->button(QDialogButtonBox::Ok)->setEnabled(pattern.ok());
 }
@@ -97,7 +97,7 @@ void RecordingNamesDialog::accept()
         return;
     if (m_keep->isChecked())
         if (const Status kept = keepPattern(QFile::encodeName(m_path).toStdString(), *pattern); !kept) {
-            m_said->setText(errorText(kept.error()));
+            m_said->setText(engineText(kept.error()));
             m_keep->setChecked(false); // what is read-only can be opened all the same
             return;
         }

@@ -4,7 +4,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "ui/forms/component_form.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <map>
 
@@ -48,7 +48,7 @@ DataPage::DataPage(Document& document, QWidget* parent)
             = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
             !done && !m_data->refuse(done.error())) {
             refresh();
-            const QString message = errorText(done.error());
+            const QString message = engineText(done.error());
             if (const std::optional<DataRepair> repair = repairFor(component))
                 emit repairOffered(message, *repair);
             else

@@ -8,7 +8,6 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QLabel>
@@ -128,7 +127,7 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
                             [&](SessionSpec& session) { row.set(session, std::get<std::string>(value)); });
                         !done) {
                         refresh();
-                        emit editRefused(errorText(done.error()));
+                        emit editRefused(engineText(done.error()));
                     }
         });
     connect(&document, &Document::sessionChanged, this, &KerasForm::refresh);
@@ -164,10 +163,10 @@ void KerasForm::refresh()
             text += QStringLiteral("<br>")
                 + tr("%1: %2 refuses it: %3")
                       .arg(toQt(missing.path), toQt(kerasName(session.policies.keras)),
-                          errorText(missing.error))
+                          engineText(missing.error))
                       .toHtmlEscaped();
     if (const std::optional<Error> refusal = optimizerRefusal(session))
-        text += QStringLiteral("<br>") + errorText(*refusal).toHtmlEscaped();
+        text += QStringLiteral("<br>") + engineText(*refusal).toHtmlEscaped();
     m_compile->setText(text);
     const Result<CheckedSession> checked = resolveSession(session);
     m_arithmetic->setVisible(static_cast<bool>(checked));

@@ -6,7 +6,6 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
@@ -166,7 +165,7 @@ bool ParameterForm::refuse(const Error& error)
         return false;
     // "layers[2].units: expected ..." says nothing below the field of that name that the field does not say.
     const bool isItsOwn = error.place == m_told || error.place.ends_with('.' + m_told);
-    mark(*field, isItsOwn ? errorText(error.message) : errorText(error));
+    mark(*field, isItsOwn ? engineText(error.message) : engineText(error));
     return true;
 }
 
@@ -322,7 +321,8 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         if (value)
             tell(parameter.name, *value);
         else if (Field* refused = fieldOf(parameter.name))
-            mark(*refused, tr("expected %1, got \"%2\"").arg(expectationText(parameter), line->text()));
+            mark(*refused,
+                tr("expected %1, got \"%2\"").arg(engineText(expectation(parameter)), line->text()));
     };
     connect(line, &QLineEdit::editingFinished, this, [this, line, enter] {
         if (!m_isShowing && line->isModified())

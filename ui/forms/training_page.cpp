@@ -9,7 +9,7 @@
 #include "ui/forms/keras_form.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 
@@ -148,7 +148,7 @@ void TrainingPage::edit(Form& form, const QString& text, const std::function<voi
 {
     if (const Status done = m_document.edit(text, change); !done && !form.refuse(done.error())) {
         refresh();
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     }
 }
 

@@ -6,7 +6,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
@@ -96,7 +96,7 @@ void AnswersDialog::save()
     const Status saved = saveAnswers(QFile::encodeName(path).toStdString(), m_book.answers());
     m_problem->setVisible(!saved.ok());
     if (!saved) {
-        m_problem->setText(errorText(saved.error()));
+        m_problem->setText(engineText(saved.error()));
         return;
     }
     if (m_forget->isChecked())

@@ -8,7 +8,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -60,7 +60,7 @@ void LessonPapers::saveHandout(bool isKey)
     for (const std::string& place : placeholdersIn(lesson))
         unwritten += lessonPartText(toQt(place));
     if (!saved)
-        emit failed(errorText(saved.error()));
+        emit failed(engineText(saved.error()));
     else if (!unwritten.isEmpty())
         emit noticed(
             tr("\"%1\" is in %2, with placeholders that nobody has written yet: %3")

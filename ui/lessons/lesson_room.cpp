@@ -17,7 +17,7 @@
 #include "ui/lessons/question_form.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/run_plots.h"
 
 #include <QDesktopServices>
@@ -268,7 +268,7 @@ bool LessonRoom::begin(const QString& wanted, bool resumes)
     }
     const Result<Lesson> lesson = loadLesson(QFile::encodeName(wanted).toStdString());
     if (!lesson) {
-        emit failed(errorText(lesson.error()));
+        emit failed(engineText(lesson.error()));
         return false;
     }
     return play(QFileInfo(wanted).completeBaseName(), *lesson, resumes);

@@ -5,7 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/map/key_table.h"
 #include "ui/map/map_key_delegate.h"
@@ -229,7 +229,7 @@ void MapKeyList::addKeys(const std::vector<std::string>& keys)
     DTypePolicyMap map = mapOf(m_map.policies());
     for (const std::string& key : keys)
         if (const Status added = map.insert(key, map.defaultPolicy); !added) {
-            emit m_map.editRefused(errorText(added.error()));
+            emit m_map.editRefused(engineText(added.error()));
             return;
         }
     if (!m_map.edit(

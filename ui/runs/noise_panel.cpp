@@ -7,8 +7,8 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
 #include "ui/runs/models/seed_pairs.h"
 
 #include <QHBoxLayout>
@@ -118,7 +118,7 @@ void NoisePanel::startOrStop()
     if (!fits) {
         if (!seeds)
             m_seeds->setWrong(firstSeeds());
-        m_message->setText(errorText(fits.error()));
+        m_message->setText(engineText(fits.error()));
         return;
     }
     m_seeds->setRight();

@@ -4,7 +4,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -57,7 +57,7 @@ bool RunFileActions::askExport()
         return false;
     const Result<std::size_t> written = m_saved.exportTo(path);
     if (!written)
-        emit failed(errorText(written.error()));
+        emit failed(engineText(written.error()));
     else
         emit noticed(tr("%1 in %2").arg(countedText(std::int64_t(*written), tr("run"), tr("runs")), path));
     return written.ok();

@@ -11,7 +11,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/run_delegate.h"
 #include "ui/runs/runs_view.h"
@@ -310,7 +310,7 @@ void RunsPanel::restore()
     m_kept.show(run->id);
     const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 void RunsPanel::exportFiles()
@@ -332,7 +332,7 @@ void RunsPanel::exportFiles()
         recorded.session = std::move(noted);
     }
     if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), recorded); !done) {
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
         return;
     }
     const auto kept = std::int64_t(history->records().size());

@@ -8,7 +8,6 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
 #include "ui/runs/models/sweep_overrides.h"
@@ -168,7 +167,7 @@ void SweepPanel::startOrStop()
     Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), setting, m_values->text());
     if (!points) {
         m_values->setWrong(firstValues(setting));
-        m_message->setText(errorText(points.error()));
+        m_message->setText(engineText(points.error()));
         return;
     }
     m_values->setRight();

@@ -208,7 +208,7 @@ void SearchQuestionForm::markError(const Error* error)
     const auto mark = [&](FaultField& field, const char* id, int position) {
         field.setErrorPosition(place.startsWith(QLatin1String(id)) ? position : -1);
     };
-    const QString quoted = error ? toQt(error->message).section(QLatin1Char('\''), 1, 1) : QString();
+    const QString quoted = error ? toQt(error->message.text()).section(QLatin1Char('\''), 1, 1) : QString();
     mark(m_menu->field(), "menu", std::max(0, int(m_menu->text().indexOf(quoted))));
     mark(m_layers->field(), "layers", 0);
     mark(*m_together, "together", std::max(0, int(m_together->text().indexOf(quoted))));

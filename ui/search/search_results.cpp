@@ -6,7 +6,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/look/turning_box.h"
@@ -219,7 +218,7 @@ void SearchResults::askReport()
     if (written)
         emit noticed(tr("Saved %1").arg(path));
     else
-        emit failed(errorText(written.error()));
+        emit failed(engineText(written.error()));
 }
 
 } // namespace ulpscope::ui

@@ -8,7 +8,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/search/models/menu_names.h"
 #include "ui/search/models/plan_text.h"
@@ -256,7 +255,7 @@ void SearchView::fail(const Error& error)
         return;
     }
     refresh();
-    m_state->setText(errorText(error));
+    m_state->setText(engineText(error));
 }
 
 void SearchView::start()
@@ -270,7 +269,7 @@ void SearchView::start()
     }
     const SessionSpec& session = *m_document.session();
     if (const Status remembered = m_forms.remember(session, *m_form->form()); !remembered)
-        emit editRefused(errorText(remembered.error()));
+        emit editRefused(engineText(remembered.error()));
     m_runner.start(*std::move(asked), m_forms.folderOf(session));
 }
 
@@ -358,7 +357,7 @@ void SearchView::apply()
             session.training.lossScale = space.lossScales[space.lossScaleOf(assignment)].lossScale;
     });
     if (!done) {
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
         return;
     }
     if (m_document.session() == before) {

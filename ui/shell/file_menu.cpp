@@ -9,7 +9,6 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/shell/gallery_dialog.h"
 
@@ -363,7 +362,7 @@ bool FileMenu::mayDiscardChanges()
 bool FileMenu::report(const Status& status)
 {
     if (!status)
-        emit failed(errorText(status.error()));
+        emit failed(engineText(status.error()));
     return status.ok();
 }
 

@@ -8,7 +8,7 @@
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/page_area.h"
 #include "ui/numbers/models/number_lab.h"
 #include "ui/shell/file_menu.h"
@@ -155,11 +155,11 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     if (inScene) {
         Result<SessionSpec> scene = loadSession(QFile::encodeName(m_world.scene).toStdString());
         if (!scene)
-            return emit failed(errorText(scene.error()));
+            return emit failed(engineText(scene.error()));
         session = std::move(scene).value();
     }
     if (const Status done = change(session); !done)
-        return emit failed(errorText(done.error()));
+        return emit failed(engineText(done.error()));
     const QString text = tr("Loss scale of a log");
     if (inScene) {
         if (m_world.fileMenu.openMade(std::move(session), text))
@@ -169,7 +169,7 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     const Status done = m_world.document.edit(
         text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; });
     if (!done)
-        return emit failed(errorText(done.error()));
+        return emit failed(engineText(done.error()));
     m_world.tabs.setCurrentIndex(0);
     emit edited();
 }
@@ -227,7 +227,7 @@ void FileRoom::takeModel(const QString& path)
 void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& weights, const QString& state)
 {
     if (!import)
-        return emit failed(errorText(import.error()));
+        return emit failed(engineText(import.error()));
     const Status done = m_world.document.edit(tr("Model of a .keras file"), [&](SessionSpec& session) {
         session = withImport(std::move(session), import->model);
         session.training.initialWeights = QFile::encodeName(weights).toStdString();
@@ -236,7 +236,7 @@ void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& we
     if (!done)
         return emit failed(tr(
             "The model does not fit this session's data: %1. Open its data first, with File > New from a file.")
-                               .arg(errorText(done.error())));
+                               .arg(engineText(done.error())));
     m_world.tabs.setCurrentIndex(0);
     emit edited();
     QStringList said{tr("The model is here, with its weights.")};

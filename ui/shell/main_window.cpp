@@ -20,7 +20,6 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/page_area.h"
 #include "ui/look/tab_menu.h"
@@ -325,7 +324,7 @@ void MainWindow::makeMenus()
             else if (const Result<QString> options = m_search->commandOptions())
                 commandLine->copySearch(*options);
             else
-                showRefusal(errorText(options.error()));
+                showRefusal(engineText(options.error()));
         });
     connect(commandLine, &CommandLine::copied, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
@@ -508,12 +507,12 @@ void MainWindow::connectPanels()
 {
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
-    connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
-        if (notes.isEmpty())
+    connect(&m_runner, &SessionRunner::notesReady, this, [this](const std::vector<Message>& notes) {
+        if (notes.empty())
             return;
         QStringList said;
-        for (const QString& note : notes)
-            said += errorText(note.toStdString());
+        for (const Message& note : notes)
+            said += engineText(note);
         const auto quantized = quantizationReport(*m_document.session());
         const bool isAboutQuantized = !quantized || !quantized->empty();
         m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
@@ -809,7 +808,7 @@ void MainWindow::applyRepair(const QString& text, const std::function<void(Sessi
 {
     const Status done = m_document.edit(text, change);
     if (!done)
-        showRefusal(errorText(done.error()));
+        showRefusal(engineText(done.error()));
     else
         m_controller.restart();
 }
@@ -990,7 +989,7 @@ bool MainWindow::mayLoseUnsavedRuns()
 bool MainWindow::mayLoseRuns(const Error& error)
 {
     QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
-        tr("The kept runs cannot be saved: %1").arg(errorText(error)),
+        tr("The kept runs cannot be saved: %1").arg(engineText(error)),
         QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
     question.setObjectName(QStringLiteral("unsavedRuns"));

@@ -5,7 +5,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/theme.h"
 #include "ui/look/turning_box.h"
 #include "ui/shell/file_menu.h"
@@ -27,7 +27,7 @@ QString lostText(const LostSession& lost)
     const QString when = QLocale().toString(lost.lastChange, QLocale::ShortFormat);
     if (!lost.content)
         return RecoveryBanner::tr("A session of %1 was not saved, and cannot be read any more: %2")
-            .arg(when, errorText(lost.content.error()));
+            .arg(when, engineText(lost.content.error()));
     const QString title = toQt(lost.content->session.title);
     const QString file = lost.content->filePath;
     const QString what = !lost.content->isChanged
@@ -78,7 +78,7 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& ru
     connect(m_discard, &QPushButton::clicked, this, &RecoveryBanner::discard);
     connect(m_later, &QPushButton::clicked, this, &RecoveryBanner::keepForLater);
     connect(&runs, &SavedRuns::notRestored, this, [this](const Error& error) {
-        emit runsLost(tr("The session is restored, but its runs cannot be read: %1").arg(errorText(error)));
+        emit runsLost(tr("The session is restored, but its runs cannot be read: %1").arg(engineText(error)));
     });
     hide();
 }

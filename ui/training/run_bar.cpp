@@ -8,7 +8,6 @@
 #include "ui/look/flash.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/look/models/translation.h"
 
@@ -312,7 +311,7 @@ void RunBar::setPolicy(const QString& name)
         = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
         refresh();
-        emit editRefused(errorText(policy.error()));
+        emit editRefused(engineText(policy.error()));
         return;
     }
     const Component before = m_document.session()->training.lossScale;
@@ -322,7 +321,7 @@ void RunBar::setPolicy(const QString& name)
         tr("Set global policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
     if (!done) {
         refresh();
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     } else if (m_document.session()->training.lossScale != before) {
         flash(m_lossScale);
         emit noticed(tr("Global policy %1: the loss scale is now \"%2\", as Keras' compile sets it.")
@@ -341,7 +340,7 @@ void RunBar::setLossScale(const QString& text)
                                   : Status(lossScale.error());
     refresh();
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 } // namespace ulpscope::ui

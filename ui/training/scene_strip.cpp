@@ -12,7 +12,6 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/turning_box.h"
 
@@ -175,7 +174,7 @@ void SceneStrip::showSuggestions()
         link->setEnabled(changed && !isTaken);
         link->setAccessibleName(isTaken ? tr("Tried: %1").arg(text) : tr("Try: %1").arg(text));
         link->setToolTip(!changed
-                ? tr("%1\nThis does not fit the session any more: %2").arg(text, errorText(changed.error()))
+                ? tr("%1\nThis does not fit the session any more: %2").arg(text, engineText(changed.error()))
                 : isTaken
                 ? tr("%1\nThe session is so; Undo takes it back").arg(text)
                 : tr(
@@ -193,7 +192,7 @@ void SceneStrip::take(std::size_t suggestion)
                             [&](SessionSpec& session) { session = *std::move(changed); })
                                 : Status(changed.error());
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     else
         emit suggestionTaken();
 }
@@ -202,7 +201,7 @@ void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&
 {
     if (const Status done = m_document.edit(text, change); !done && !m_settings->refuse(done.error())) {
         refresh();
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     }
 }
 

@@ -6,8 +6,8 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/models/watch_curve.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -133,7 +133,7 @@ void WatchDialog::list()
                 : tr("Ticked: the run pauses where it becomes true"));
         if (m_run)
             if (const Result<Watch> found = watchOf(*m_run, watch.expression); !found)
-                item->setToolTip(errorText(found.error()));
+                item->setToolTip(engineText(found.error()));
     }
     m_list->setCurrentRow(std::min(row, m_list->count() - 1));
     m_remove->setEnabled(m_list->currentRow() >= 0);
@@ -157,7 +157,7 @@ void WatchDialog::check()
         = m_run && !m_run->metrics().empty() ? watchOf(*m_run, typed) : Watch::parse(typed);
     if (!watch) {
         m_expression->setErrorPosition(columnOf(watch.error()));
-        m_message->setText(tr("✕ %1").arg(errorText(watch.error())));
+        m_message->setText(tr("✕ %1").arg(engineText(watch.error())));
     } else if (watches.size() >= kMaxWatches) {
         m_message->setText(tr("At most %1 watches: remove one first.").arg(kMaxWatches));
     } else if (std::any_of(watches.begin(), watches.end(),
@@ -175,7 +175,7 @@ void WatchDialog::change(const QString& text, const std::function<void(std::vect
 {
     if (const Status done = m_document.edit(text, [&](SessionSpec& session) { edit(session.watches); });
         !done)
-        m_message->setText(errorText(done.error()));
+        m_message->setText(engineText(done.error()));
 }
 
 void WatchDialog::add()

@@ -4,7 +4,6 @@
 #include "engine/layer/layer_catalog.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_edits.h"
 
@@ -100,7 +99,7 @@ void LayerPage::edit(const QString& text, const std::function<void(SessionSpec&)
 {
     if (const Status done = m_document.edit(text, change); !done && !m_parameters->refuse(done.error())) {
         refresh();
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     }
 }
 

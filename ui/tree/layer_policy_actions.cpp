@@ -5,8 +5,8 @@
 #include "ui/look/cell_editing.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/layer_policy_delegate.h"
 #include "ui/tree/models/layer_edits.h"
 
@@ -172,7 +172,7 @@ void LayerPolicyActions::paste()
     if (policy)
         m_model.setPolicies(selectedLayers(), *policy);
     else
-        emit editRefused(tr("Nothing was pasted: %1").arg(errorText(policy.error())));
+        emit editRefused(tr("Nothing was pasted: %1").arg(engineText(policy.error())));
 }
 
 } // namespace ulpscope::ui

@@ -12,7 +12,6 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/tab_menu.h"
@@ -482,7 +481,7 @@ void ModelPanel::onSelectionChanged()
 void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter)
 {
     if (const Status done = m_document.edit(text, change); !done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     else
         selectRow(rowAfter);
 }

@@ -5,7 +5,6 @@
 #include "ui/forms/component_form.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_node_text.h"
 #include "ui/tree/models/numerics_choices.h"
@@ -241,7 +240,7 @@ void NumericsPage::setSessionRecipe(const Component& recipe)
     const bool isTold = !done && m_sessionRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 void NumericsPage::setLayerRecipe(const Component& recipe)
@@ -261,7 +260,7 @@ void NumericsPage::setLayerRecipe(const Component& recipe)
     const bool isTold = !done && m_layerRecipe->refuse(done.error());
     refresh();
     if (!done && !isTold)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 void NumericsPage::set(const Row& row, const std::optional<QString>& value)
@@ -284,8 +283,8 @@ void NumericsPage::set(const Row& row, const std::optional<QString>& value)
         refresh(); // also where nothing changed, so that what was refused goes
         return;
     }
-    row.editor->showRefused(errorText(done.error().message));
-    emit editRefused(errorText(done.error()));
+    row.editor->showRefused(engineText(done.error().message));
+    emit editRefused(engineText(done.error()));
 }
 
 void NumericsPage::resetAll()
@@ -301,7 +300,7 @@ void NumericsPage::resetAll()
         [&](SessionSpec& session) { session.model.layers[layer].numerics = {}; });
     refresh();
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
 }
 
 void NumericsPage::resizeEvent(QResizeEvent* event)

@@ -14,9 +14,9 @@ Result<FormatArgument> formatArgument(const std::string& name)
     if (block)
         return FormatArgument{nullptr, *block};
     // Which of the two reasons fits what was meant.
-    if (!element.error().message.starts_with("unknown"))
+    if (formatRefusal(name))
         return element.error();
-    if (!block.error().message.starts_with("unknown block format"))
+    if (blockFormatByName(name.substr(0, name.find(':'))))
         return block.error();
     std::vector<std::string> names = formatNames();
     for (std::string& blockName : blockFormatNames())

@@ -100,8 +100,8 @@ int run(const InspectArguments& arguments)
 {
     const auto parsed = parseExpression(arguments.value);
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
-        complain("VALUE: " + error->message + " at character " + std::to_string(error->position + 1) + " of '"
-            + shownText(arguments.value) + "'");
+        complain("VALUE: " + error->message.text() + " at character " + std::to_string(error->position + 1)
+            + " of '" + shownText(arguments.value) + "'");
         return kWrongUse;
     }
     const auto& typed = std::get<TypedNumber>(parsed);

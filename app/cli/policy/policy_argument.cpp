@@ -45,7 +45,7 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasLoade
     complainOfRepeatedKeys(*text);
     Result<KerasPolicy> policy = policyFromText(*text, loader);
     if (!policy)
-        return Error{argument, policy.error().text(), policy.error().kind};
+        return Error{argument, policy.error().sentence(), policy.error().kind};
     return policy;
 }
 
@@ -65,7 +65,7 @@ Result<KerasPolicy> familyPolicyArgument(
         complainOfRepeatedKeys(*text);
         const Result<nlohmann::ordered_json> parsed = parsePythonJson(*text);
         if (!parsed)
-            return Error{place, parsed.error().text(), parsed.error().kind};
+            return Error{place, parsed.error().sentence(), parsed.error().kind};
         json = *parsed;
     }
     std::string note;
@@ -73,7 +73,7 @@ Result<KerasPolicy> familyPolicyArgument(
     if (!note.empty())
         complain("note: " + note);
     if (!policy)
-        return Error{place, policy.error().text(), policy.error().kind};
+        return Error{place, policy.error().sentence(), policy.error().kind};
     return policy;
 }
 

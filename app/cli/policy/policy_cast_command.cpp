@@ -170,7 +170,7 @@ int castPolicy(CastOptions options)
     for (const GivenArgument& given : arguments) {
         const Result<SeenArgument> seen = convertInput(family, dtypes, given.argument);
         const std::string shown = seen ? seen->dtype : "refused";
-        const std::string reason = seen ? seen->reason : seen.error().message;
+        const std::string reason = seen ? seen->reason : seen.error().message.text();
         inputs.push_back({{"argument", given.place}, {"given", given.text},
             {"seen", seen ? Json(seen->dtype) : Json(nullptr)}, {"cast", seen && seen->isCast},
             {"reason", reason}});

@@ -74,7 +74,7 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
         = std::ranges::find_if(report, [](const QuantizationRow& row) { return row.raises.has_value(); });
     if (raising != report.end())
         text += "model.quantize raises at " + raising->path + ": "
-            + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message + "\n";
+            + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message.text() + "\n";
     else if (problems.empty())
         text += "Nothing here raises in " + program + ".\n";
     text += compile + "\n" + (keys.empty() ? "" : "\n" + keys);

@@ -66,7 +66,7 @@ Result<DTypePolicy> policyOf(const Result<MapLookup>& found)
 
 Error inFile(const std::string& path, const Error& error)
 {
-    return Error{path, error.text(), error.kind};
+    return Error{path, error.sentence(), error.kind};
 }
 
 Result<PolicySubject> fileSubject(const std::filesystem::path& path, const LoaderArgument& loader)
@@ -288,7 +288,7 @@ Result<MapLookup> SubjectLookup::policyAt(const std::string& path)
     std::vector<std::string> known;
     for (const SubjectLayer& layer : *m_layers)
         known.push_back(layer.path);
-    return Error{"", unknownName("layer", shownText(path), known)};
+    return Error{"", unknownName(translated("layer"), shownText(path), known)};
 }
 
 std::string modeText(const DTypePolicy& policy)

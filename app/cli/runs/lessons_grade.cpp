@@ -116,7 +116,7 @@ int gradeFolder(
         Result<StudentAnswers> answers = loadAnswers(file);
         if (!answers) {
             complain(answers.error().text());
-            bad.push_back({{"file", file.filename().string()}, {"error", answers.error().message}});
+            bad.push_back({{"file", file.filename().string()}, {"error", answers.error().message.text()}});
             continue;
         }
         names.push_back(file.filename().string());

@@ -121,15 +121,15 @@ std::string unreadText(const std::vector<UnreadNumber>& unread)
 /// Where the reason is that no name is known: the names that there are, and the options that say what they are.
 Error withNames(Error error, const LogArguments& arguments)
 {
-    if (error.message != kNothingKnown)
+    if (error.message != Message(kNothingKnown))
         return error;
     const Result<std::string> text = readWholeFile(arguments.file, kLargestLog);
     if (!text)
         return error;
     const std::vector<UnreadNumber> unread = unreadNumbers(*text, arguments.names);
     if (!unread.empty())
-        error.message += "; its numbers are named " + unreadText(unread)
-            + "; say which is the loss with --loss NAME, and so --loss-scale, --gradient-norm, --step, --skipped";
+        error.message = verbatim(error.message.text() + "; its numbers are named " + unreadText(unread)
+            + "; say which is the loss with --loss NAME, and so --loss-scale, --gradient-norm, --step, --skipped");
     return error;
 }
 

@@ -125,8 +125,8 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 
 void report(const NamedCandidate& run, const FinishedRun& finished)
 {
-    for (const std::string& note : finished.notes)
-        complain("note: " + note);
+    for (const Message& note : finished.notes)
+        complain("note: " + note.text());
     if (!finished.metUntil.empty())
         complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ": "
             + finished.metUntil);

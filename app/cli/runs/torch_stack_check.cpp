@@ -68,7 +68,7 @@ int printTorchJson(const TorchSetup& setup, const TorchReport& report)
         json["dtypes"][dtype] = {{"variables", count.variables}, {"elements", count.elements}};
     for (const TorchProblem& problem : report.problems)
         json["problems"].push_back({{"path", problem.path}, {"kind", kindName(problem.error.kind)},
-            {"message", problem.error.message}, {"advice", problem.advice}});
+            {"message", problem.error.message.text()}, {"advice", problem.advice}});
     return print(layoutJson(json));
 }
 
@@ -78,7 +78,7 @@ int printTorchText(const TorchSetup& setup, const TorchReport& report, bool isFi
     std::string text;
     for (std::size_t i = 0; i < std::min(report.problems.size(), kShown); ++i)
         text += report.problems[i].path + ": " + std::string(kindName(report.problems[i].error.kind)) + ": "
-            + report.problems[i].error.message + "\n";
+            + report.problems[i].error.message.text() + "\n";
     if (report.problems.size() > kShown)
         text += "and " + std::to_string(report.problems.size() - kShown) + " more\n";
     for (std::size_t i = 0; i < report.problems.size(); ++i)

@@ -33,8 +33,11 @@ Result<ExportedText> writeKerasPolicy(const SessionSpec& given)
     for (const ResolvedPolicy& layer : *layers)
         if (!(layer.kept == policy))
             return Error{"policies",
-                "one policy cannot say it: " + layers->front().path + " runs under " + policy.name + ", "
-                    + layer.path + " under " + layer.kept.name + "; a keras-map can"};
+                message("one policy cannot say it: %1 runs under %2, %3 under %4; a keras-map can")
+                    .with(verbatim(layers->front().path))
+                    .with(verbatim(policy.name))
+                    .with(verbatim(layer.path))
+                    .with(verbatim(layer.kept.name))};
     return ExportedText{kerasText(policy), leftOutOfPolicies(session, policy)};
 }
 
@@ -46,19 +49,21 @@ Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
     if (const std::optional<Error> refusal = familyRefusal(family, policies.global, true))
         return Error{"policies.global", refusal->message, refusal->kind};
     if (!policies.map.empty())
-        return Error{"policies.map", "one policy cannot say it, and the older families have no policy maps"};
+        return Error{
+            "policies.map", message("one policy cannot say it, and the older families have no policy maps")};
     for (std::size_t i = 0; i < session.model.layers.size(); ++i)
         if (const LayerSpec& layer = session.model.layers[i];
             layer.policy && *layer.policy != policies.global)
             return Error{"layers[" + std::to_string(i) + "].policy",
-                "one policy cannot say it: this layer has " + layer.policy->name + ", and the model "
-                    + policies.global.name};
+                message("one policy cannot say it: this layer has %1, and the model %2")
+                    .with(verbatim(layer.policy->name))
+                    .with(verbatim(policies.global.name))};
     ExportedText result{layoutJson(serializeLegacy(legacyPolicy(family, policies.global))), {}};
     if (family == PolicyFamily::TfKeras && policies.global.hasOwnLossScale)
         result.leftOut.push_back(
             message("The policy's loss scale, %1: policies carry none since TensorFlow 2.4, which drops it "
                     "without a word when it reads one.")
-                .with(inCode(lossScaleRepr(policies.global.lossScale))));
+                .with(verbatim(lossScaleRepr(policies.global.lossScale))));
     const Component scale = effectiveLossScale(session);
     const bool isCompiled = session.training.lossScale.className == "auto" || scale.className == "none";
     if (!isCompiled)

@@ -16,7 +16,8 @@ namespace {
 
 Error noFloat8()
 {
-    return Error{"policies", "no layer has a float8 policy that it takes, so there is nothing to say"};
+    return Error{
+        "policies", message("no layer has a float8 policy that it takes, so there is nothing to say")};
 }
 
 void addLeftOut(std::vector<Message>& to, const std::vector<Message>& more)

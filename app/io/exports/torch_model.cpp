@@ -112,7 +112,8 @@ private:
         const ModelPart& part = m_parts[index];
         const std::optional<std::string> dtype = lookUp(kDtypes, part.policy.computeDtype);
         if (!dtype)
-            return Error{"policy", "PyTorch does not compute in " + part.policy.computeDtype};
+            return Error{
+                "policy", message("PyTorch does not compute in %1").with(verbatim(part.policy.computeDtype))};
         std::vector<std::string> inputs;
         for (const std::size_t input : part.inputs)
             inputs.push_back(variable(input) + ".to(" + *dtype + ")");
@@ -163,7 +164,8 @@ private:
             arguments += ", bias=False";
         const std::optional<std::string> stored = lookUp(kDtypes, policy.variableDtype);
         if (!stored)
-            return Error{"policy", "PyTorch does not train weights in " + policy.variableDtype};
+            return Error{"policy",
+                message("PyTorch does not train weights in %1").with(verbatim(policy.variableDtype))};
         if (isTe)
             arguments += ", params_dtype=" + *stored + ", name=" + pythonText(part.path);
         else if (policy.variableDtype != "float32")
@@ -179,7 +181,8 @@ private:
             const std::string name = textOf(*initializerByName(config.text(key)));
             const std::optional<std::string> initializer = lookUp(kInitializers, name);
             if (!initializer || (!isKernel && std::ranges::count(kMatrixInitializers, name) > 0))
-                return Error{key, "no counterpart of '" + name + "' in PyTorch is known here"};
+                return Error{
+                    key, message("no counterpart of '%1' in PyTorch is known here").with(verbatim(name))};
             if (name == "glorot_normal" || name == "he_normal")
                 m_isTruncated = true;
             m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
@@ -193,7 +196,8 @@ private:
         const std::string& name = m_parts[index].spec.config.text("activation");
         const std::string_view function = activationFunction(name).torch;
         if (function.empty())
-            return Error{"activation", "no counterpart of '" + name + "' in PyTorch is known here"};
+            return Error{"activation",
+                message("no counterpart of '%1' in PyTorch is known here").with(verbatim(name))};
         return *filledPython(function, {}, {}, [&](std::string_view) { return value; });
     }
 
@@ -228,8 +232,9 @@ private:
                     || hasPlace(form.module, spec.name) || *config.find(spec.name) == spec.defaultValue);
         if (!isWhole)
             return Error{"class",
-                "no counterpart of this " + row.name
-                    + " in PyTorch is known here; a keras-model or keras-python can say it"};
+                message(
+                    "no counterpart of this %1 in PyTorch is known here; a keras-model or keras-python can say it")
+                    .with(verbatim(row.name))};
         if (!module->empty())
             m_init += "        " + self + " = " + *module + "  # " + pythonText(part.path) + "\n";
         return *call;
@@ -269,15 +274,20 @@ private:
     bool m_isTruncated = false;
 };
 
+Message noCounterpart(const Component& component)
+{
+    return message("no counterpart of %1 in PyTorch is known here").with(verbatim(component.className));
+}
+
 /// PyTorch's weight decay, clipping and accumulation are other steps in other places; so are its schedules.
 Status hasCounterpart(const TrainingSpec& training)
 {
     if (training.schedule.className != "constant")
-        return Error{"training.learning_rate_schedule.class",
-            "no counterpart of " + training.schedule.className + " in PyTorch is known here"};
+        return Error{"training.learning_rate_schedule.class", noCounterpart(training.schedule)};
     for (const ParameterSpec& spec : commonOptimizerParameters())
         if (*training.optimizer.config.find(spec.name) != spec.defaultValue)
-            return Error{"training.optimizer." + spec.name, "no counterpart in PyTorch is known here"};
+            return Error{
+                "training.optimizer." + spec.name, message("no counterpart in PyTorch is known here")};
     return success();
 }
 
@@ -288,8 +298,7 @@ Result<std::string> optimizerExpression(const TrainingSpec& training)
     const Component& optimizer = training.optimizer;
     const OptimizerClass& row = *findRow(optimizerCatalog(), optimizer.className);
     if (row.torch.empty())
-        return Error{"training.optimizer.class",
-            "no counterpart of " + optimizer.className + " in PyTorch is known here"};
+        return Error{"training.optimizer.class", noCounterpart(optimizer)};
     Config config = optimizer.config;
     if (const ParameterValue* momentum = config.find("momentum");
         momentum != nullptr && *momentum == ParameterValue(0.0))
@@ -308,7 +317,7 @@ Result<std::string> lossExpression(const Component& loss, const std::string& flo
         return "nn.functional.huber_loss(output, y.to(" + floatx
             + "), delta=" + pythonNumber(loss.config.number("delta")) + ")";
     if (loss.config.find("label_smoothing") != nullptr && loss.config.number("label_smoothing") != 0)
-        return Error{"training.loss.label_smoothing", "no counterpart in PyTorch is known here"};
+        return Error{"training.loss.label_smoothing", message("no counterpart in PyTorch is known here")};
     if (loss.className == "BinaryCrossentropy")
         return std::string("nn.functional.binary_cross_entropy") + (fromLogits ? "_with_logits" : "")
             + "(output, y.to(" + floatx + "))";
@@ -316,7 +325,7 @@ Result<std::string> lossExpression(const Component& loss, const std::string& flo
         return std::string(fromLogits ? "nn.functional.cross_entropy(output"
                                       : "nn.functional.nll_loss(torch.log(output)")
             + ", y.long())";
-    return Error{"training.loss.class", "no counterpart of " + loss.className + " in PyTorch is known here"};
+    return Error{"training.loss.class", noCounterpart(loss)};
 }
 
 } // namespace

@@ -473,7 +473,8 @@ Status StagedFolder::State::putInPlace()
         hidden = finished;
     else
         return Error{merged.error().place,
-            merged.error().message + "; files of two runs are mixed until the next run there puts it right",
+            merged.error().message.text()
+                + "; files of two runs are mixed until the next run there puts it right",
             ErrorKind::Output};
     return merged;
 }

@@ -13,7 +13,7 @@ JsonMembers::JsonMembers(const Json& object)
     : m_object(object)
 {
     if (!object.is_object())
-        fail({"", "expected an object, got " + shownJson(object)});
+        fail({"", expectedMessage(message("an object"), shownJson(object))});
 }
 
 void JsonMembers::fail(Error error)
@@ -46,14 +46,14 @@ void JsonMembers::refuseOthers()
         if (std::find(m_asked.begin(), m_asked.end(), key) == m_asked.end()) {
             std::sort(m_asked.begin(), m_asked.end());
             m_asked.erase(std::unique(m_asked.begin(), m_asked.end()), m_asked.end());
-            fail({shownText(key), unknownName("key", shownText(key), m_asked)});
+            fail({shownText(key), unknownName(translated("key"), shownText(key), m_asked)});
             return;
         }
 }
 
-void JsonMembers::expected(const char* key, const std::string& what, const Json& got)
+void JsonMembers::expected(const char* key, Message what, const Json& got)
 {
-    fail({key, "expected " + what + ", got " + shownJson(got)});
+    fail({key, expectedMessage(std::move(what), shownJson(got))});
 }
 
 std::string JsonMembers::text(const char* key)
@@ -61,7 +61,7 @@ std::string JsonMembers::text(const char* key)
     const Json& json = at(key);
     if (json.is_string())
         return json.get<std::string>();
-    expected(key, "a text", json);
+    expected(key, message("a text"), json);
     return {};
 }
 
@@ -69,7 +69,7 @@ std::string JsonMembers::words(const char* key)
 {
     std::string value = text(key);
     if (value.empty())
-        fail({key, "expected a text that is not empty"});
+        fail({key, message("expected a text that is not empty")});
     return value;
 }
 
@@ -78,7 +78,7 @@ std::vector<std::string> JsonMembers::texts(const char* key, std::size_t most)
     std::vector<std::string> values;
     for (const Json& item : list(key, most)) {
         if (!item.is_string()) {
-            expected(key, "a list of texts", item);
+            expected(key, message("a list of texts"), item);
             return {};
         }
         values.push_back(item.get<std::string>());
@@ -90,7 +90,7 @@ bool JsonMembers::flag(const char* key)
 {
     const Json& json = at(key);
     if (!json.is_boolean())
-        expected(key, "true or false", json);
+        expected(key, message("true or false"), json);
     return json.is_boolean() && json.get<bool>();
 }
 
@@ -99,7 +99,7 @@ double JsonMembers::number(const char* key)
     const Json& json = at(key);
     const std::optional<double> value = numberIn(json);
     if (!value)
-        expected(key, "a number", json);
+        expected(key, message("a number"), json);
     return value.value_or(0);
 }
 
@@ -117,7 +117,8 @@ std::int64_t JsonMembers::whole(const char* key, std::int64_t least, std::int64_
     const std::int64_t value = isInteger ? json.get<std::int64_t>() : least - 1;
     if (value >= least && value <= most)
         return value;
-    expected(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most), json);
+    expected(key,
+        message("a whole number from %1 to %2").with(std::to_string(least)).with(std::to_string(most)), json);
     return least;
 }
 
@@ -132,7 +133,7 @@ std::size_t JsonMembers::choice(const char* key, const std::vector<std::string>&
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
-    fail({key, unknownName("name", shownText(name), names)});
+    fail({key, unknownName(translated("name"), shownText(name), names)});
     return 0;
 }
 
@@ -140,7 +141,7 @@ const JsonMembers::Json* JsonMembers::objectOrNull(const char* key)
 {
     const Json& json = at(key);
     if (!json.is_null() && !json.is_object())
-        expected(key, "an object or null", json);
+        expected(key, message("an object or null"), json);
     return json.is_object() ? &json : nullptr;
 }
 
@@ -150,7 +151,7 @@ const JsonMembers::Json& JsonMembers::list(const char* key, std::size_t most)
     const Json& json = at(key);
     if (json.is_array() && json.size() <= most)
         return json;
-    expected(key, "a list of at most " + std::to_string(most), json);
+    expected(key, message("a list of at most %1").with(std::to_string(most)), json);
     return kEmpty;
 }
 

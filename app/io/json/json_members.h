@@ -51,7 +51,7 @@ public:
     const Json& at(const char* key);
 
 private:
-    void expected(const char* key, const std::string& what, const Json& got);
+    void expected(const char* key, Message what, const Json& got);
 
     const Json& m_object;
     std::optional<Error> m_error;

@@ -17,32 +17,34 @@ constexpr std::size_t kMaxValues = 200'000;
 constexpr std::size_t kMaxKeys = 4096; // ordered_json looks keys up one by one
 
 /// "line 3, column 7" of a byte offset; columns count bytes.
-std::string lineAndColumn(std::string_view text, std::size_t offset)
+Message lineAndColumn(std::string_view text, std::size_t offset)
 {
     const std::string_view before = text.substr(0, offset);
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
-    return "line " + std::to_string(line) + ", column " + std::to_string(offset - lineStart + 1);
+    return message("line %1, column %2")
+        .with(std::to_string(line))
+        .with(std::to_string(offset - lineStart + 1));
 }
 
 /// From nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while
 /// parsing object key - invalid literal; last read: '{a'; expected string literal" what follows the dash,
 /// without what was read.
-std::string plainMessage(const std::string& what)
+Message plainMessage(const std::string& what)
 {
     constexpr std::string_view kTooLarge = "number overflow parsing '";
     if (const std::size_t start = what.find(kTooLarge); start != std::string::npos) {
         const std::string_view number = std::string_view(what).substr(start + kTooLarge.size());
-        return "the number " + shownText(number.substr(0, number.rfind('\'')), 24) + " is too large";
+        return message("the number %1 is too large")
+            .with(verbatim(shownText(number.substr(0, number.rfind('\'')), 24)));
     }
     const std::size_t dash = what.find(" - ");
-    std::string message = dash == std::string::npos ? what : what.substr(dash + 3);
-    if (const std::size_t read = message.find("; last read: '"); read != std::string::npos) {
-        const std::size_t end = message.rfind("'; expected");
-        message = message.substr(0, read)
-            + (end == std::string::npos || end < read ? "" : message.substr(end + 1));
+    std::string why = dash == std::string::npos ? what : what.substr(dash + 3);
+    if (const std::size_t read = why.find("; last read: '"); read != std::string::npos) {
+        const std::size_t end = why.rfind("'; expected");
+        why = why.substr(0, read) + (end == std::string::npos || end < read ? "" : why.substr(end + 1));
     }
-    return "not valid JSON: " + message;
+    return message("not valid JSON: %1").with(verbatim(why));
 }
 
 /// Builds the value from the parser's events and stops at the first thing that is out of bounds.
@@ -178,10 +180,10 @@ Result<Json> parse(std::string_view text, std::vector<std::string>* repeated)
     if (text.size() > kLargestJson)
         return Error{"", "larger than 16 MiB"};
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        return Error{"", "empty: expected JSON"};
+        return Error{"", message("empty: expected JSON")};
     // The parser takes a zero byte for the end of the text.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-        return Error{lineAndColumn(text, zero), "a zero byte: this is not a text file"};
+        return Error{lineAndColumn(text, zero), message("a zero byte: this is not a text file")};
     Builder builder(text, repeated);
     if (!Json::sax_parse(text, &builder))
         return builder.error();

@@ -223,7 +223,7 @@ public:
         m_log.unread = m_names.unread();
         m_log.lossParts = m_names.lossParts();
         if (m_log.events.empty() && m_log.statistics.empty())
-            return Error{"", std::string(kNothingKnown)};
+            return Error{"", Message(kNothingKnown)};
         m_log.stack = mainStack();
         m_log.mayFilterLoss = m_log.stack == kTrainerStack;
         numberParts();

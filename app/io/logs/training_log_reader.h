@@ -22,8 +22,8 @@ struct LogStack
 std::span<const LogStack> logStacks();
 
 /// The error of a text in which nothing says anything.
-inline constexpr std::string_view kNothingKnown
-    = "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps";
+inline constexpr const char* kNothingKnown = translated(
+    "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps");
 
 /// Events in the order of the text. What says nothing is passed over; a text in which nothing does is kNothingKnown. A quantity that `names`
 /// names is read by that name alone.

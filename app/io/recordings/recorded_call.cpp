@@ -89,7 +89,7 @@ Result<StoredCall> storedCall(
     for (auto& [number, input] : inputs)
         call.inputs.push_back(std::move(input));
     if (call.inputs.empty() || call.format == nullptr)
-        return Error{"", "its input and its output are not both recorded as floating-point numbers"};
+        return Error{"", message("its input and its output are not both recorded as floating-point numbers")};
     return call;
 }
 
@@ -135,29 +135,34 @@ CallLayout takeLayout(Json& config)
 }
 
 /// Why a layer's output does not follow from one example's input and the weights; empty if it does.
-std::string whyNotRedone(const LayerClass* row, const std::string& className)
+Message whyNotRedone(const LayerClass* row, const std::string& className)
 {
     if (row == nullptr)
-        return "no layer class " + shownText(className) + " is computed here";
-    if (row->keras.drawsNoise || className == "BatchNormalization")
-        return className
-            + (row->keras.drawsNoise ? " draws at random" : " depends on the whole batch and its past");
+        return message("no layer class %1 is computed here").with(verbatim(shownText(className)));
+    const auto said = [&](Message why) { return std::move(why).with(verbatim(className)); };
+    if (row->keras.drawsNoise)
+        return said(message("%1 draws at random"));
+    if (className == "BatchNormalization")
+        return said(message("%1 depends on the whole batch and its past"));
     // An embedding is a row of a table: nothing is computed, and the ids of a file may be any.
     if (className.ends_with("Embedding"))
-        return className + " computes nothing";
-    return row->minInputs != 1 ? className + " takes several inputs" : "";
+        return said(message("%1 computes nothing"));
+    return row->minInputs != 1 ? said(message("%1 takes several inputs")) : Message();
 }
 
 /// A layer with a dropout inside its call drops at random in training, and which numbers is not in a recording. Empty where it does not.
-std::string whyRandom(const Config& config, std::optional<bool> isTraining)
+Message whyRandom(const Config& config, std::optional<bool> isTraining)
 {
     const ParameterValue* dropout = config.find("dropout");
     const double rate = dropout == nullptr ? 0 : std::get<double>(*dropout);
     if (rate == 0 || isTraining == false)
-        return "";
-    const std::string drops = "its dropout of " + shortestText(rate) + " drops numbers at random in training";
-    return isTraining ? drops + ", and which it dropped is not recorded"
-                      : drops + ", and the recording does not say whether it was in training";
+        return {};
+    return (isTraining
+            ? message(
+                "its dropout of %1 drops numbers at random in training, and which it dropped is not recorded")
+            : message("its dropout of %1 drops numbers at random in training, and the recording does not say "
+                      "whether it was in training"))
+        .with(shortestText(rate));
 }
 
 Result<LayerSpec> layerSpecOf(const RecordedLayer& layer, const Json& config, const StoredCall& call)
@@ -235,9 +240,9 @@ Result<RecordedCall> recordedCall(
     const std::optional<RecordedLayer> layer
         = described != nullptr ? std::optional(*described) : guessedLayer(*stored, call.remarks);
     if (!layer)
-        return Error{"", "the recording does not say of which class it is"};
+        return Error{"", message("the recording does not say of which class it is")};
     const LayerClass* row = findRow(layerCatalog(), layer->className);
-    if (const std::string why = whyNotRedone(row, layer->className); !why.empty())
+    if (const Message why = whyNotRedone(row, layer->className); !why.empty())
         return Error{"", why};
     const Result<Json> parsed = parsePythonJson(layer->config);
     if (!parsed || !parsed->is_object())
@@ -247,15 +252,15 @@ Result<RecordedCall> recordedCall(
     const Result<LayerSpec> spec = layerSpecOf(*layer, config, *stored);
     if (!spec)
         return spec.error().within("config");
-    if (const std::string why = whyRandom(spec->config, layer->isTraining); !why.empty())
+    if (const Message why = whyRandom(spec->config, layer->isTraining); !why.empty())
         return Error{"", why};
     const bool isAttention = layer->className == "MultiHeadAttention";
     for (std::size_t i = 1; i < stored->inputs.size(); ++i)
         if (!isAttention || !areSame(stored->inputs[i], stored->inputs.front()))
             return Error{"",
-                isAttention
-                    ? "its inputs differ or have a mask; only attention of one input to itself is redone"
-                    : "it was called with more than one tensor"};
+                isAttention ? message(
+                    "its inputs differ or have a mask; only attention of one input to itself is redone")
+                            : message("it was called with more than one tensor")};
     if (isAttention)
         call.remarks.emplace_back("A causal mask, if the call had one, is not in the recording.");
     call.request.layer = *spec;

@@ -96,10 +96,10 @@ Result<NamePattern> NamePattern::parse(std::string_view text)
     endLiteral();
     const auto count = [&](Place place) { return counts[static_cast<std::size_t>(place)]; };
     if (count(Place::Path) + count(Place::Role) == 0)
-        return Error{"", "expected {path} or {role} in '" + shownText(text) + "'"};
+        return Error{"", message("expected {path} or {role} in '%1'").with(verbatim(shownText(text)))};
     if (count(Place::Step) > 1 || count(Place::Path) > 1 || count(Place::Role) > 1
         || count(Place::Any) > kMaxAny)
-        return Error{"", "'" + shownText(text) + "' has a place too often"};
+        return Error{"", message("'%1' has a place too often").with(verbatim(shownText(text)))};
     return pattern;
 }
 

@@ -60,7 +60,7 @@ std::string typeText(const RecordedOperand& operand)
 Message operandText(const RecordedOperand& operand)
 {
     Message text = message("%1 with magnitudes from %2 to %3")
-                       .with(inCode(typeText(operand)))
+                       .with(verbatim(typeText(operand)))
                        .with(briefText(operand.summary.least))
                        .with(briefText(operand.summary.largest));
     if (operand.summary.notFinite() == 0)
@@ -105,7 +105,7 @@ std::vector<RecordedOperation> recordedOperations(std::string_view json)
 
 std::vector<Message> sentencesOf(const RecordedOperation& operation)
 {
-    const auto shown = [](const std::string& text) { return inCode(shownText(text, kMaxShown)); };
+    const auto shown = [](const std::string& text) { return verbatim(shownText(text, kMaxShown)); };
     Message what = operation.derivative.empty() ? message("The operation %1").with(shown(operation.name))
                                                 : message("The operation %1 of the derivative %2")
                                                       .with(shown(operation.name))
@@ -120,7 +120,7 @@ std::vector<Message> sentencesOf(const RecordedOperation& operation)
         sentences.push_back(
             (operation.derivative.empty() ? message("It is called in line %1 of %2, in %3: %4")
                                           : message("It is the derivative of line %1 of %2, in %3: %4"))
-                .with(inCode(std::to_string(operation.line)))
+                .with(verbatim(std::to_string(operation.line)))
                 .with(shown(operation.file))
                 .with(shown(operation.function))
                 .with(shown(operation.code)));

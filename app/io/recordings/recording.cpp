@@ -104,13 +104,13 @@ Message unnamedNotice(std::size_t tensors, const std::string& pattern, const std
 {
     return counted(static_cast<std::int64_t>(tensors), message("%1 tensor is not named as %2 has it: '%3'."),
         message("%1 tensors are not named as %2 has it: '%3' is the first."))
-        .with(inCode(pattern))
-        .with(inCode(first));
+        .with(verbatim(pattern))
+        .with(verbatim(first));
 }
 
 Message takenForNotice(const std::string& pattern)
 {
-    return message("By their names the tensors were taken for %1.").with(inCode(pattern));
+    return message("By their names the tensors were taken for %1.").with(verbatim(pattern));
 }
 
 Message twiceNotice(std::size_t tensors)
@@ -144,8 +144,7 @@ Result<Recording> Recording::open(
                 && (added.error().kind == ErrorKind::Stopped || recording.m_tensors.size() == kMaxTensors))
                 return added.error();
             if (!added && recording.m_notices.size() < kMaxNotices)
-                recording.m_notices.push_back(
-                    Message("Left aside: " + added.error().text() + ".", Message::Kind::Plain));
+                recording.m_notices.push_back(message("Left aside: %1.").with(added.error().sentence()));
         }
         if (others > 0)
             recording.m_notices.push_back(othersNotice(others));
@@ -157,9 +156,10 @@ Result<Recording> Recording::open(
     const std::string pattern = shownLine(recording.m_pattern.text());
     if (recording.m_tensors.empty())
         return Error{path.string(),
-            recording.m_unnamed == 0 ? "has no tensors"
-                                     : "no tensor is named as " + pattern + " has it; the first is '"
-                    + shownText(recording.m_firstUnnamed, 200) + "'"};
+            recording.m_unnamed == 0 ? message("has no tensors")
+                                     : message("no tensor is named as %1 has it; the first is '%2'")
+                                           .with(verbatim(pattern))
+                                           .with(verbatim(shownText(recording.m_firstUnnamed, 200)))};
     if (recording.m_unnamed > 0)
         recording.m_notices.push_back(
             unnamedNotice(recording.m_unnamed, pattern, shownText(recording.m_firstUnnamed, 200)));

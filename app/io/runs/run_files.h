@@ -76,7 +76,7 @@ using RunProgress = std::function<bool(std::int64_t stepsDone, std::int64_t step
 struct FinishedRun
 {
     RunSummary summary;
-    std::vector<std::string> notes; ///< TrainingRun::notes()
+    std::vector<Message> notes; ///< TrainingRun::notes()
     std::vector<Message> leftOut; ///< KerasExport::leftOut of policy.json
     std::string
         metUntil; ///< title of RunToFilesOptions::until or text of the session's watch, where that ended the run

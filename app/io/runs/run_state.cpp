@@ -156,7 +156,7 @@ Result<RunState> loadRunState(const fs::path& folder)
     const Result<JsonMembers::Json> json = parseJson(*text);
     Result<RunState> state = json ? readState(*json, folder) : Result<RunState>(json.error());
     if (!state)
-        return Error{path.string(), state.error().text()};
+        return Error{path.string(), state.error().sentence()};
     state->folder = folder;
     const fs::path arraysPath = folder / kStateArraysFile;
     Result<std::vector<NamedArray>> arrays = loadNpz(arraysPath);

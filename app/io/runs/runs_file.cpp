@@ -40,7 +40,7 @@ std::string headText(std::size_t runs)
 
 Error inEntry(const std::string& name, const Error& error)
 {
-    return Error{shownText(name), error.text(), error.kind};
+    return Error{shownText(name), error.sentence(), error.kind};
 }
 
 template <class T>
@@ -268,7 +268,7 @@ Result<std::vector<SavedRun>> loadRuns(const fs::path& path, const std::stop_tok
         return bytes.error();
     Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path(), stop);
     if (!runs)
-        return Error{path.string(), runs.error().text(), runs.error().kind};
+        return Error{path.string(), runs.error().sentence(), runs.error().kind};
     return runs;
 }
 

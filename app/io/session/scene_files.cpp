@@ -37,7 +37,7 @@ Error noSuchFile(std::string_view what, const fs::path& folder, const std::strin
     const std::vector<std::string>& names)
 {
     if (!names.empty())
-        return Error{"", "no such file; " + unknownName(what, shownText(argument), names)};
+        return Error{"", message("no such file; %1").with(unknownName(what, shownText(argument), names))};
     const Result<fs::path> program = programFolder();
     return Error{"",
         "no such file as " + shownText(argument) + ", and whether it is a " + std::string(what)

@@ -139,7 +139,7 @@ Json toJson(const TrainingSpec& training)
 /// The file's name before the place in it: "circle.ulps: layers[2].units: expected ...".
 Error inFile(const std::filesystem::path& path, const Error& error)
 {
-    return Error{path.string(), error.text(), error.kind};
+    return Error{path.string(), error.sentence(), error.kind};
 }
 
 } // namespace
@@ -180,8 +180,8 @@ Result<SessionSpec> readSession(std::string_view text, const std::filesystem::pa
     Result<SessionSpec> session = readSession(text);
     if (!session) {
         const Result<std::string> config = kerasConfigText(path);
-        const std::string model = kerasModelSentence(config ? std::string_view(*config) : text);
-        return model.empty() ? inFile(path, session.error()) : Error{path.string(), model};
+        Message model = kerasModelSentence(config ? std::string_view(*config) : text);
+        return model.empty() ? inFile(path, session.error()) : Error{path.string(), std::move(model)};
     }
     session->origin.folder = path.parent_path();
     return session;

@@ -28,14 +28,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
-Error expected(const std::string& place, const std::string& what, const Json& got)
+Error expected(const std::string& place, Message what, const Json& got)
 {
-    return Error{place, "expected " + what + ", got " + shownJson(got)};
+    return Error{place, expectedMessage(std::move(what), shownJson(got))};
 }
 
 Status expectObject(const Json& json)
 {
-    return json.is_object() ? success() : Status(expected("", "an object", json));
+    return json.is_object() ? success() : Status(expected("", message("an object"), json));
 }
 
 /// The value as the type that the parameter wants, where it can be; checkConfig checks the rest.
@@ -80,7 +80,7 @@ Result<Config> readConfig(const Json& object, const std::vector<ParameterSpec>& 
         const auto spec
             = std::find_if(specs.begin(), specs.end(), [&](const ParameterSpec& s) { return s.name == key; });
         if (spec == specs.end())
-            return Error{shownText(key), unknownName("key", shownText(key), known)};
+            return Error{shownText(key), unknownName(translated("key"), shownText(key), known)};
         const Result<ParameterValue> value = readValue(*member, *spec);
         if (!value)
             return value.error();
@@ -103,14 +103,14 @@ Result<Component> readComponent(const Json& object, const char* key, std::span<c
     const Json* json = key == nullptr ? &object : findMember(object, key);
     const std::string place = key == nullptr ? "" : key;
     if (json == nullptr)
-        return Error{place, "missing: expected an object with a \"class\""};
+        return Error{place, message("missing: expected an object with a \"class\"")};
     if (!json->is_object())
-        return expected(place, "an object with a \"class\"", *json);
+        return expected(place, message("an object with a \"class\""), *json);
     const Json* name = findMember(*json, "class");
     if (name == nullptr)
         return Error{"class", "missing: expected a " + std::string(what)}.within(place);
     if (!name->is_string())
-        return expected("class", "a " + std::string(what), *name).within(place);
+        return Error{"class", "expected a " + std::string(what) + ", got " + shownJson(*name)}.within(place);
     const Result<const Row*> row = rowByName(rows, what, shownText(name->template get<std::string>()));
     if (!row)
         return row.error().within("class").within(place);
@@ -162,7 +162,7 @@ Result<PolicySettings> readPolicies(const Json& json)
     if (map == nullptr)
         return settings;
     if (!map->is_object())
-        return expected("map", "an object of layer paths and policies", *map);
+        return expected("map", message("an object of layer paths and policies"), *map);
     for (auto entry = map->begin(); entry != map->end(); ++entry) {
         const Result<DTypePolicy> policy = readPolicy(*entry, settings.family, settings.global);
         if (!policy)
@@ -175,11 +175,11 @@ Result<PolicySettings> readPolicies(const Json& json)
 Result<Names> readInputs(const Json& json)
 {
     if (!json.is_array() || json.empty())
-        return expected("inputs", "a list of layer names", json);
+        return expected("inputs", message("a list of layer names"), json);
     Names names;
     for (const Json& name : json) {
         if (!name.is_string())
-            return expected("inputs[" + std::to_string(names.size()) + "]", "a layer's name", name);
+            return expected("inputs[" + std::to_string(names.size()) + "]", message("a layer's name"), name);
         names.push_back(name.get<std::string>());
     }
     return names;
@@ -208,7 +208,7 @@ Status readOverrides(const Json& json, const std::string& prefix, NumericsSpec& 
         }
         const std::string key = shownText(member.key());
         if (setting == nullptr)
-            return Error{key, unknownName("key", key, known)};
+            return Error{key, unknownName(translated("key"), key, known)};
         if (isGroup) {
             if (const Status status = readOverrides(*member, prefix + key + ".", spec); !status)
                 return status.error().within(key);
@@ -217,7 +217,8 @@ Status readOverrides(const Json& json, const std::string& prefix, NumericsSpec& 
             spec[setting->setting] = shownText(member->get<std::string>(), kLongestName);
         } else {
             return expected(key,
-                setting->kind == OverrideKind::Accumulator ? "an accumulator's name" : "a format's name",
+                setting->kind == OverrideKind::Accumulator ? message("an accumulator's name")
+                                                           : message("a format's name"),
                 *member);
         }
     }
@@ -229,17 +230,17 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
     const Json& json, const PolicySettings& policies)
 {
     if (!json.is_object() || json.empty())
-        return expected("", "an object with at least one child layer", json);
+        return expected("", message("an object with at least one child layer"), json);
     std::vector<std::pair<std::string, DTypePolicy>> children;
     for (auto child = json.begin(); child != json.end(); ++child) {
         const std::string place = shownText(child.key());
         if (!child->is_object())
-            return expected(place, "an object with a \"policy\"", *child);
+            return expected(place, message("an object with a \"policy\""), *child);
         if (const Result<Config> known = readConfig(*child, {}, {"policy"}); !known)
             return known.error().within(place);
         const Json* own = findMember(*child, "policy");
         if (own == nullptr)
-            return Error{"policy", "missing: expected a policy"}.within(place);
+            return Error{"policy", message("missing: expected a policy")}.within(place);
         const Result<DTypePolicy> policy = readPolicy(*own, policies.family, policies.global);
         if (!policy)
             return policy.error().within("policy").within(place);
@@ -275,7 +276,7 @@ Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
     LayerSpec layer{{}, component->className, component->config, {}, {}};
     if (const Json* name = findMember(json, "name")) {
         if (!name->is_string() || name->get<std::string>().empty())
-            return expected("name", "a name", *name);
+            return expected("name", message("a name"), *name);
         layer.name = name->get<std::string>();
     }
     if (const Json* inputs = findMember(json, "inputs")) {
@@ -308,12 +309,13 @@ Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
     }
     if (const Json* kept = findMember(json, "keras")) {
         if (!kept->is_object())
-            return expected("keras", "an object, the rest of a Keras config", *kept);
+            return expected("keras", message("an object, the rest of a Keras config"), *kept);
         layer.kerasConfig = kept->empty() ? "" : kept->dump();
     }
     if (const Json* folder = findMember(json, "keras_folder")) {
         if (!folder->is_string() || !isKerasFolder(folder->get<std::string>()))
-            return expected("keras_folder", "a folder such as layers/sequential/layers/dense", *folder);
+            return expected(
+                "keras_folder", message("a folder such as layers/sequential/layers/dense"), *folder);
         layer.kerasFolder = folder->get<std::string>();
     }
     return layer;
@@ -323,9 +325,9 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const PolicySetti
 {
     const Json* json = findMember(session, "layers");
     if (json == nullptr)
-        return Error{"layers", "missing: expected a list of layers"};
+        return Error{"layers", message("missing: expected a list of layers")};
     if (!json->is_array())
-        return expected("layers", "a list of layers", *json);
+        return expected("layers", message("a list of layers"), *json);
     if (json->size() > kMaxLayers)
         return Error{"layers", "expected at most 1000 layers, got " + std::to_string(json->size())};
     ModelSpec model;
@@ -378,7 +380,7 @@ Result<Component> withFactor(const Json& training, const Component& lossScale, N
         return lossScale;
     const Error here = Error{kFactorKey, ""}.within("optimizer");
     if (!factor->is_number())
-        return expected(here.place, "a number or null", *factor);
+        return expected(here.place, message("a number or null"), *factor);
     if (lossScale.className == "dynamic") {
         notices.push_back("the optimizer's loss_scale_factor " + shownJson(*factor)
             + " is left out: Keras' LossScaleOptimizer sets it to None");
@@ -400,7 +402,7 @@ Result<TrainingSpec> readTraining(const Json& session, Names& notices)
 {
     const Json* json = findMember(session, "training");
     if (json == nullptr)
-        return Error{"", "missing: expected an object"};
+        return Error{"", message("missing: expected an object")};
     if (const Status object = expectObject(*json); !object)
         return object.error();
     const Result<Config> given = readConfig(
@@ -421,7 +423,7 @@ Result<TrainingSpec> readTraining(const Json& session, Names& notices)
     training.arithmetic = arithmeticOf(config.text("arithmetic"));
     if (const Json* seed = findMember(*json, "seed")) {
         if (!seed->is_number_unsigned())
-            return expected("seed", "an integer in [0, 18446744073709551615]", *seed);
+            return expected("seed", message("an integer in [0, 18446744073709551615]"), *seed);
         training.seed = seed->get<std::uint64_t>();
     }
     Result<Component> loss = readComponent(*json, "loss", lossCatalog(), "loss");

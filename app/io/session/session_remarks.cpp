@@ -77,7 +77,7 @@ Result<std::vector<WatchSpec>> readWatches(const Json& json)
             return expression.error();
         // Which tensors there are is the run's to know.
         if (const Result<Watch> watch = Watch::parse(*expression); !watch)
-            return Error{place + ".expression", watch.error().text()};
+            return Error{place + ".expression", watch.error().sentence()};
         const Json* stops = findMember(json[i], "stops");
         if (stops != nullptr && !stops->is_boolean())
             return wrongRemark(place + ".stops", "true or false", *stops);

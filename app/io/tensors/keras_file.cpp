@@ -100,13 +100,13 @@ Result<std::string> kerasConfigText(const std::filesystem::path& path)
         return file.error();
     const Result<ZipReader> archive = ZipReader::open(*std::move(file), "a .keras file");
     if (!archive)
-        return Error{path.string(), archive.error().text()};
+        return Error{path.string(), archive.error().sentence()};
     const std::optional<std::size_t> entry = archiveEntry(*archive, "config.json");
     if (!entry || archive->entries()[*entry].bytes > kLargestJson)
         return Error{path.string(), entry ? "config.json is larger than 16 MiB" : "it has no config.json"};
     Result<std::string> text = archive->read(*entry);
     if (!text)
-        return Error{path.string(), "config.json " + text.error().message};
+        return Error{path.string(), "config.json " + text.error().message.text()};
     return text;
 }
 
@@ -151,7 +151,7 @@ Result<std::optional<std::string>> kerasModelText(const std::filesystem::path& p
         return std::optional<std::string>();
     Result<std::optional<std::string>> text = modelTextOfHdf5(*reader);
     if (!text)
-        return Error{path.string(), text.error().text()};
+        return Error{path.string(), text.error().sentence()};
     return text;
 }
 
@@ -168,10 +168,10 @@ Result<std::unique_ptr<TensorFile>> openKerasFile(const ZipReader& archive)
         return Error{"", "it has no model.weights.h5; other stores of weights are not read"};
     Result<std::string> bytes = archive.read(*weights);
     if (!bytes)
-        return Error{"", "model.weights.h5 " + bytes.error().message};
+        return Error{"", "model.weights.h5 " + bytes.error().message.text()};
     Result<std::unique_ptr<TensorFile>> variables = openHdf5Image(*std::move(bytes));
     if (!variables)
-        return Error{"", "model.weights.h5 " + variables.error().message};
+        return Error{"", "model.weights.h5 " + variables.error().message.text()};
     auto file = std::make_unique<KerasFile>(*std::move(variables));
     addTexts(*file, *metadata, {"keras_version", "date_saved"});
     addTexts(*file, *config, {"class_name", "registered_name"});

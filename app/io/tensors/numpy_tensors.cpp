@@ -130,7 +130,8 @@ public:
             }
             const std::string name = entries[i].name.substr(0, entries[i].name.size() - kNpySuffix.size());
             if (const Status added = add(i, name); !added)
-                return Error{"", "array '" + shownText(name) + "': " + added.error().message};
+                return Error{"",
+                    message("array '%1': %2").with(verbatim(shownText(name))).with(added.error().message)};
         }
         return success();
     }

@@ -66,14 +66,14 @@ Opened openZip(InputFile file)
         return openNpzTensors(*std::move(archive));
     if (entries.empty())
         return openNpzTensors(*std::move(archive)); // numpy.savez of nothing
-    return Error{"", "is a zip archive without arrays: neither an .npz, a .pt nor a .keras file"};
+    return Error{"", message("is a zip archive without arrays: neither an .npz, a .pt nor a .keras file")};
 }
 
 /// beginning: of the file.
 Opened openByContent(InputFile file, const std::filesystem::path& path, std::string_view beginning)
 {
     if (beginning.empty())
-        return Error{"", "is empty"};
+        return Error{"", message("is empty")};
     if (beginsAsZip(beginning))
         return openZip(std::move(file));
     if (beginning.starts_with("\x89HDF\r\n\x1a\n"))
@@ -88,8 +88,10 @@ Opened openByContent(InputFile file, const std::filesystem::path& path, std::str
     }
     if (beginning.starts_with('\x80'))
         return Error{"",
-            "is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today"};
-    return Error{"", "is no file of tensors: neither NumPy's, safetensors, torch's, Keras' nor HDF5"};
+            message(
+                "is a pickle by itself, as torch before 1.6 and others write; save it anew by torch.save of today")};
+    return Error{
+        "", message("is no file of tensors: neither NumPy's, safetensors, torch's, Keras' nor HDF5")};
 }
 
 } // namespace

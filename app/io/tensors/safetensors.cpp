@@ -88,9 +88,7 @@ Result<SafetensorsHeader> readSafetensorsHeader(std::string_view text)
               return takeLeaf(header.tensors.back(), keys[1], leaf);
           });
     if (!read)
-        return Error{"",
-            "the header: " + (read.error().place.empty() ? "" : read.error().place + ": ")
-                + read.error().message};
+        return Error{"", message("the header: %1").with(read.error().sentence())};
     return header;
 }
 
@@ -324,9 +322,9 @@ Result<std::unique_ptr<TensorFile>> openSafetensorsIndex(
               return success();
           });
     if (!read)
-        return Error{path.string(), read.error().text()};
+        return Error{path.string(), read.error().sentence()};
     if (shards.empty())
-        return Error{path.string(), "has no weight_map, which an index of safetensors has"};
+        return Error{path.string(), message("has no weight_map, which an index of safetensors has")};
     for (const auto& [shard, tensors] : shards)
         if (const Status added = sharded->add(path.parent_path() / shard, tensors); !added)
             return added.error();

@@ -123,8 +123,13 @@ Result<std::size_t> TensorFile::find(std::string_view name) const
         return Error{"", "there is no tensor in it"};
     if (const std::string closest = closestName(name, names); !closest.empty())
         return Error{"",
-            "there is no tensor '" + shownText(name) + "' in it; did you mean '" + shownText(closest) + "'?"};
-    return Error{"", "there is no tensor '" + shownText(name) + "' in it; there are " + shownNames(names)};
+            message("there is no tensor '%1' in it; did you mean '%2'?")
+                .with(verbatim(shownText(name)))
+                .with(verbatim(shownText(closest)))};
+    return Error{"",
+        message("there is no tensor '%1' in it; there are %2")
+            .with(verbatim(shownText(name)))
+            .with(verbatim(shownNames(names)))};
 }
 
 } // namespace ulpscope

@@ -251,7 +251,8 @@ private:
         constexpr std::size_t kMaxNameBytes = std::size_t{64} << 20; // of all names together
         if (!tensor) {
             if (problems.size() < kMaxProblems)
-                problems.push_back("Tensor '" + shownText(name) + "': " + tensor.error().message + ".");
+                problems.push_back(
+                    "Tensor '" + shownText(name) + "': " + tensor.error().message.text() + ".");
             return;
         }
         m_nameBytes += name.size();
@@ -370,7 +371,7 @@ public:
         }
         const Result<std::string> bytes = m_archive.read(pickleEntry);
         if (!bytes)
-            return Error{"", "its data.pkl " + bytes.error().message};
+            return Error{"", "its data.pkl " + bytes.error().message.text()};
         const Result<Pickle> pickle = readPickle(*bytes);
         if (!pickle)
             return Error{"", "data.pkl, " + pickle.error().text()};

@@ -49,7 +49,7 @@ Result<WouldLose> wouldLoseInBlocks(const std::string& name, const ShapedValues&
     const BlockFormat& format, int axis, const Kernels& kernels, const BlockOptions& options = {})
 {
     if (const Result<BlockLayout> layout = layOutBlocks(format.block, array.shape.extents(), axis); !layout)
-        return Error{name, layout.error().text()};
+        return Error{name, layout.error().sentence()};
     Arithmetic arithmetic(kernels);
     return wouldLoseOf(name,
         blockCastLoss(arithmetic, array.values, array.shape, array.format, format, axis, options), nullptr);

@@ -146,7 +146,7 @@ Result<StudentAnswers> loadAnswers(const std::filesystem::path& path)
         return text.error();
     Result<StudentAnswers> answers = readAnswers(*text);
     if (!answers)
-        return Error{path.string(), answers.error().text(), answers.error().kind};
+        return Error{path.string(), answers.error().sentence(), answers.error().kind};
     return answers;
 }
 

@@ -54,14 +54,14 @@ public:
             if (!clause)
                 return clause.error();
             if (budget.clauses.size() == kMaxClauses)
-                return at(m_position, "at most " + std::to_string(kMaxClauses) + " clauses");
+                return at(m_position, message("at most %1 clauses").with(std::to_string(kMaxClauses)));
             budget.text += (budget.text.empty() ? "" : "; ") + clause->text;
             budget.clauses.push_back(*std::move(clause));
             skipSpaces();
             if (isAtEnd())
                 return budget;
             if (!take(";"))
-                return at(m_position, "expected ';' and another clause, or the end");
+                return at(m_position, message("expected ';' and another clause, or the end"));
             skipSpaces();
             if (isAtEnd()) // a last semicolon
                 return budget;
@@ -69,9 +69,9 @@ public:
     }
 
 private:
-    static Error at(std::size_t position, std::string message)
+    static Error at(std::size_t position, Message message)
     {
-        return {"column " + std::to_string(position + 1), std::move(message)};
+        return {ulpscope::message("column %1").with(std::to_string(position + 1)), std::move(message)};
     }
     bool isAtEnd() const { return m_position == m_text.size(); }
     void skipSpaces()
@@ -109,7 +109,7 @@ private:
         const auto* relation
             = std::ranges::find_if(kRelations, [this](const RelationText& each) { return take(each.text); });
         if (relation == kRelations.end())
-            return at(m_position, "expected <, <=, >, >=, == or !=");
+            return at(m_position, message("expected <, <=, >, >=, == or !="));
         clause.relation = relation->relation;
         skipSpaces();
         if (const Status read = parseLimit(clause); !read)
@@ -131,8 +131,8 @@ private:
         if (clause.key != nullptr)
             return success();
         if (word.empty())
-            return at(begin, "expected a number's name, such as loss");
-        return at(begin, unknownName("number", shownText(std::string(word)), names));
+            return at(begin, message("expected a number's name, such as loss"));
+        return at(begin, unknownName(translated("number"), shownText(std::string(word)), names));
     }
 
     Status parseSteps(Clause& clause, std::size_t begin)
@@ -140,11 +140,16 @@ private:
         const std::string name(clause.key->name);
         if (!take("@")) {
             if (clause.key->ofRun == nullptr)
-                return at(m_position, name + " is of a step: say at which, as in " + name + "@0..");
+                return at(m_position,
+                    message("%1 is of a step: say at which, as in %2")
+                        .with(verbatim(name))
+                        .with(verbatim(name + "@0..")));
             return success();
         }
         if (clause.key->ofStep == nullptr)
-            return at(begin, name + " is known at the run's end alone: leave out what follows it");
+            return at(begin,
+                message("%1 is known at the run's end alone: leave out what follows it")
+                    .with(verbatim(name)));
         skipSpaces();
         const std::size_t place = m_position;
         ClauseSteps range{0, m_steps - 1};
@@ -152,16 +157,17 @@ private:
         const bool isRange = take("..");
         const std::string_view to = isRange ? takeWhile(isDigit) : from;
         if (from.empty() && to.empty())
-            return at(place, "expected a step or a range of steps, such as 500 or 50..");
+            return at(place, message("expected a step or a range of steps, such as 500 or 50.."));
         for (const auto& [digits, step] : {std::pair{from, &range.from}, std::pair{to, &range.to}})
             if (!digits.empty()
                 && (std::from_chars(digits.data(), digits.data() + digits.size(), *step).ec != std::errc()
                     || *step >= m_steps))
                 return at(place,
-                    "the run's steps are 0 to " + std::to_string(m_steps - 1) + ", so there is no step "
-                        + shownText(std::string(digits)));
+                    message("the run's steps are 0 to %1, so there is no step %2")
+                        .with(std::to_string(m_steps - 1))
+                        .with(shownText(std::string(digits))));
         if (range.from > range.to)
-            return at(place, "a range begins before it ends");
+            return at(place, message("a range begins before it ends"));
         clause.steps = range;
         return success();
     }
@@ -184,7 +190,7 @@ private:
             = word.find_first_of("xX") != std::string_view::npos; // a number of the report has none
         const std::optional<double> number = isHex ? std::nullopt : parseNumber(word);
         if (!number || !std::isfinite(*number))
-            return at(begin, "expected a number, or a factor as in 1.01*float32");
+            return at(begin, message("expected a number, or a factor as in 1.01*float32"));
         clause.number = *number;
         const std::size_t end = m_position;
         skipSpaces();
@@ -194,7 +200,7 @@ private:
         }
         skipSpaces();
         if (!take("float32"))
-            return at(m_position, "expected float32, which is all that a factor can be of");
+            return at(m_position, message("expected float32, which is all that a factor can be of"));
         clause.isTimesFloat32 = true;
         return success();
     }
@@ -220,7 +226,7 @@ Result<Budget> parseBudget(std::string_view text, std::int64_t steps)
 {
     if (text.size() > kLongestBudget)
         return Error{"column " + std::to_string(kLongestBudget + 1),
-            "at most " + std::to_string(kLongestBudget) + " bytes"};
+            message("at most %1 bytes").with(std::to_string(kLongestBudget))};
     return BudgetParser(text, steps).parse();
 }
 

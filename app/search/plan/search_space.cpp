@@ -54,6 +54,11 @@ std::vector<std::string> settingNames()
     return names;
 }
 
+Message twice(const std::string& name)
+{
+    return message("'%1' is there twice").with(verbatim(shownText(name)));
+}
+
 /// One "key=value" behind a policy.
 Status addSetting(MenuEntry& entry, std::string_view setting)
 {
@@ -61,7 +66,9 @@ Status addSetting(MenuEntry& entry, std::string_view setting)
     const std::string key(setting.substr(0, equals));
     const std::string value(equals == std::string_view::npos ? "" : setting.substr(equals + 1));
     if (value.empty())
-        return Error{"", "'" + shownText(std::string(setting)) + "' is no setting such as recipe=mxfp8"};
+        return Error{"",
+            message("'%1' is no setting such as recipe=mxfp8")
+                .with(verbatim(shownText(std::string(setting))))};
     if (key == kRecipe) {
         entry.recipe = Component{value, {}};
         const Result<Recipe> recipe = makeRecipe(*entry.recipe);
@@ -74,7 +81,7 @@ Status addSetting(MenuEntry& entry, std::string_view setting)
             isKnown = true;
         }
     if (!isKnown)
-        return Error{"", unknownName("setting", key, settingNames())};
+        return Error{"", unknownName(translated("setting"), key, settingNames())};
     const Result<NumericsOverrides> read = readNumerics(entry.numerics);
     return read ? success() : Status(Error{"", read.error().message});
 }
@@ -90,7 +97,7 @@ Result<MenuEntry> entryOf(const std::string& name, PolicyFamily family)
         for (std::size_t j = 1; j < i; ++j)
             if (const std::string key = parts[i].substr(0, parts[i].find('='));
                 key == parts[j].substr(0, parts[j].find('=')))
-                return Error{"", "'" + shownText(key) + "' is there twice"};
+                return Error{"", twice(key)};
     for (std::size_t i = 1; i < parts.size(); ++i)
         if (const Status added = addSetting(entry, parts[i]); !added)
             return added.error();
@@ -101,13 +108,13 @@ Status addMenu(SearchSpace& space, std::string_view menu)
 {
     const std::vector<std::string> names = partsOf(menu, ',');
     if (names.size() > kMaxMenuEntries)
-        return Error{"menu", "at most " + std::to_string(kMaxMenuEntries) + " policies"};
+        return Error{"menu", message("at most %1 policies").with(std::to_string(kMaxMenuEntries))};
     for (const std::string& name : names) {
         if (std::ranges::find(space.entries, name, &MenuEntry::name) != space.entries.end())
-            return Error{"menu", "'" + shownText(name) + "' is there twice"};
+            return Error{"menu", twice(name)};
         Result<MenuEntry> entry = entryOf(name, space.session.policies.family);
         if (!entry)
-            return Error{"menu", entry.error().text()};
+            return Error{"menu", entry.error().sentence()};
         space.entries.push_back(*std::move(entry));
     }
     space.menu = space.entries.size();
@@ -129,13 +136,14 @@ Status addLossScales(SearchSpace& space, const std::string& text)
         return own.error().within("loss_scale");
     for (const std::string& name : trimmedPartsOf(text, ',')) {
         if (space.lossScales.size() == kMaxMenuEntries)
-            return Error{"loss-scale", "at most " + std::to_string(kMaxMenuEntries) + " loss scales"};
+            return Error{
+                "loss-scale", message("at most %1 loss scales").with(std::to_string(kMaxMenuEntries))};
         Result<Component> lossScale = lossScaleByText(name, *own);
         if (!lossScale)
             return Error{"loss-scale", lossScale.error().message};
         if (std::ranges::find(space.lossScales, *lossScale, &LossScaleEntry::lossScale)
             != space.lossScales.end())
-            return Error{"loss-scale", "'" + shownText(name) + "' is there twice"};
+            return Error{"loss-scale", twice(name)};
         space.lossScales.push_back({name, *std::move(lossScale)});
     }
     if (space.lossScales.empty())
@@ -167,7 +175,7 @@ Result<std::vector<TogetherRule>> togetherRules(std::string_view together)
             continue;
         Result<PythonRegex> pattern = PythonRegex::compile(text, MapMatching::Search);
         if (!pattern)
-            return Error{"together", pattern.error().text()};
+            return Error{"together", pattern.error().sentence()};
         rules.back().path = *std::move(pattern);
     }
     return rules;
@@ -180,7 +188,7 @@ Result<TogetherRule*> ruleOf(
     for (TogetherRule& rule : rules) {
         const Result<bool> fits = rule.path ? rule.path->matches(path) : Result<bool>(className == rule.text);
         if (!fits)
-            return Error{"together", fits.error().text()};
+            return Error{"together", fits.error().sentence()};
         if (*fits)
             return &rule;
     }
@@ -191,7 +199,7 @@ Status addLayers(SearchSpace& space, const SearchedText& text)
 {
     const Result<PythonRegex> pattern = PythonRegex::compile(text.layers, MapMatching::Search);
     if (!pattern)
-        return Error{"layers", pattern.error().text()};
+        return Error{"layers", pattern.error().sentence()};
     Result<std::vector<TogetherRule>> rules = togetherRules(text.together);
     if (!rules)
         return rules.error();
@@ -202,7 +210,7 @@ Status addLayers(SearchSpace& space, const SearchedText& text)
             continue;
         const Result<bool> isWanted = pattern->matches(path);
         if (!isWanted)
-            return Error{"layers", isWanted.error().text()};
+            return Error{"layers", isWanted.error().sentence()};
         if (!*isWanted)
             continue;
         const Result<TogetherRule*> rule = ruleOf(*rules, path, model.layers[i].className);
@@ -218,11 +226,13 @@ Status addLayers(SearchSpace& space, const SearchedText& text)
         }
     }
     if (space.layers.empty())
-        return Error{"layers", "no layer but inputs has '" + shownText(text.layers) + "' in its path"};
+        return Error{"layers",
+            message("no layer but inputs has '%1' in its path").with(verbatim(shownText(text.layers)))};
     for (const TogetherRule& rule : *rules)
         if (!rule.place)
             return Error{"together",
-                "'" + shownText(rule.text) + "' fits no searched layer but those of the ones before it"};
+                message("'%1' fits no searched layer but those of the ones before it")
+                    .with(verbatim(shownText(rule.text)))};
     return success();
 }
 
@@ -233,8 +243,10 @@ Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
         = checkRunnable(assignedSession(space, space.reference(), space.session.training.seed));
         !fits)
         return Error{"menu",
-            "all searched layers in float32, which budgets compare with, cannot be trained: "
-                + fits.error().text()};
+            message("%1: %2")
+                .with(
+                    message("all searched layers in float32, which budgets compare with, cannot be trained"))
+                .with(fits.error().sentence())};
     for (std::size_t entry = 0; entry < space.entries.size(); ++entry)
         for (std::size_t i = 0; i < space.layers.size(); ++i) {
             if (stop.stop_requested())
@@ -245,14 +257,17 @@ Status checkChoices(const SearchSpace& space, const std::stop_token& stop)
                 = checkRunnable(assignedSession(space, assignment, space.session.training.seed));
                 !fits)
                 return Error{"menu",
-                    space.entries[entry].name + " at " + shownText(space.layers[i].name) + ": "
-                        + fits.error().text()};
+                    message("%1 at %2: %3")
+                        .with(verbatim(space.entries[entry].name))
+                        .with(verbatim(shownText(space.layers[i].name)))
+                        .with(fits.error().sentence())};
         }
     for (std::size_t i = 0; i < space.lossScales.size(); ++i)
         if (const Status fits = checkRunnable(
                 assignedSession(space, space.uniform(space.float32, i), space.session.training.seed));
             !fits)
-            return Error{"loss-scale", shownText(space.lossScales[i].name) + ": " + fits.error().text()};
+            return Error{
+                "loss-scale", Error(shownText(space.lossScales[i].name), fits.error().sentence()).sentence()};
     return success();
 }
 

@@ -23,9 +23,10 @@ constexpr std::size_t kScannedAtOnce = std::size_t{1} << 18; ///< bytes
 constexpr std::size_t kHead = 64; ///< bytes of a line in which the run's name is
 constexpr std::string_view kMergedFileName = "results.jsonl"; ///< by sweep.h
 
-Error outputError(const fs::path& path, const std::string& what)
+template <class Text>
+Error outputError(const fs::path& path, Text&& what)
 {
-    return {path.string(), what, ErrorKind::Output};
+    return {path.string(), std::forward<Text>(what), ErrorKind::Output};
 }
 
 bool isResultsFile(const fs::path& path)
@@ -142,8 +143,8 @@ Result<KeptResults> KeptResults::open(
     if (!file.isOpen())
         return outputError(path, std::strerror(errno));
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0)
-        return outputError(
-            path, errno == EWOULDBLOCK ? "another process writes to it" : std::strerror(errno));
+        return outputError(path,
+            errno == EWOULDBLOCK ? message("another process writes to it") : verbatim(std::strerror(errno)));
     if (const Status ended = endAtALine(file.get(), path); !ended)
         return ended.error();
     Result<KeptResults> kept = read(folder, budget);

@@ -62,7 +62,8 @@ std::vector<Trial> allTrials(const SearchSpace& space, const std::vector<std::ui
     return trials;
 }
 
-Error planError(const fs::path& path, const std::string& message)
+template <class Text>
+Error planError(const fs::path& path, Text&& message)
 {
     return {path.string(), message};
 }
@@ -157,7 +158,7 @@ Status readLines(const fs::path& path, SweepPlan& plan)
         const Result<Json> line = parseJson(std::string_view(*lines).substr(begin, end - begin));
         const std::string place = "line " + std::to_string(plan.trials.size() + 1) + ": ";
         if (!line)
-            return planError(path, place + line.error().message);
+            return planError(path, place + line.error().message.text());
         Result<Trial> trial = trialOf(*line, plan.space);
         if (!trial)
             return planError(path, place + trial.error().text());
@@ -223,10 +224,10 @@ Result<SweepPlan> readSweepPlan(const fs::path& folder)
         return text.error();
     const Result<Json> facts = parseJson(*text);
     if (!facts)
-        return planError(path, facts.error().text());
+        return planError(path, facts.error().sentence());
     if (const Status head = checkFileHead(*facts, {kSweepFormat, "plan of a sweep", kSweepFileVersion});
         !head)
-        return planError(path, head.error().text());
+        return planError(path, head.error().sentence());
     if (const std::string version = textMember(*facts, "program_version"); version != ULPSCOPE_VERSION)
         return planError(path,
             "was made by version " + shownText(version) + ", this is " ULPSCOPE_VERSION
@@ -236,7 +237,7 @@ Result<SweepPlan> readSweepPlan(const fs::path& folder)
         return session.error();
     Result<SweepPlan> plan = planOf(*facts, *session);
     if (!plan)
-        return planError(path, plan.error().text());
+        return planError(path, plan.error().sentence());
     if (const Status read = readLines(linesPath(folder), *plan); !read)
         return read.error();
     return plan;
@@ -258,7 +259,7 @@ Status lowerSweepLevel(const fs::path& folder, SweepPlan& plan, const std::strin
         return text.error();
     Result<Json> facts = parseJson(*text);
     if (!facts)
-        return planError(factsPath(folder), facts.error().text());
+        return planError(factsPath(folder), facts.error().sentence());
     (*facts)["kernels"] = level;
     if (const Status written = writeWholeFile(factsPath(folder), layoutJson(*facts)); !written)
         return written;

@@ -107,7 +107,7 @@ Result<std::string> bytesOf(const std::vector<Snapshot>& all, const std::filesys
             {(isLong ? each.run->thinned(KeptRuns::kMaxPoints) : each.run)->recorded(), each.label});
     }
     Result<std::string> bytes = writeRuns(runs, path.parent_path());
-    return bytes ? bytes : Error{path.string(), bytes.error().text(), ErrorKind::Output};
+    return bytes ? bytes : Error{path.string(), bytes.error().sentence(), ErrorKind::Output};
 }
 
 /// A file can have more than this machine has memory for.
@@ -150,7 +150,7 @@ struct SavedRuns::ReadRuns
                 return bytes.error();
             digest = sha256(*bytes);
             Result<std::vector<SavedRun>> read = readRuns(*bytes, path.parent_path(), stop);
-            return read ? std::move(read) : Error{path.string(), read.error().text(), read.error().kind};
+            return read ? std::move(read) : Error{path.string(), read.error().sentence(), read.error().kind};
         });
         return {digest, std::move(runs)};
     }

@@ -83,7 +83,7 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
     }
     Result<SessionSpec> session = readSession(std::string_view(*text).substr(headEnd + 2));
     if (!session)
-        return Error{path.string(), session.error().text()};
+        return Error{path.string(), session.error().sentence()};
     content.session = *std::move(session);
     content.session.origin.folder = folder;
     for (const QString& file : {content.filePath, savingTo})

@@ -29,7 +29,7 @@ BenchAnswer answerTo(const BenchQuestion& question, const Kernels& kernels, cons
         line.accumulator = accumulator;
         const Status fits = checkOperands(accumulator, *question.inputs);
         if (!fits) {
-            line.refusal = fits.error().message;
+            line.refusal = fits.error().message.text();
         } else {
             Arithmetic arithmetic(kernels);
             const RandomKey key{question.seed, RandomUse::Rounding, 0, 0};

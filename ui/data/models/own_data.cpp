@@ -2,7 +2,7 @@
 #include "ui/data/models/own_data.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ void OwnData::cancel()
 void OwnData::take(const Result<DataProfile>& profile)
 {
     if (!profile) {
-        fail(errorText(profile.error()));
+        fail(engineText(profile.error()));
         return;
     }
     m_profile = std::make_shared<const DataProfile>(*profile);

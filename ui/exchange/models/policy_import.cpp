@@ -5,7 +5,7 @@
 #include "app/io/keras/model/keras_model_import.h"
 #include "app/io/keras/policy/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -66,7 +66,7 @@ ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int&
             else if (other.loaded.found)
                 layer.policy = other.loaded.found->policy;
             else
-                choice.notes += toQt(other.place + ": ") + errorText(other.loaded.found.error());
+                choice.notes += toQt(other.place + ": ") + engineText(other.loaded.found.error());
             break;
         }
     choice.title = found == 1
@@ -92,7 +92,7 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
     if (found > 0) {
         if (!model)
             policies.notes += ImportText::tr("The model itself cannot be trained here: %1")
-                                  .arg(errorText(model.error()));
+                                  .arg(engineText(model.error()));
         result.choices.push_back(std::move(policies));
     }
     if (model) {

@@ -3,7 +3,6 @@
 
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <QCoreApplication>
@@ -124,7 +123,7 @@ QString aloneText(const RecordingDifference& difference)
         lines += RecordingDifferenceText::tr("In the other alone: %1").arg(engineText(each));
     for (const NotRedone& each : difference.notRedone)
         lines += RecordingDifferenceText::tr("Not computed again: %1: %2")
-                     .arg(toQt(each.path), errorText(each.why));
+                     .arg(toQt(each.path), engineText(each.why));
     constexpr qsizetype kMaxLines = 200;
     if (lines.size() > kMaxLines)
         lines = lines.mid(0, kMaxLines) << QStringLiteral("…");

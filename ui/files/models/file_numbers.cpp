@@ -3,7 +3,7 @@
 
 #include "app/io/tensors/stored_snapshot.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <chrono>
 #include <utility>
@@ -111,7 +111,7 @@ void FileNumbers::readChosen()
                     m_known[index] = {m_chosen->summary, {}}; // as what somebody said it is
                     emit chosenRead();
                 } else {
-                    const QString problem = errorText(read->error());
+                    const QString problem = engineText(read->error());
                     m_known[index] = {{}, problem};
                     emit refused(problem);
                 }
@@ -131,7 +131,7 @@ void FileNumbers::measureSome()
             if (read)
                 found.push_back({i, {read->summary, {}}});
             else
-                found.push_back({i, {{}, errorText(read.error())}});
+                found.push_back({i, {{}, engineText(read.error())}});
             if (std::chrono::steady_clock::now() > end)
                 break;
         }

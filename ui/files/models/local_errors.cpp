@@ -2,7 +2,7 @@
 #include "ui/files/models/local_errors.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -84,7 +84,7 @@ void LocalErrors::next()
             if (error)
                 found.errors.push_back(*std::move(error));
             else
-                found.leftAside.push_back(toQt(path) + QStringLiteral(": ") + errorText(error.error()));
+                found.leftAside.push_back(toQt(path) + QStringLiteral(": ") + engineText(error.error()));
         }
         return [this, all, found = std::move(found)] {
             know(found);

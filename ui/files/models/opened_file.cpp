@@ -3,7 +3,7 @@
 
 #include "engine/file/whole_file.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -150,7 +150,7 @@ void OpenedFile::take(const QString& path, const Result<Read>& read, const QStri
 {
     emit readingChanged();
     if (!read) {
-        emit failed(errorText(read.error()));
+        emit failed(engineText(read.error()));
         if (!names.isEmpty())
             emit namesWanted(path, names);
         return;

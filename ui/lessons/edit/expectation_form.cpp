@@ -7,7 +7,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -130,7 +130,7 @@ FaultField* ExpectationForm::addLine(const QString& id, const QString& title, co
         const QString before = get(*now);
         if (const Status taken = set(*now, line->text()); !taken) {
             line->setWrong(before);
-            line->setToolTip(errorText(taken.error()));
+            line->setToolTip(engineText(taken.error()));
             return;
         }
         line->setRight();

@@ -5,7 +5,7 @@
 #include "ui/lessons/models/lesson_rows.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -265,7 +265,7 @@ void LessonCheckPanel::show(const Result<LessonReport>& report)
     } else {
         m_verdict->setText(report.error().kind == ErrorKind::Stopped
                 ? tr("Measuring was stopped.")
-                : tr("It cannot be measured: %1").arg(errorText(report.error())));
+                : tr("It cannot be measured: %1").arg(engineText(report.error())));
     }
     showRunning(false);
     emit finished();

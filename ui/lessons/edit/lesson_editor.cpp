@@ -10,7 +10,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -40,7 +40,7 @@ QString problemText(const Error& problem)
 {
     Error inForm = problem;
     inForm.place.clear();
-    const QString text = errorText(inForm);
+    const QString text = engineText(inForm);
     return problem.place.empty() ? text : lessonPartText(toQt(problem.place)) + QStringLiteral(": ") + text;
 }
 
@@ -410,7 +410,7 @@ bool LessonEditor::save()
     if (path.isEmpty())
         return false;
     if (const Status saved = saveLesson(QFile::encodeName(path).toStdString(), lesson()); !saved) {
-        emit noticed(errorText(saved.error()));
+        emit noticed(engineText(saved.error()));
         return false;
     }
     m_path = path;

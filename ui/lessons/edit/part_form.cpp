@@ -5,7 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -179,7 +179,7 @@ void PartForm::addChecked(const QString& place, const QString& title, const QStr
         Lesson tried = m_draft.lesson();
         if (const Status taken = set(tried, line->text()); !taken) {
             line->setWrong(get(m_draft.lesson()));
-            line->setToolTip(errorText(taken.error()));
+            line->setToolTip(engineText(taken.error()));
             return;
         }
         line->setRight();

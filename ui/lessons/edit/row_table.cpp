@@ -4,7 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/look/table_look.h"
 
 #include <QComboBox>
@@ -211,7 +211,7 @@ void RowTable::onChanged(QTableWidgetItem* item)
     const Status taken = m_rows.set(tried, row, column, text);
     m_remark->setVisible(!taken.ok());
     if (!taken) {
-        m_remark->setText(tr("\"%1\" is not taken: %2").arg(text, errorText(taken.error())));
+        m_remark->setText(tr("\"%1\" is not taken: %2").arg(text, engineText(taken.error())));
         refresh();
         return;
     }

@@ -9,7 +9,6 @@
 #include "ui/lessons/models/lesson_guard.h"
 #include "ui/lessons/models/lesson_measure.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 
 #include <algorithm>
@@ -88,7 +87,7 @@ LessonPlayer::LessonPlayer(World world, LessonHands& hands, QObject* parent)
 bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes)
 {
     if (const Status whole = checkLesson(lesson, m_world.scenes); !whole) {
-        emit failed(tr("The lesson cannot be played: %1").arg(errorText(whole.error())));
+        emit failed(tr("The lesson cannot be played: %1").arg(engineText(whole.error())));
         return false;
     }
     const SessionSpec open = *m_world.document.session();
@@ -103,7 +102,7 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
     }
     const Result<SessionSpec> session = sessionBefore(lesson, start, progress.page);
     if (!session) {
-        emit failed(errorText(session.error()));
+        emit failed(engineText(session.error()));
         return false;
     }
     m_world.controller.holdRetraining(true);
@@ -408,7 +407,7 @@ void LessonPlayer::edit(const QString& text, const SessionSpec& session)
     const Status done = m_world.document.edit(text, [&](SessionSpec& edited) { edited = session; });
     m_isOwnEdit = false;
     if (!done)
-        emit failed(errorText(done.error()));
+        emit failed(engineText(done.error()));
 }
 
 void LessonPlayer::perform(const LessonAction& action)
@@ -417,7 +416,7 @@ void LessonPlayer::perform(const LessonAction& action)
         if (const Result<SessionSpec> changed = withOne(*m_world.document.session(), action))
             edit(tr("Lesson"), *changed);
         else
-            emit failed(errorText(changed.error()));
+            emit failed(engineText(changed.error()));
         return;
     }
     const LessonPlace* place = placeNamed(action.place);

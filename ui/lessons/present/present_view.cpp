@@ -10,7 +10,6 @@
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
 #include "ui/look/models/translation.h"
 #include "ui/numbers/stored_table.h"
@@ -425,7 +424,7 @@ void PresentView::setControl()
             ? m_parts.world.document.edit(engineText((*place)->title), [&](SessionSpec& s) { s = *changed; })
             : Status(changed.error());
         if (!done) {
-            m_said->setText(errorText(done.error()));
+            m_said->setText(engineText(done.error()));
             m_said->show();
             emit failed(m_said->text());
             return;

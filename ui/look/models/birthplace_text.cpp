@@ -64,7 +64,9 @@ QString operandName(const QString& name)
     const QByteArray key = pattern.toUtf8();
     const bool isKnown = std::any_of(
         std::begin(kOperands), std::end(kOperands), [&](const char* known) { return key == known; });
-    return isKnown ? withArguments(tr(key), numbers) : name;
+    return isKnown
+        ? withArguments(engineText(std::string_view(key.constData(), std::size_t(key.size()))), numbers)
+        : name;
 }
 
 } // namespace

@@ -52,7 +52,7 @@ QString withArguments(const QString& pattern, const QStringList& arguments)
 
 QString engineText(const Message& message)
 {
-    if (message.kind() == Message::Kind::Code)
+    if (message.kind() == Message::Kind::Verbatim)
         return QString::fromStdString(message.pattern());
     if (message.kind() == Message::Kind::Plain)
         return localNumber(withPowerOfTen(engineText(message.pattern())));
@@ -60,6 +60,11 @@ QString engineText(const Message& message)
     for (const Message& argument : message.arguments())
         arguments += engineText(argument);
     return withArguments(engineText(message.pattern()), arguments);
+}
+
+QString engineText(const Error& error)
+{
+    return engineText(error.sentence());
 }
 
 } // namespace ulpscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/message.h"
+#include "engine/base/result.h"
 
 #include <QCoreApplication>
 #include <QString>
@@ -28,5 +29,7 @@ QString withArguments(const QString& pattern, const QStringList& arguments);
 
 /// A sentence of the engine, with its numbers as the window writes them.
 QString engineText(const Message& message);
+/// With its place.
+QString engineText(const Error& error);
 
 } // namespace ulpscope::ui

@@ -5,7 +5,6 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/look/models/translation.h"
 
@@ -172,7 +171,7 @@ void PolicyMapModel::acceptDraft()
     m_draft.reset();
     // A key that is no regular expression is kept and shown as what it is: Keras, too, only minds when it is asked.
     if (error && error->kind != ErrorKind::RegexError) {
-        emit editRefused(errorText(*error));
+        emit editRefused(engineText(*error));
         endKey();
         return;
     }
@@ -194,7 +193,7 @@ bool PolicyMapModel::edit(const QString& text, const std::function<void(PolicySe
 {
     const Status done = m_document.edit(text, [&](SessionSpec& session) { change(session.policies); });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     return done.ok();
 }
 
@@ -202,7 +201,7 @@ bool PolicyMapModel::setPolicy(int row, const QString& name)
 {
     const Result<DTypePolicy> policy = policyOfFamily(m_shown->policies.family, name.toStdString());
     if (!policy) {
-        emit editRefused(errorText(policy.error()));
+        emit editRefused(engineText(policy.error()));
         return false;
     }
     if (isKey(row))
@@ -215,7 +214,7 @@ bool PolicyMapModel::setPolicy(int row, const QString& name)
     const Status done = m_document.edit(
         tr("Set default policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     else if (m_shown->training.lossScale != before)
         emit noticed(tr("Default policy %1: the loss scale is now \"%2\".")
                          .arg(name, lossScaleText(m_shown->training.lossScale)));

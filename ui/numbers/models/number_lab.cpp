@@ -5,8 +5,8 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
 
 #include <algorithm>
 #include <bit>
@@ -84,7 +84,7 @@ bool NumberLab::applyText(const QString& text)
     m_errorPosition = -1;
     const auto parsed = parseExpression(plainExpression(typedExpression(text)).toStdString());
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
-        m_error = toQt(error->message);
+        m_error = engineText(error->message);
         m_errorPosition = std::min(int(error->position), int(text.size()));
         return false;
     }
@@ -179,7 +179,7 @@ bool NumberLab::addFormat(const QString& name)
 {
     const Result<const Format*> format = formatByName(name.trimmed().toStdString());
     if (!format) {
-        m_error = errorText(format.error());
+        m_error = engineText(format.error());
         m_errorPosition = -1;
         emit messageChanged();
         return false;

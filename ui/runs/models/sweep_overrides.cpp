@@ -304,7 +304,7 @@ Result<std::vector<SweepPoint>> sweepPoints(
         if (done)
             done = checkRunnable(changed);
         if (!done)
-            return Error{value.toStdString(), done.error().text()};
+            return Error{value.toStdString(), done.error().sentence()};
         points.push_back(
             {value, std::make_shared<const SessionSpec>(std::move(changed)), numberOf(setting, value)});
     }

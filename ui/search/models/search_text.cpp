@@ -3,8 +3,8 @@
 
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/local_number.h"
+#include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 
 #include <QCoreApplication>
@@ -248,7 +248,7 @@ QString runTitle(const SearchSpace& space, const Assignment& assignment, std::ui
 
 QString questionErrorText(const Error& error)
 {
-    const QString message = errorText(error.message);
+    const QString message = engineText(error.message);
     const QString place = toQt(error.place);
     if (place == QLatin1String("menu"))
         return SearchText::tr("Policies: %1").arg(message);
@@ -262,7 +262,7 @@ QString questionErrorText(const Error& error)
         return SearchText::tr("Steps: %1").arg(message);
     if (place.startsWith(QLatin1String("budget.column ")))
         return SearchText::tr("Budget, column %1: %2").arg(place.section(QLatin1Char(' '), -1), message);
-    return errorText(error);
+    return engineText(error);
 }
 
 } // namespace ulpscope::ui

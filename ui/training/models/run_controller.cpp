@@ -8,7 +8,6 @@
 #include "engine/session/checked_session.h"
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
@@ -39,7 +38,7 @@ QString reasonText(const SessionSpec& session, const Error& error)
     for (const LayerNode& layer : layerNodes(session))
         if (layer.problem && layer.problem->severity == Severity::Failure)
             return RunController::tr("%1 cannot be trained: %2").arg(toQt(layer.name), problemText(layer));
-    return errorText(error);
+    return engineText(error);
 }
 
 /// Whether both are the same training but for its length.
@@ -180,7 +179,7 @@ void RunController::trainMore(std::int64_t steps)
         = m_document.edit(forCount(steps, tr("Train %1 more step"), tr("Train %1 more steps")).arg(steps),
             [&](SessionSpec& session) { session.training.steps = done + steps; });
     if (!edited) {
-        emit refused(errorText(edited.error()));
+        emit refused(engineText(edited.error()));
         return;
     }
     train();

@@ -64,8 +64,8 @@ QString problemText(const LayerNode& node)
     if (!node.problem)
         return {};
     if (node.problem->kind.empty())
-        return toQt(node.problem->reason);
-    return NodeText::tr("%1 in Keras: %2").arg(toQt(node.problem->kind), toQt(node.problem->reason));
+        return engineText(node.problem->reason);
+    return NodeText::tr("%1 in Keras: %2").arg(toQt(node.problem->kind), toQt(node.problem->reason.text()));
 }
 
 QString policyTip(const LayerNode& node)

@@ -19,7 +19,7 @@ struct PolicyMark
 {
     Severity severity = Severity::Warning; ///< Failure: cannot be trained. Notice: a layer that is left out
     std::string kind; ///< Keras' exception, "ValueError"; empty: ours alone
-    std::string reason;
+    Message reason;
 };
 
 /// Which layer: its place in the model, and for a layer inside a composite one its name there.

@@ -7,8 +7,8 @@
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/models/error_text.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_edits.h"
 #include "ui/tree/models/layer_node_text.h"
 
@@ -471,7 +471,7 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
     const Status done = m_document.edit(
         tr("Rename layer"), [&](SessionSpec& session) { renameLayer(session, row, text.toStdString()); });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     return done.ok();
 }
 
@@ -487,7 +487,7 @@ bool LayerTreeModel::setPoliciesByName(const QModelIndexList& layers, const QStr
     const Result<DTypePolicy> policy
         = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
-        emit editRefused(errorText(policy.error()));
+        emit editRefused(engineText(policy.error()));
         return false;
     }
     return setPolicies(layers, *policy);
@@ -513,7 +513,7 @@ bool LayerTreeModel::setPolicies(const QModelIndexList& layers, const std::optio
             session.model.layers.at(place.layer).setPolicy(policy, place.child);
     });
     if (!done)
-        emit editRefused(errorText(done.error()));
+        emit editRefused(engineText(done.error()));
     return done.ok();
 }
 

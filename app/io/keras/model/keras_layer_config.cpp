@@ -292,9 +292,7 @@ bool isInteger(const Json& json)
 
 Result<ParameterValue> readKerasValue(const Json& json, const ParameterSpec& spec)
 {
-    const auto wrong = [&] {
-        return Error{spec.name, "expected " + expectation(spec) + ", got " + shownJson(json)};
-    };
+    const auto wrong = [&] { return Error{spec.name, expectedMessage(expectation(spec), shownJson(json))}; };
     if (isKerasInitializer(spec.name)) {
         const Result<std::string> name = initializerName(json);
         if (!name)

@@ -324,7 +324,7 @@ Result<std::string> tensorSource(const Json& json)
         || history->size() != 3 || !(*history)[0].is_string())
         return Error{"", "expected a tensor of another layer, got " + shownJson(json)};
     if ((*history)[1] != 0 || (*history)[2] != 0)
-        return Error{"", "layers that are called more than once cannot be trained here"};
+        return Error{"", message("layers that are called more than once cannot be trained here")};
     return (*history)[0].get<std::string>();
 }
 
@@ -379,7 +379,8 @@ Result<std::vector<std::string>> calledWith(const Json& layer, const LayerList& 
     if (nodes->empty())
         return std::vector<std::string>();
     if (nodes->size() > 1)
-        return Error{"inbound_nodes", "layers that are called more than once cannot be trained here"};
+        return Error{
+            "inbound_nodes", message("layers that are called more than once cannot be trained here")};
     const Json* arguments = findMember((*nodes)[0], "args");
     if (arguments == nullptr || !arguments->is_array())
         return Error{"inbound_nodes[0].args",
@@ -416,8 +417,9 @@ Result<std::vector<std::string>> readInputs(const Json& layer, std::string_view 
         for (auto cast = casts.find((*names)[i]); cast != casts.end(); cast = casts.find((*names)[i])) {
             if (cast->second.dtype != computeDtype)
                 return Error{list.isSequential ? "" : indexed("inbound_nodes[0].args", i),
-                    "a cast to " + shownText(cast->second.dtype) + " before a layer that computes in "
-                        + std::string(computeDtype) + " cannot be trained here"};
+                    message("a cast to %1 before a layer that computes in %2 cannot be trained here")
+                        .with(verbatim(shownText(cast->second.dtype)))
+                        .with(verbatim(std::string(computeDtype)))};
             cast->second.isTaken = true;
             (*names)[i] = cast->second.source;
         }
@@ -437,7 +439,7 @@ Result<std::string> onlyTensor(const Json& config, const char* key)
     if (list == nullptr || !list->is_array() || list->size() != 3 || !(*list)[0].is_string()
         || (*list)[1] != 0 || (*list)[2] != 0)
         return Error{std::string("config.") + key,
-            "a nested model that has not one tensor there cannot be trained here"};
+            message("a nested model that has not one tensor there cannot be trained here")};
     return (*list)[0].get<std::string>();
 }
 
@@ -577,8 +579,9 @@ private:
             return inputs.error().within(place);
         if (inputs->size() != 1)
             return Error{place,
-                "'" + shownText(name) + "', a nested model of " + std::to_string(inputs->size())
-                    + " inputs, cannot be trained here; those of one can"};
+                message("'%1', a nested model of %2 inputs, cannot be trained here; those of one can")
+                    .with(verbatim(shownText(name)))
+                    .with(std::to_string(inputs->size()))};
         inner.source = castTo(dtype, inputs->front(), place);
         inner.last = inner.source;
         const std::size_t first = m_import.model.layers.size();
@@ -652,9 +655,12 @@ private:
             for (const std::string& other : catalogNames(catalog))
                 known += (known.empty() ? "" : ", ") + other;
             return Error{place,
-                "'" + shownText(name) + "' is a " + shownText(className)
-                    + (isModel(json) ? ", a nested model, which" : ", which")
-                    + " cannot be trained here; layers that can: " + known};
+                (isModel(json) ? message(
+                     "'%1' is a %2, a nested model, which cannot be trained here; layers that can: %3")
+                               : message("'%1' is a %2, which cannot be trained here; layers that can: %3"))
+                    .with(verbatim(shownText(name)))
+                    .with(verbatim(shownText(className)))
+                    .with(verbatim(known))};
         }
         LayerSpec layer{freeName(list, name), className, {}, {}, {}};
         if (!list.folder.empty())
@@ -833,13 +839,13 @@ SessionSpec withImport(SessionSpec session, const KerasModelImport& import)
     return session;
 }
 
-std::string kerasModelSentence(std::string_view text)
+Message kerasModelSentence(std::string_view text)
 {
     if (!isKerasModel(text))
-        return "";
+        return {};
     const Result<KerasModelFile> model = readKerasModel(text);
     if (!model)
-        return "";
+        return {};
     std::int64_t layers = 0;
     std::set<std::string> missing;
     for (const KerasModelLayer& layer : model->layers) {
@@ -847,14 +853,19 @@ std::string kerasModelSentence(std::string_view text)
         if (!layer.isChild && findRow(layerCatalog(), layer.className) == nullptr)
             missing.insert(shownText(layer.className));
     }
-    std::string sentence = "is a Keras model (layers: " + std::to_string(layers)
-        + ") and no session: ulpscope-cli policy show tells its policies, ";
     if (missing.empty())
-        return sentence + "ulpscope-cli new DATA --model makes a session that trains it";
+        return message(
+            "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, "
+            "ulpscope-cli new DATA --model makes a session that trains it")
+            .with(std::to_string(layers));
     std::string names;
     for (const std::string& name : missing)
         names += (names.empty() ? "" : ", ") + name;
-    return sentence + "and layers of these classes are not computed here: " + names;
+    return message(
+        "is a Keras model (layers: %1) and no session: ulpscope-cli policy show tells its policies, and layers "
+        "of these classes are not computed here: %2")
+        .with(std::to_string(layers))
+        .with(verbatim(names));
 }
 
 } // namespace ulpscope

@@ -69,7 +69,7 @@ bool isKerasModel(std::string_view text);
 Result<KerasModelFile> readKerasModel(std::string_view text, const KerasLoader& loader = {});
 
 /// "is a Keras model of 177 layers and no session: ...", with what can be done with it here; empty where the text is no model.
-std::string kerasModelSentence(std::string_view text);
+Message kerasModelSentence(std::string_view text);
 
 struct KerasModelImport
 {

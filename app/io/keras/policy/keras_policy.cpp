@@ -37,13 +37,15 @@ Json envelope(std::string_view module, std::string_view className, Json config)
         {"registered_name", nullptr}};
 }
 
-Error typeError(const std::string& place, const std::string& message)
+template <class Text>
+Error typeError(const std::string& place, Text&& words)
 {
-    return Error{place, message, ErrorKind::TypeError};
+    return Error{place, std::forward<Text>(words), ErrorKind::TypeError};
 }
-Error attributeError(const std::string& place, const std::string& message)
+template <class Text>
+Error attributeError(const std::string& place, Text&& words)
 {
-    return Error{place, message, ErrorKind::AttributeError};
+    return Error{place, std::forward<Text>(words), ErrorKind::AttributeError};
 }
 
 /// As Python's constructor(**config) does.
@@ -52,7 +54,7 @@ Status refuseUnknownKeys(const Json& config, const std::vector<std::string>& kno
     for (auto member = config.begin(); member != config.end(); ++member)
         if (std::find(known.begin(), known.end(), member.key()) == known.end())
             return typeError(
-                shownText(member.key()), unknownName("argument", shownText(member.key()), known));
+                shownText(member.key()), unknownName(translated("argument"), shownText(member.key()), known));
     return success();
 }
 
@@ -197,7 +199,7 @@ Result<DTypePolicy> readMapEntry(const Json& json, const KerasLoader& loader)
         return status.error();
     const std::vector<std::string> readable = readableClasses(loader.version);
     if (std::find(readable.begin(), readable.end(), name) == readable.end())
-        return valueError("class_name", unknownName("policy class", shownText(name), readable));
+        return valueError("class_name", unknownName(translated("policy class"), shownText(name), readable));
     const Result<KerasPolicy> policy = readConfig(name, json["config"], loader);
     if (!policy)
         return policy.error();
@@ -390,7 +392,8 @@ Status assignFromJson(
     if (policy || map.contains(key))
         return map.insert(key, policy ? policyOrDefault(*policy) : DTypePolicy{});
     return valueError(policy.error().place,
-        "Cannot interpret the assigned value by `keras.dtype_policies.get`: " + policy.error().message);
+        "Cannot interpret the assigned value by `keras.dtype_policies.get`: "
+            + policy.error().message.text());
 }
 
 } // namespace ulpscope

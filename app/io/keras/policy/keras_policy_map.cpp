@@ -67,8 +67,8 @@ void leaveOutLossScale(
                         ? message("Keras' compile makes none like it for this policy")
                         : message("Keras' compile does not wrap the optimizer of a model whose policy "
                                   "is a DTypePolicyMap"))
-                .with(inCode(factor))
-                .with(inCode(std::to_string(scale.growthSteps))));
+                .with(verbatim(factor))
+                .with(verbatim(std::to_string(scale.growthSteps))));
     else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
         leftOut.push_back(
             message("The loss scale %1, %2 at the first step: its rule is not one of Keras 3's.")
@@ -81,7 +81,7 @@ void leaveOutLossScale(
     if (scale.rule == &kFixedLossScale && scale.scale != 1)
         leftOut.push_back(message("The fixed loss scale %1: give the optimizer loss_scale_factor=%2.")
                               .with(factor)
-                              .with(inCode(factor)));
+                              .with(verbatim(factor)));
 }
 
 } // namespace
@@ -213,7 +213,7 @@ std::vector<Message> leftOutOfPolicies(
     if (session.training.lossWeight != 1)
         leftOut.push_back(message("The loss weight %1: give compile loss_weights=[%2].")
                               .with(shortestText(session.training.lossWeight))
-                              .with(inCode(shortestText(session.training.lossWeight))));
+                              .with(verbatim(shortestText(session.training.lossWeight))));
     if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
         leftOut.push_back(
             message("The %1 inputs and loss: Keras' Input and losses ignore policies; also call "

@@ -48,7 +48,7 @@ QuantizationRow rowOf(
     const Result<DTypePolicy> policy
         = quantizedPolicy(mode, layer.mapName.empty() ? layer.policy.name : layer.mapName, version);
     if (!policy) {
-        row.reason = message("%1.").with(inCode(policy.error().message));
+        row.reason = message("%1.").with(policy.error().message);
         row.raises = policy.error();
         return row;
     }
@@ -115,7 +115,9 @@ Result<std::vector<QuantizationRow>> quantizationReport(
     const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32", version);
     if (!probe || !probe->isQuantized()) {
         Error refusal = invalidQuantizationMode("'" + shownText(mode) + "'", version);
-        refusal.message += "; int4/<block>, gptq/<bits>/<group> and awq/4/<group> stand for configurations";
+        refusal.message
+            = message("%1; int4/<block>, gptq/<bits>/<group> and awq/4/<group> stand for configurations")
+                  .with(refusal.message);
         return refusal;
     }
     std::vector<QuantizationRow> rows;

@@ -61,7 +61,7 @@ std::optional<Origin> originOf(const std::string& path, const Passage& passage)
             return std::nullopt; // nothing is known of what it made of them
         return Origin{OriginKind::Stopper, path, roleOf(in),
             message("%1 has %2, and all that comes out is finite")
-                .with(inCode(roleOf(in)))
+                .with(verbatim(roleOf(in)))
                 .with(whatIsNotFinite(in->summary))};
     }
     if (in != nullptr)
@@ -69,25 +69,25 @@ std::optional<Origin> originOf(const std::string& path, const Passage& passage)
             (in->tensor->name.kind() == RecordedRole::Variable
                     ? message("%1, a stored number of the layer, has %2 before")
                     : message("%1 has %2 before"))
-                .with(inCode(roleOf(in)))
+                .with(verbatim(roleOf(in)))
                 .with(whatIsNotFinite(in->summary))};
     if (!passage.hasInput)
         return Origin{OriginKind::Unknown, path, roleOf(out),
             message("%1 has %2, and what goes in is not recorded")
-                .with(inCode(roleOf(out)))
+                .with(verbatim(roleOf(out)))
                 .with(whatIsNotFinite(out->summary))};
     const auto declared = std::ranges::find_if(
         passage.in, [](const TensorHealth* health) { return health->summary.notFinite() > 0; });
     if (declared != passage.in.end())
         return Origin{OriginKind::Producer, path, roleOf(out),
             message("%1 has %2, and of what goes in only %3 has any: %4, which are declared as expected")
-                .with(inCode(roleOf(out)))
+                .with(verbatim(roleOf(out)))
                 .with(whatIsNotFinite(out->summary))
-                .with(inCode(roleOf(*declared)))
+                .with(verbatim(roleOf(*declared)))
                 .with(whatIsNotFinite((*declared)->summary))};
     return Origin{OriginKind::Producer, path, roleOf(out),
         message("%1 has %2, and all that goes in is finite")
-            .with(inCode(roleOf(out)))
+            .with(verbatim(roleOf(out)))
             .with(whatIsNotFinite(out->summary))};
 }
 
@@ -129,11 +129,11 @@ std::optional<Message> betweenLayers(const OriginsReport& report, bool sawOperat
     if (made.empty())
         return message(
             "%1 is not finite where it is taken, and no layer is recorded before: it comes with the data, or from code before the first layer.")
-            .with(inCode(taken.tensor()));
+            .with(verbatim(taken.tensor()));
     if (sawOperations)
         return message(
             "%1 is not finite where it is taken, and no operation of the step made it so: it comes with the data.")
-            .with(inCode(taken.tensor()));
+            .with(verbatim(taken.tensor()));
     std::string names;
     double largest = 0;
     for (const TensorHealth* health : made) {
@@ -142,8 +142,8 @@ std::optional<Message> betweenLayers(const OriginsReport& report, bool sawOperat
     }
     return message(
         "It arises between the layers, in code that no hook sees: %1 has it where it is taken, and what layers made before is finite (%2, at most %3 in magnitude).")
-        .with(inCode(taken.tensor()))
-        .with(inCode(names))
+        .with(verbatim(taken.tensor()))
+        .with(verbatim(names))
         .with(shortestText(largest));
 }
 
@@ -159,7 +159,7 @@ void leaveToChildren(std::vector<Origin>& origins)
         if (origin.kind != OriginKind::Producer || child == origins.end())
             continue;
         origin.kind = OriginKind::Propagator;
-        origin.because = message("it comes from %1 inside").with(inCode(child->path));
+        origin.because = message("it comes from %1 inside").with(verbatim(child->path));
     }
 }
 
@@ -212,14 +212,14 @@ void addHints(const Recording& recording, OriginsReport& report)
     if (first.hasOnlyNegativeInfinities)
         report.hints.push_back(message(
             "%1 has -Infinity and nothing else that is not finite: if that is a mask, declare it as expected.")
-                                   .with(inCode(name.tensor())));
+                                   .with(verbatim(name.tensor())));
     const bool sawOperations = recording.operations(report.step) != nullptr;
     if (report.operations.empty())
         if (std::optional<Message> between = betweenLayers(report, sawOperations))
             report.hints.push_back(*std::move(between));
     if (name.kind() == RecordedRole::Variable)
         report.hints.push_back(message("%1 was so before the step: an update at an earlier step made it.")
-                                   .with(inCode(name.tensor())));
+                                   .with(verbatim(name.tensor())));
     if (name.kind() == RecordedRole::Gradient && recording.lossScale(report.step) != 1)
         report.hints.push_back(message(
             "The gradients carry a loss scale of %1: a dynamic one skips such a step and halves itself, which is no fault by itself.")

@@ -96,10 +96,10 @@ std::vector<Message> explained(const NamedTensors& of, const NamedTensors& other
         std::back_inserter(layers));
     for (const std::string& layer : layers) {
         const std::string near = closestName(layer, strangers);
-        sentences.push_back(near.empty() ? message("layer %1").with(inCode(shownLine(layer)))
+        sentences.push_back(near.empty() ? message("layer %1").with(verbatim(shownLine(layer)))
                                          : message("layer %1; is it %2 in the other?")
-                                               .with(inCode(shownLine(layer)))
-                                               .with(inCode(shownLine(near))));
+                                               .with(verbatim(shownLine(layer)))
+                                               .with(verbatim(shownLine(near))));
     }
     std::map<std::string, std::vector<std::int64_t>> single;
     for (const auto& [key, tensor] : of.tensors)
@@ -107,7 +107,7 @@ std::vector<Message> explained(const NamedTensors& of, const NamedTensors& other
             && !other.tensors.contains(key))
             single[key.second].push_back(key.first);
     for (const auto& [tensor, at] : single)
-        sentences.push_back(message("%1 at %2").with(inCode(shownLine(tensor))).with(stepsText(at)));
+        sentences.push_back(message("%1 at %2").with(verbatim(shownLine(tensor))).with(stepsText(at)));
     return sentences;
 }
 
@@ -237,9 +237,10 @@ Result<RecordingDifference> compareWithEmulation(Recording& recording, const Ker
         }
     if (result.tensors.empty())
         return Error{"",
-            result.notRedone.empty() ? "no layer has both its input and its output recorded"
-                                     : "layer " + shownLine(result.notRedone.front().path) + ": "
-                    + result.notRedone.front().why.text()};
+            result.notRedone.empty() ? message("no layer has both its input and its output recorded")
+                                     : message("layer %1: %2")
+                                           .with(verbatim(shownLine(result.notRedone.front().path)))
+                                           .with(result.notRedone.front().why.sentence())};
     return result;
 }
 

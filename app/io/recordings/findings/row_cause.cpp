@@ -122,20 +122,20 @@ std::optional<Message> rowCause(
             "all %1 numbers that go into row %2 are -Infinity: every exponential is 0, and 0/0 is NaN. So it is in %3 of %4 rows; a "
             "mask that leaves nothing of a row does that")
             .with(length)
-            .with(inCode(row))
+            .with(verbatim(row))
             .with(std::to_string(count))
             .with(all);
     if (isRms)
         return message(
             "all %1 numbers that go into row %2 are 0: their mean square is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows")
             .with(length)
-            .with(inCode(row))
+            .with(verbatim(row))
             .with(std::to_string(count))
             .with(all);
     return message(
         "all %1 numbers that go into row %2 are %5: their variance is 0 and epsilon is 0, and 0/0 is NaN. So it is in %3 of %4 rows")
         .with(length)
-        .with(inCode(row))
+        .with(verbatim(row))
         .with(std::to_string(count))
         .with(all)
         .with(shortestText(input.values[*own]));

@@ -73,7 +73,7 @@ Hdf5Fields Hdf5Walk::at(std::uint64_t address, std::uint64_t count) const
         return Hdf5Fields(m_reader.m_bytes.substr(from, count), m_reader.m_offsetSize, m_reader.m_lengthSize);
     Result<std::string> bytes = m_reader.m_file->readAt(from, count);
     if (!bytes)
-        throw Hdf5Failure{bytes.error().message};
+        throw Hdf5Failure{bytes.error().message.text()};
     return Hdf5Fields(*std::move(bytes), m_reader.m_offsetSize, m_reader.m_lengthSize);
 }
 
