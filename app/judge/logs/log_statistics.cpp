@@ -58,7 +58,7 @@ FoundMetrics metricsWhere(const std::vector<StatisticSeries>& all, IsFound isFou
     FoundMetrics found;
     for (const StatisticSeries& series : all) {
         const auto metric = std::ranges::find_if(
-            series.values, [&](const LogStatistic* metric) { return isFound(series, metric->value); });
+            series.values, [&](const LogStatistic* each) { return isFound(series, each->value); });
         if (metric == series.values.end())
             continue;
         if (found.first == nullptr || (*metric)->line < found.each.front()->line) {
