@@ -10715,6 +10715,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::AccumulatorView</name>
     <message>
+        <source>How sums grow, and stop growing, in different accumulators</source>
+        <translation>Wie Summen in verschiedenen Akkumulatoren wachsen und aufhören zu wachsen</translation>
+    </message>
+    <message>
         <source>Accumulators</source>
         <translation>Akkumulatoren</translation>
     </message>
@@ -11199,6 +11203,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::CompareView</name>
     <message>
+        <source>Runs beside each other: any figure, and in what their sessions differ</source>
+        <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
         <source>seed</source>
         <translation>Seed</translation>
     </message>
@@ -11466,6 +11478,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 <context>
     <name>ulpscope::ui::DataView</name>
     <message>
+        <source>The data, and what the model makes of them beside its float64 twin</source>
+        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
+    <message>
         <source>What the picture shows</source>
         <translation>Was das Bild zeigt</translation>
     </message>
@@ -11500,6 +11520,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
 </context>
 <context>
     <name>ulpscope::ui::DiagnosisView</name>
+    <message>
+        <source>Why: the first NaN, the layer to blame, what policies cost and formats would lose</source>
+        <translation>Warum: das erste NaN, die verantwortliche Schicht, was Policies kosten und Formate verlören</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>Diagnose</translation>
+    </message>
     <message>
         <source>NaN and infinity spread from one place: the first value that is not finite, and what made it</source>
         <translation>NaN und Unendlich breiten sich von einer Stelle aus: der erste nicht endliche Wert und was ihn machte</translation>
@@ -12287,8 +12315,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Loss-Skalierung eines Logs</translation>
     </message>
     <message>
-        <source>What is open from elsewhere: tensors, a training&apos;s recording or its log (Alt+9)</source>
-        <translation>Was von anderswo offen ist: Tensoren, die Aufzeichnung eines Trainings oder sein Log (Alt+9)</translation>
+        <source>What is open from elsewhere: tensors, a training&apos;s recording or its log (Alt+%1)</source>
+        <translation>Was von anderswo offen ist: Tensoren, die Aufzeichnung eines Trainings oder sein Log (Alt+%1)</translation>
     </message>
     <message>
         <source>Open a recording&apos;s fol&amp;der…</source>
@@ -14379,56 +14407,12 @@ Ihre Antwort: %2</translation>
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>The run: what it loses, and its plots (Alt+1)</source>
-        <translation>Der Lauf: was er verliert, und seine Diagramme (Alt+1)</translation>
+        <source>The run: what it loses, and its plots</source>
+        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
     </message>
     <message>
-        <source>Policy map</source>
-        <translation>Policy-Map</translation>
-    </message>
-    <message>
-        <source>Which policy each layer gets, and which key of the map decides (Alt+2)</source>
-        <translation>Welche Policy jede Schicht bekommt und welcher Schlüssel der Map entscheidet (Alt+2)</translation>
-    </message>
-    <message>
-        <source>Number lab</source>
-        <translation>Zahlenlabor</translation>
-    </message>
-    <message>
-        <source>One number in many formats: its bits, its neighbours, its error (Alt+3)</source>
-        <translation>Eine Zahl in vielen Formaten: ihre Bits, ihre Nachbarn, ihr Fehler (Alt+3)</translation>
-    </message>
-    <message>
-        <source>Accumulators</source>
-        <translation>Akkumulatoren</translation>
-    </message>
-    <message>
-        <source>How sums grow, and stop growing, in different accumulators (Alt+4)</source>
-        <translation>Wie Summen in verschiedenen Akkumulatoren wachsen und aufhören zu wachsen (Alt+4)</translation>
-    </message>
-    <message>
-        <source>Diagnosis</source>
-        <translation>Diagnose</translation>
-    </message>
-    <message>
-        <source>Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)</source>
-        <translation>Warum: das erste NaN, die verantwortliche Schicht, was Policies kosten und Formate verlören (Alt+5)</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Runs beside each other: any figure, and in what their sessions differ (Alt+6)</source>
-        <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden (Alt+6)</translation>
-    </message>
-    <message>
-        <source>Predictions</source>
-        <translation>Vorhersagen</translation>
-    </message>
-    <message>
-        <source>The data, and what the model makes of them beside its float64 twin (Alt+7)</source>
-        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht (Alt+7)</translation>
+        <source>%1 (Alt+%2)</source>
+        <translation>%1 (Alt+%2)</translation>
     </message>
     <message>
         <source>Views</source>
@@ -14571,14 +14555,6 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Reading runs…</source>
         <translation>Läufe werden gelesen…</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)</source>
-        <translation>Die billigsten Policies, die ein Budget einhalten, und was billigere widerlegt (Alt+8)</translation>
     </message>
     <message>
         <source>Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same</source>
@@ -15332,6 +15308,14 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
 </context>
 <context>
     <name>ulpscope::ui::NumberLabView</name>
+    <message>
+        <source>One number in many formats: its bits, its neighbours, its error</source>
+        <translation>Eine Zahl in vielen Formaten: ihre Bits, ihre Nachbarn, ihr Fehler</translation>
+    </message>
+    <message>
+        <source>Number lab</source>
+        <translation>Zahlenlabor</translation>
+    </message>
     <message>
         <source>Below the table</source>
         <translation>Unter der Tabelle</translation>
@@ -17032,6 +17016,14 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
 </context>
 <context>
     <name>ulpscope::ui::PolicyMapView</name>
+    <message>
+        <source>Which policy each layer gets, and which key of the map decides</source>
+        <translation>Welche Policy jede Schicht bekommt und welcher Schlüssel der Map entscheidet</translation>
+    </message>
+    <message>
+        <source>Policy map</source>
+        <translation>Policy-Map</translation>
+    </message>
     <message>
         <source>Match keys any&amp;where in the path (older Keras)</source>
         <translation>Schlüssel i&amp;rgendwo im Pfad suchen (älteres Keras)</translation>
@@ -18964,6 +18956,10 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
 </context>
 <context>
     <name>ulpscope::ui::SearchView</name>
+    <message>
+        <source>The cheapest policies that keep a budget, and what refutes cheaper ones</source>
+        <translation>Die billigsten Policies, die ein Budget einhalten, und was billigere widerlegt</translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
