@@ -34,7 +34,10 @@
 #include "engine/session/stop_condition.h"
 #include "engine/tensor/arithmetic_rules.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <set>
 #include <string>
@@ -47,11 +50,11 @@ using namespace ulpscope;
 class TextList
 {
 public:
-    void add(std::string_view text)
+    void add(std::string_view text, std::string_view context = "ulpscope")
     {
         if (text.empty() || !m_known.insert(std::string(text)).second)
             return;
-        std::cout << "QT_TRANSLATE_NOOP(\"ulpscope\", \"";
+        std::cout << "QT_TRANSLATE_NOOP(\"" << context << "\", \"";
         for (const char c : text)
             c == '\n' ? std::cout << "\\n" : c == '"' || c == '\\' ? std::cout << '\\' << c : std::cout << c;
         std::cout << "\")\n";
@@ -151,6 +154,16 @@ void addSessions(TextList& texts, const std::filesystem::path& resources)
             addSession(texts, readSession(lesson->session.session));
 }
 
+/// Titles and definitions of the glossary's own terms.
+void addTerms(const std::filesystem::path& file)
+{
+    TextList texts;
+    std::ifstream stream(file);
+    for (const nlohmann::json& term : nlohmann::json::parse(stream))
+        for (const char* key : {"title", "definition"})
+            texts.add(term.value(key, ""), "WrittenTerm");
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -166,5 +179,6 @@ int main(int argc, char** argv)
              std::errc::read_only_file_system}) // why a file cannot be opened
         texts.add(std::make_error_code(reason).message());
     addSessions(texts, argv[1]);
+    addTerms(std::filesystem::path(argv[1]) / "glossary.json");
     return 0;
 }

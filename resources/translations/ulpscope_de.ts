@@ -11059,6 +11059,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>✕ %1</source>
         <translation>✕ %1</translation>
     </message>
+    <message>
+        <source>How sums grow, and stop growing, in different accumulators</source>
+        <translation>Wie Summen in verschiedenen Akkumulatoren wachsen und aufhören zu wachsen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::AnswersDialog</name>
@@ -11599,6 +11603,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Fi&amp;gure</source>
         <translation>Kenn&amp;zahl</translation>
     </message>
+    <message>
+        <source>Runs beside each other: any figure, and in what their sessions differ</source>
+        <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::ComponentForm</name>
@@ -11778,6 +11790,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <source>Copy picture</source>
         <translation>Bild kopieren</translation>
     </message>
+    <message>
+        <source>The data, and what the model makes of them beside its float64 twin</source>
+        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>Vorhersagen</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::ui::DiagnosisView</name>
@@ -11816,6 +11836,14 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>Where do scaled operands saturate?</source>
         <translation>Wo sättigen skalierte Operanden?</translation>
+    </message>
+    <message>
+        <source>Why: the first NaN, the layer to blame, what policies cost and formats would lose</source>
+        <translation>Warum: das erste NaN, die verantwortliche Schicht, was Policies kosten und Formate verlören</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>Diagnose</translation>
     </message>
 </context>
 <context>
@@ -12568,10 +12596,6 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Loss-Skalierung eines Logs</translation>
     </message>
     <message>
-        <source>What is open from elsewhere: tensors, a training&apos;s recording or its log (Alt+9)</source>
-        <translation>Was von anderswo offen ist: Tensoren, die Aufzeichnung eines Trainings oder sein Log (Alt+9)</translation>
-    </message>
-    <message>
         <source>Open a recording&apos;s fol&amp;der…</source>
         <translation>&amp;Ordner einer Aufzeichnung öffnen…</translation>
     </message>
@@ -12610,6 +12634,10 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
     <message>
         <source>The model does not fit this session&apos;s data: %1. Open its data first, with File &gt; New from a file.</source>
         <translation>Das Modell passt nicht zu den Daten dieser Sitzung: %1. Öffnen Sie zuerst seine Daten, mit Datei &gt; Neu aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>What is open from elsewhere: tensors, a training&apos;s recording or its log (Alt+%1)</source>
+        <translation>Was von anderswo offen ist: Tensoren, die Aufzeichnung eines Trainings oder sein Log (Alt+%1)</translation>
     </message>
 </context>
 <context>
@@ -14629,58 +14657,6 @@ Ihre Antwort: %2</translation>
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>The run: what it loses, and its plots (Alt+1)</source>
-        <translation>Der Lauf: was er verliert, und seine Diagramme (Alt+1)</translation>
-    </message>
-    <message>
-        <source>Policy map</source>
-        <translation>Policy-Map</translation>
-    </message>
-    <message>
-        <source>Which policy each layer gets, and which key of the map decides (Alt+2)</source>
-        <translation>Welche Policy jede Schicht bekommt und welcher Schlüssel der Map entscheidet (Alt+2)</translation>
-    </message>
-    <message>
-        <source>Number lab</source>
-        <translation>Zahlenlabor</translation>
-    </message>
-    <message>
-        <source>One number in many formats: its bits, its neighbours, its error (Alt+3)</source>
-        <translation>Eine Zahl in vielen Formaten: ihre Bits, ihre Nachbarn, ihr Fehler (Alt+3)</translation>
-    </message>
-    <message>
-        <source>Accumulators</source>
-        <translation>Akkumulatoren</translation>
-    </message>
-    <message>
-        <source>How sums grow, and stop growing, in different accumulators (Alt+4)</source>
-        <translation>Wie Summen in verschiedenen Akkumulatoren wachsen und aufhören zu wachsen (Alt+4)</translation>
-    </message>
-    <message>
-        <source>Diagnosis</source>
-        <translation>Diagnose</translation>
-    </message>
-    <message>
-        <source>Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)</source>
-        <translation>Warum: das erste NaN, die verantwortliche Schicht, was Policies kosten und Formate verlören (Alt+5)</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Runs beside each other: any figure, and in what their sessions differ (Alt+6)</source>
-        <translation>Läufe nebeneinander: jede Kennzahl, und worin sich ihre Sitzungen unterscheiden (Alt+6)</translation>
-    </message>
-    <message>
-        <source>Predictions</source>
-        <translation>Vorhersagen</translation>
-    </message>
-    <message>
-        <source>The data, and what the model makes of them beside its float64 twin (Alt+7)</source>
-        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht (Alt+7)</translation>
-    </message>
-    <message>
         <source>Views</source>
         <translation>Ansichten</translation>
     </message>
@@ -14823,14 +14799,6 @@ Um es anzupassen: %2.</translation>
         <translation>Läufe werden gelesen…</translation>
     </message>
     <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)</source>
-        <translation>Die billigsten Policies, die ein Budget einhalten, und was billigere widerlegt (Alt+8)</translation>
-    </message>
-    <message>
         <source>Puts the command on the clipboard that trains this session as far, in the number lab shows its number, or in Search asks the same</source>
         <translation>Legt den Befehl in die Zwischenablage, der diese Sitzung ebenso weit trainiert, im Zahlenlabor seine Zahl zeigt oder in der Suche dasselbe fragt</translation>
     </message>
@@ -14873,6 +14841,14 @@ Um es anzupassen: %2.</translation>
     <message>
         <source>Made room in memory: fewer points are kept of %1.</source>
         <translation>Platz im Speicher gemacht: Von %1 bleiben weniger Punkte.</translation>
+    </message>
+    <message>
+        <source>The run: what it loses, and its plots</source>
+        <translation>Der Lauf: was er verliert, und seine Diagramme</translation>
+    </message>
+    <message>
+        <source>%1 (Alt+%2)</source>
+        <translation>%1 (Alt+%2)</translation>
     </message>
 </context>
 <context>
@@ -15645,6 +15621,14 @@ Eine hexadezimale ganze Zahl (0x7E) ist ein Code des gewählten Formats; 0x7Ep0 
     <message>
         <source>logarithmic</source>
         <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>One number in many formats: its bits, its neighbours, its error</source>
+        <translation>Eine Zahl in vielen Formaten: ihre Bits, ihre Nachbarn, ihr Fehler</translation>
+    </message>
+    <message>
+        <source>Number lab</source>
+        <translation>Zahlenlabor</translation>
     </message>
 </context>
 <context>
@@ -17340,6 +17324,14 @@ rechnet in %2, speichert seine Gewichte in %3</translation>
     <message>
         <source>Change matching of keys</source>
         <translation>Vergleich der Schlüssel ändern</translation>
+    </message>
+    <message>
+        <source>Which policy each layer gets, and which key of the map decides</source>
+        <translation>Welche Policy jede Schicht bekommt und welcher Schlüssel der Map entscheidet</translation>
+    </message>
+    <message>
+        <source>Policy map</source>
+        <translation>Policy-Map</translation>
     </message>
 </context>
 <context>
@@ -19336,6 +19328,10 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+    <message>
+        <source>The cheapest policies that keep a budget, and what refutes cheaper ones</source>
+        <translation>Die billigsten Policies, die ein Budget einhalten, und was billigere widerlegt</translation>
     </message>
 </context>
 <context>

@@ -412,7 +412,7 @@ void TestVerdicts::aDivergenceIsToldByWhatMadeIt()
     QCOMPARE(overflow.lesson, std::string()); // there is no loss scale
     facts.last.lossScale = 1024;
     QCOMPARE(said("matrix product", {{"row 0 of the left operand, largest magnitude", 300}}).lesson,
-        std::string("diverged"));
+        std::string("06-too-large"));
     QCOMPARE(
         said("matrix product", {{"row 0 of the left operand, largest magnitude", 300}}, Pass::Forward).lesson,
         std::string());

@@ -4,7 +4,7 @@
 #include "ui/lessons/handout_pdf.h"
 #include "ui/lessons/place_finder.h"
 #include "ui/look/models/language.h"
-#include "ui/shell/models/term_places.h"
+#include "ui/look/place.h"
 #include "ui/shell/term_finder.h"
 
 #include <QAbstractButton>
@@ -109,14 +109,11 @@ void TestGerman::theWindowAsksForNothingThatIsMissing()
     QVERIFY2(missing.missing().isEmpty(), qPrintable(missing.missing().join(QLatin1Char('\n'))));
     QStringList columns;
     for (const auto* view : m_window->findChildren<QAbstractItemView*>()) {
-        const QString table = view->objectName() + QLatin1Char('/');
-        const QStringList places = termPlaces();
-        if (std::none_of(
-                places.begin(), places.end(), [&](const QString& each) { return each.startsWith(table); }))
+        if (placeOf(*view).columns.empty())
             continue; // a table that has a term as a whole
         for (int column = 0; column < view->model()->columnCount(); ++column)
             if (const QString title = view->model()->headerData(column, Qt::Horizontal).toString();
-                termsOfColumn(*view, title).empty() && !explainedThing(*view).hasOwnTerm)
+                termsOfColumn(*view, column).empty() && !explainedThing(*view).hasOwnTerm)
                 columns += QStringLiteral("%1/%2").arg(view->objectName(), title);
     }
     QVERIFY2(columns.isEmpty(), qPrintable(columns.join(QStringLiteral("; "))));

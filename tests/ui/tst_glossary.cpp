@@ -4,9 +4,9 @@
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/explanation_popup.h"
+#include "ui/look/place.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/models/term_places.h"
 #include "ui/shell/term_finder.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/stacked_plot.h"
@@ -19,10 +19,13 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QDirIterator>
 #include <QDockWidget>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
@@ -116,16 +119,37 @@ void TestGlossary::everyTermIsWhole()
 void TestGlossary::everyPlaceNamesTerms()
 {
     QStringList troubles;
-    QSet<QString> places;
-    for (const QString& place : termPlaces()) {
-        for (const QString& id : termsOfPlace(place))
-            if (!glossary().find(id))
-                troubles += QStringLiteral("%1: %2").arg(place, id);
-        if (places.contains(place))
-            troubles += QStringLiteral("twice: ") + place;
-        places += place;
+    const auto look = [&](const QString& place, const QByteArray& terms) {
+        for (const QByteArray& id : terms.isEmpty() ? QList<QByteArray>() : terms.split(' '))
+            if (!glossary().find(QString::fromUtf8(id)))
+                troubles += QStringLiteral("%1: %2").arg(place, QString::fromUtf8(id));
+    };
+    int places = 0;
+    for (const auto* mark : m_window->findChildren<PlaceMark*>()) {
+        const QString name = mark->widget().objectName();
+        look(name, mark->place.terms);
+        for (const QByteArray& terms : mark->place.columns)
+            look(name, terms);
+        const auto* view = qobject_cast<const QAbstractItemView*>(&mark->widget());
+        if (!mark->place.columns.empty() && view && view->model() && view->model()->columnCount() > 0
+            && view->model()->columnCount() != int(mark->place.columns.size()))
+            troubles += QStringLiteral("%1 has another number of columns").arg(name);
+        ++places;
+    }
+    for (const PlotRow& row : plotCatalog())
+        look(row.id, row.terms);
+    // Dialogs and pages are made when they are asked for: their sources name the terms.
+    for (QDirIterator sources(QStringLiteral(ULPSCOPE_SOURCE_DIR "/ui"), {QStringLiteral("*.cpp")},
+             QDir::Files, QDirIterator::Subdirectories);
+         sources.hasNext();) {
+        QFile source(sources.next());
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        static const QRegularExpression kTerms(QStringLiteral("\\.terms\\s*= \"([^\"]+)\"[,;}]"));
+        for (auto found = kTerms.globalMatch(QString::fromUtf8(source.readAll())); found.hasNext();)
+            look(source.fileName(), found.next().captured(1).toUtf8());
     }
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
+    QVERIFY(places > 150);
 }
 
 void TestGlossary::catalogsAreItsSource()
@@ -208,23 +232,23 @@ void TestGlossary::everyColumnPlotAndDockHasATerm()
         for (int column = 0; column < view->model()->columnCount(); ++column) {
             const QString title = view->model()->headerData(column, Qt::Horizontal).toString();
             // Each of a tensor's columns, and some tables as a whole, are one thing.
-            if (termsOfColumn(*view, title).empty() && !explainedThing(*view).hasOwnTerm)
+            if (termsOfColumn(*view, column).empty() && !explainedThing(*view).hasOwnTerm)
                 missing += QStringLiteral("column %1/%2").arg(view->objectName(), title);
             ++columns;
         }
     }
     QVERIFY(columns > 50);
-    QStringList plots = child<StackedPlot>("trainingPlots")->plots();
-    QVERIFY(plots.contains(QStringLiteral("operand_scale")));
+    std::vector<PlotRow> plots = child<StackedPlot>("trainingPlots")->rows();
+    QVERIFY(child<StackedPlot>("trainingPlots")->plots().contains(QStringLiteral("operand_scale")));
     for (const PlotRow& row : plotCatalog())
-        plots += row.id;
+        plots.push_back(row);
     for (const MetricRow& row : metricCatalog())
-        plots += tensorPlot({"a/b", TensorRole::Output, row.metric}).id;
-    for (const QString& plot : plots)
+        plots.push_back(tensorPlot({"a/b", TensorRole::Output, row.metric}));
+    for (const PlotRow& plot : plots)
         if (termsOfPlot(plot).empty())
-            missing += QStringLiteral("plot ") + plot;
+            missing += QStringLiteral("plot ") + plot.id;
     for (const auto* dock : m_window->findChildren<QDockWidget*>())
-        if (termsOfPlace(dock->objectName()).isEmpty() || !explainedThing(*dock).hasOwnTerm)
+        if (!explainedThing(*dock).hasOwnTerm)
             missing += QStringLiteral("dock ") + dock->objectName();
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
 }
@@ -296,8 +320,7 @@ void TestGlossary::f1WorksInDialogs()
 
 void TestGlossary::watchesAndNotesAreExplained()
 {
-    for (const char* place : {"watchDialog", "noteField", "noteList"})
-        QVERIFY2(!termsOfPlace(QString::fromLatin1(place)).isEmpty(), place);
+    QCOMPARE(placeOf(*child<QLineEdit>("noteField")).terms, QByteArray("note"));
     QVERIFY(glossary().find(QStringLiteral("watch_expression")));
     QVERIFY(glossary().find(QStringLiteral("note"))->definition.contains(QStringLiteral("step")));
     QVERIFY(glossary().find(QStringLiteral("cursor"))->definition.contains(QStringLiteral("second")));

@@ -3,13 +3,13 @@
 #include "tests/ui/guide_text.h"
 #include "tests/ui/window_test.h"
 #include "ui/guide/models/catalog_tables.h"
-#include "ui/guide/models/guide_places.h"
 #include "ui/lessons/models/lesson_shelf.h"
+#include "ui/look/place.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/guide_terms.h"
-#include "ui/shell/models/written_terms.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QImage>
 #include <QMenu>
@@ -197,22 +197,26 @@ void TestGuide::everyPlaceOfTheWindowExists()
     openWindow();
     openScene("circle");
     QStringList troubles;
-    // Dialogs are made when they are asked for: their sources name them.
-    QString sources;
-    for (const char* folder : {"shell", "data", "training", "exchange", "lessons"})
-        for (const QFileInfo& file : QDir(QStringLiteral(ULPSCOPE_SOURCE_DIR "/ui/") + QLatin1String(folder))
-                                         .entryInfoList({QStringLiteral("*.cpp")})) {
-            QFile source(file.filePath());
-            QVERIFY(source.open(QIODevice::ReadOnly));
-            sources += QString::fromUtf8(source.readAll());
-        }
-    for (const GuidePlace& each : guidePlaces()) {
-        if (!m_book.findPlace(each.place))
-            troubles += each.place;
-        if (each.widget != m_window->objectName() && !m_window->findChild<QWidget*>(each.widget)
-            && !sources.contains(QStringLiteral("QStringLiteral(\"%1\")").arg(each.widget)))
-            troubles += QStringLiteral("no widget ") + each.widget;
+    int places = 0;
+    const auto look = [&](const QString& place, const QString& of) {
+        if (!m_book.findPlace(place))
+            troubles += QStringLiteral("%1 of %2").arg(place, of);
+        ++places;
+    };
+    for (const auto* mark : m_window->findChildren<PlaceMark*>())
+        if (!mark->place.guide.isEmpty())
+            look(QString::fromUtf8(mark->place.guide), mark->widget().objectName());
+    // Dialogs are made when they are asked for: their sources name their places.
+    for (QDirIterator sources(QStringLiteral(ULPSCOPE_SOURCE_DIR "/ui"), {QStringLiteral("*.cpp")},
+             QDir::Files, QDirIterator::Subdirectories);
+         sources.hasNext();) {
+        QFile source(sources.next());
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        for (const QRegularExpressionMatch& match :
+            allMatches(QStringLiteral("\\.guide\\s*= \"([^\"]+)\""), QString::fromUtf8(source.readAll())))
+            look(match.captured(1), source.fileName());
     }
+    QVERIFY(places > 80);
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
 }
 
@@ -222,7 +226,7 @@ void TestGuide::everyTabAndDockHasAPlace()
     openScene("circle");
     QStringList missing;
     const auto look = [&](const QWidget* widget, const QString& what) {
-        if (guidePlaceOfWidget(widget->objectName()).isEmpty())
+        if (placeOf(*widget).guide.isEmpty())
             missing += what + QLatin1Char(' ') + widget->objectName();
     };
     for (const auto* dock : m_window->findChildren<QDockWidget*>())
@@ -237,7 +241,7 @@ void TestGuide::everyTabAndDockHasAPlace()
             QList<QWidget*> inside = tabs->widget(i)->findChildren<QWidget*>();
             inside.prepend(tabs->widget(i));
             const bool isExplained = std::any_of(inside.begin(), inside.end(),
-                [](const QWidget* each) { return !guidePlaceOfWidget(each->objectName()).isEmpty(); });
+                [](const QWidget* each) { return !placeOf(*each).guide.isEmpty(); });
             if (!isExplained)
                 missing += QStringLiteral("page %1 of %2").arg(tabs->tabText(i), QLatin1String(name));
         }

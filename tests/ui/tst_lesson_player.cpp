@@ -2,6 +2,7 @@
 // Lessons in the window: every place has its widget, every lesson is played to its end by keys and mouse with right and with wrong
 // answers, a guess stays on its plot, what is locked is given back, what was changed beside the lesson can be undone.
 #include "app/io/session/session_file.h"
+#include "app/judge/runs/verdicts.h"
 #include "app/lesson/lesson_file.h"
 #include "engine/policy/legacy_policy.h"
 #include "tests/ui/lesson_window_test.h"
@@ -10,14 +11,13 @@
 #include "ui/lessons/lesson_dock.h"
 #include "ui/lessons/lesson_ink.h"
 #include "ui/lessons/lesson_text.h"
-#include "ui/lessons/models/lesson_links.h"
 #include "ui/lessons/models/lesson_measure.h"
-#include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/place_finder.h"
 #include "ui/lessons/pointer.h"
 #include "ui/lessons/question_form.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/place.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/training/stacked_plot.h"
@@ -44,6 +44,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -63,7 +64,7 @@ class TestLessonPlayer : public LessonWindowTest
 private slots:
     void init() { beginLessonTest(); }
     void cleanup() { endLessonTest(); }
-    void everyPlaceIsInTheTable();
+    void everyPlaceIsRegisteredOnce();
     void everyPlaceHasAVisibleWidget();
     void fieldsOfOtherSessionsAreFound();
     void aLessonIsPlayedByKeysAndMouse();
@@ -287,17 +288,20 @@ void TestLessonPlayer::playOn()
     QTRY_VERIFY_WITH_TIMEOUT(player().phase() != LessonPhase::Do, kTrainedMs);
 }
 
-void TestLessonPlayer::everyPlaceIsInTheTable()
+void TestLessonPlayer::everyPlaceIsRegisteredOnce()
 {
-    QStringList missing;
+    std::map<QByteArray, int> registered;
+    for (const auto* mark : m_window->findChildren<PlaceMark*>())
+        for (const LessonSpot& spot : mark->place.lessons)
+            ++registered[spot.place];
+    QByteArrayList troubles;
     for (const LessonPlace& place : lessonPlaces())
-        if (lessonWidgetOf(place.name) == nullptr)
-            missing += QString::fromUtf8(place.name.data(), qsizetype(place.name.size()));
-    for (const LessonWidget& row : lessonWidgets())
-        if (!lessonPlaceByName(row.place))
-            missing += QStringLiteral("no place: ")
-                + QString::fromUtf8(row.place.data(), qsizetype(row.place.size()));
-    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(", "))));
+        if (registered[QByteArray(place.name.data(), qsizetype(place.name.size()))] != 1)
+            troubles += QByteArray(place.name.data(), qsizetype(place.name.size()));
+    for (const auto& [place, count] : registered)
+        if (!lessonPlaceByName(place.toStdString()))
+            troubles += "no place: " + place;
+    QVERIFY2(troubles.isEmpty(), troubles.join(", ").constData());
 }
 
 void TestLessonPlayer::everyPlaceHasAVisibleWidget()
@@ -331,7 +335,7 @@ void TestLessonPlayer::fieldsOfOtherSessionsAreFound()
         QVERIFY2(found, name);
         bringIntoSight(found);
         QVERIFY2(found.widget->isVisible(), name);
-        QVERIFY2(lessonWidgetOf(name)->otherwise.empty()
+        QVERIFY2(std::string_view(name) == "optimizer"
                 || found.widget->objectName().startsWith(QStringLiteral("parameter_")),
             name);
     }
@@ -1168,19 +1172,18 @@ void TestLessonPlayer::aVerdictLeadsToItsLesson()
 void TestLessonPlayer::everyLinkHasItsLesson()
 {
     QStringList missing;
-    for (const std::string& name : explainedByLessons()) {
-        const QString about = QString::fromStdString(name);
-        if (room().linkAbout(about).first.isEmpty())
-            missing += about + QStringLiteral(": ") + lessonAbout(about);
-    }
+    const auto look = [&](const QString& what, const QString& lesson) {
+        if (room().linkAbout(lesson).first.isEmpty())
+            missing += QStringLiteral("%1: %2").arg(what, lesson);
+    };
     // All that goes wrong is explained by one, and so is each tile.
     for (const char* rule : {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost",
-             "operands_saturate", "error_large", "loss_far"})
-        if (lessonAbout(QString::fromLatin1(rule)).isEmpty())
-            missing += QString::fromLatin1(rule);
+             "operands_saturate", "error_large", "loss_far", "flushed_without_harm", "accuracy_far"})
+        look(QString::fromLatin1(rule), QString::fromStdString(lessonOfRule(rule)));
     for (const QWidget* tile : m_window->findChildren<QWidget*>())
-        if (tile->objectName().endsWith(QStringLiteral("_tile")) && lessonAbout(tile->objectName()).isEmpty())
-            missing += tile->objectName();
+        if (tile->objectName().endsWith(QStringLiteral("_tile")))
+            look(tile->objectName(), QString::fromUtf8(placeOf(*tile).lesson));
+    look(QStringLiteral("birthLink"), QString::fromUtf8(placeOf(*child<QWidget>("birthLink")).lesson));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(", "))));
 }
 
@@ -1505,13 +1508,11 @@ void TestLessonPlayer::aRingedTabIsWhole()
     for (int turn = 0; turn < 2; ++turn)
         for (int tab = 0; tab < 7; ++tab) {
             const int at = turn == 0 ? tab : 6 - tab;
-            const LessonWidget* row = nullptr;
-            for (const LessonWidget& each : lessonWidgets())
-                if (each.part == LessonWidget::Part::Tab && each.detail == std::to_string(at))
-                    row = &each;
-            QVERIFY(row);
+            const QWidget* page = child<QTabWidget>("tabs")->widget(at);
+            const auto* view = qobject_cast<const QScrollArea*>(page)->widget();
+            QVERIFY(!placeOf(*view).lessons.empty());
             wereCut += isWhole(at) ? 0 : 1;
-            pointer().bring(findPlace(*m_window, {std::string(row->place), {}}));
+            pointer().bring(findPlace(*m_window, {placeOf(*view).lessons.front().place.toStdString(), {}}));
             QCoreApplication::processEvents();
             if (!isWhole(at))
                 cut += bar->tabText(at);

@@ -3,6 +3,7 @@
 
 #include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
@@ -45,7 +46,8 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
 {
-    setObjectName(QStringLiteral("accumulationPlot"));
+    registerPlace(
+        this, {.name = "accumulationPlot", .terms = "accumulators_tab stall", .lessons = {{"plot.bench"}}});
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("How the sums grow"));
     setToolTip(PlotZoom::hint());

@@ -54,7 +54,13 @@ AccumulatorView::AccumulatorView(
     , m_table(new QTableView(this))
     , m_message(new QLabel(this))
 {
-    setObjectName(QStringLiteral("accumulators"));
+    registerPlace(this,
+        {.name = "accumulators",
+            .terms = "accumulators_tab",
+            .guide = "window#accumulators",
+            .lessons = {{"tab.accumulators"}},
+            .tab = {.title = tr("Accumulators"),
+                .tip = tr("How sums grow, and stop growing, in different accumulators")}});
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_plot);
@@ -97,10 +103,12 @@ QWidget* AccumulatorView::makeSide()
     auto* side = new QWidget(this);
     auto* caption = new QLabel(tr("Accumulators"), side);
     caption->setBuddy(m_list);
-    describe(m_list, QStringLiteral("benchAccumulators"), tr("Accumulators"),
+    describe(m_list,
+        {.name = "benchAccumulators", .terms = "accumulator", .lessons = {{"bench.accumulator"}}},
+        tr("Accumulators"),
         tr("Ticked ones are computed; Space ticks. A name without a format adds in the inputs' format."));
     m_list->setMinimumHeight(90);
-    m_name->setObjectName(QStringLiteral("benchName"));
+    registerPlace(m_name, {.name = "benchName", .terms = "accumulator"});
     m_name->setPlaceholderText(tr("another: chunked:128:bfloat16, then Enter"));
     m_name->setAccessibleName(tr("Another accumulator"));
     FieldGuard::keepFocusIn(*m_name);
@@ -108,7 +116,11 @@ QWidget* AccumulatorView::makeSide()
     for (const AccumulatorRow& row : accumulatorRows())
         patterns += toQt(row.pattern) + QStringLiteral(" – ") + engineText(row.summary);
     m_name->setToolTip(patterns.join(QLatin1Char('\n')));
-    describe(m_table, QStringLiteral("benchTable"), tr("Results"));
+    describe(m_table,
+        {.name = "benchTable",
+            .columns = {"accumulator", "accumulator", "relative_error", "stall", "stall"},
+            .lessons = {{"bench.table"}}},
+        tr("Results"));
     m_table->setModel(m_results);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setIconSize(QSize(28, 14));

@@ -57,25 +57,26 @@ void BenchBar::beginAfresh()
 void BenchBar::place()
 {
     auto* line = new FlowLayout(this);
-    const auto add = [&](const QString& caption, QWidget* widget, const QString& id, const QString& tip) {
+    const auto add = [&](const QString& caption, QWidget* widget, const Place& about, const QString& tip) {
         auto* label = new QLabel(caption, this);
         label->setBuddy(widget);
         line->addPair(label, widget);
-        describe(widget, id, QString(caption).remove(QLatin1Char('&')), tip);
+        describe(widget, about, QString(caption).remove(QLatin1Char('&')), tip);
     };
     m_operation->addItems({tr("Sum of"), tr("Dot product of")});
-    describe(m_operation, QStringLiteral("benchOperation"), tr("Operation"),
+    describe(m_operation, {.name = "benchOperation", .terms = "accumulator multiply_add"}, tr("Operation"),
         tr("A sum, or the dot product of the numbers with themselves: the sum of their squares"));
     line->addWidget(m_operation);
-    describe(m_data, QStringLiteral("benchData"), tr("Numbers to add up"),
-        tr("What is added up: made numbers, or a tensor of the run on the screen"));
+    describe(m_data, {.name = "benchData", .terms = "accumulators_tab", .lessons = {{"bench.series"}}},
+        tr("Numbers to add up"), tr("What is added up: made numbers, or a tensor of the run on the screen"));
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setMinimumContentsLength(18);
     line->addWidget(m_data);
     m_count->setRange(1, kMaxTerms);
     m_count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_count->setKeyboardTracking(false);
-    add(tr("Terms"), m_count, QStringLiteral("benchCount"),
+    add(tr("Terms"), m_count,
+        {.name = "benchCount", .terms = "accumulators_tab", .lessons = {{"bench.count"}}},
         tr("How many numbers are added, one to a million"));
     for (const Format& format : formats()) {
         m_inputs->addItem(toQt(format.name));
@@ -86,13 +87,14 @@ void BenchBar::place()
     m_inputs->lineEdit()->setAccessibleName(tr("Input format"));
     m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_inputs->setMinimumContentsLength(13);
-    add(tr("in"), m_inputs, QStringLiteral("benchInputs"),
+    add(tr("in"), m_inputs, {.name = "benchInputs", .terms = "number_format", .lessons = {{"bench.inputs"}}},
         tr("The format that the numbers are rounded to first. Accumulators that name no format add in it."));
     m_quantity->addItem(tr("Sums"), QStringLiteral("sum"));
     m_quantity->addItem(tr("Relative errors"), QStringLiteral("error"));
-    add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),
+    add(tr("Sho&w"), m_quantity,
+        {.name = "benchQuantity", .terms = "accumulators_tab", .lessons = {{"bench.quantity"}}},
         tr("The sums themselves, or how far off they are"));
-    m_log->setObjectName(QStringLiteral("benchLog"));
+    registerPlace(m_log, {.name = "benchLog", .terms = "exponent"});
     m_log->setToolTip(tr("Logarithmic axes; what is not positive has no place on them"));
     line->addWidget(m_log);
 

@@ -33,7 +33,15 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
     , m_copy(new QPushButton(tr("Copy picture"), this))
     , m_place(new QVBoxLayout)
 {
-    setObjectName(QStringLiteral("dataView"));
+    registerPlace(this,
+        {.name = "dataView",
+            .terms = "data",
+            .guide = "window#predictions",
+            .lessons = {{"tab.predictions"}},
+            .tab = {.title = tr("Predictions"),
+                .tip = tr("The data, and what the model makes of them beside its float64 twin"),
+                .isOfSession = true,
+                .focus = [this] { focusPicture(); }}});
     describe(m_sentence, QStringLiteral("dataSentence"), tr("What the picture shows"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);

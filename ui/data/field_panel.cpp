@@ -71,7 +71,8 @@ double finiteOrNaN(double value)
 FieldPanel::FieldPanel(QWidget* parent)
     : PlottedPanel(QStringLiteral("fieldCanvas"), true, parent)
 {
-    describe(this, QStringLiteral("fieldPanel"), tr("What the model says over the plane of the examples"),
+    describe(this, {.name = "fieldPanel", .terms = "decision_field logit"},
+        tr("What the model says over the plane of the examples"),
         tr("The points are examples; the colour behind them is what the model says there, the line is where its "
            "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest "
            "difference.")

@@ -114,7 +114,7 @@ OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     , m_progress(new QProgressBar(this))
     , m_again(new QPushButton(tr("&Read again"), this))
 {
-    setObjectName(QStringLiteral("ownData"));
+    registerPlace(this, {.name = "ownData", .guide = "files#own-data"});
     setWindowTitle(tr("New session from a file"));
     makeFileRows(*m_form);
     makeFormRow(*m_form);

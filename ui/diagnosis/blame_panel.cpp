@@ -45,7 +45,8 @@ BlamePanel::BlamePanel(
     , m_bar(new QProgressBar(this))
     , m_message(new QLabel(this))
 {
-    setObjectName(QStringLiteral("blamePanel"));
+    registerPlace(this,
+        {.name = "blamePanel", .terms = "blame", .guide = "window#blame", .lessons = {{"diagnosis.blame"}}});
     place();
     m_look.setInterval(kLookMs);
     connect(&m_look, &QTimer::timeout, this, &BlamePanel::showProgress);
@@ -71,7 +72,7 @@ void BlamePanel::place()
         "float32"));
     m_cancel->setObjectName(QStringLiteral("blameCancel"));
     m_cancel->setToolTip(tr("Stops looking; the table before stays"));
-    m_steps->setObjectName(QStringLiteral("blameSteps"));
+    registerPlace(m_steps, {.name = "blameSteps", .terms = "blame step"});
     m_steps->setRange(1, kMaxBlameSteps);
     m_steps->setValue(kSteps);
     m_steps->setAccessibleName(tr("Steps to train each"));
@@ -85,7 +86,7 @@ void BlamePanel::place()
     m_message->setObjectName(QStringLiteral("blameMessage"));
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    describe(m_view, QStringLiteral("blameTable"), tr("Layers to blame"));
+    describe(m_view, {.name = "blameTable", .terms = "blame"}, tr("Layers to blame"));
     m_repair->setObjectName(QStringLiteral("blameRepair"));
     m_repair->setToolTip(tr(
         "Gives the layer of the selected row the policy float32, without knobs or a recipe of its own. Undo takes it back."));

@@ -37,9 +37,11 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     , m_productsView(new MetricView(m_products, this))
     , m_message(new QLabel(this))
 {
-    setObjectName(QStringLiteral("costPanel"));
-    describe(m_bytesView, QStringLiteral("byteTable"), tr("Bytes by what they hold"));
-    describe(m_productsView, QStringLiteral("multiplyAddTable"), tr("Multiply-adds by format"));
+    registerPlace(this,
+        {.name = "costPanel", .terms = "ledger", .guide = "window#costs", .lessons = {{"diagnosis.cost"}}});
+    describe(m_bytesView, {.name = "byteTable", .terms = "ledger"}, tr("Bytes by what they hold"));
+    describe(
+        m_productsView, {.name = "multiplyAddTable", .terms = "multiply_add"}, tr("Multiply-adds by format"));
     m_message->setObjectName(QStringLiteral("costMessage"));
     m_message->setWordWrap(true);
     auto* tables = new FlowLayout(nullptr, 12);

@@ -9,6 +9,7 @@
 #include "ui/diagnosis/saturation_panel.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
+#include "ui/look/place.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
@@ -36,15 +37,28 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     , m_loss(new FormatLossPanel(runner, shown, kernels, this))
     , m_exponents(new ExponentPanel(shown, this))
 {
-    setObjectName(QStringLiteral("diagnosis"));
+    registerPlace(this,
+        {.name = "diagnosis",
+            .terms = "diagnosis",
+            .guide = "window#diagnosis",
+            .lessons = {{"tab.diagnosis"}},
+            .tab = {.title = tr("Diagnosis"),
+                .tip
+                = tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose"),
+                .isOfSession = true,
+                .focus = [this] { focusBlame(); }}});
     connect(m_blame, &BlamePanel::editRefused, this, &DiagnosisView::editRefused);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
-    m_frame->setObjectName(QStringLiteral("birth"));
+    registerPlace(m_frame,
+        {.name = "birth",
+            .terms = "first_non_finite",
+            .guide = "window#birth",
+            .lessons = {{"diagnosis.first-nan"}}});
     m_frame->setToolTip(
         tr("NaN and infinity spread from one place: the first value that is not finite, and what "
            "made it"));
-    m_link->setObjectName(QStringLiteral("birthLink"));
+    registerPlace(m_link, {.name = "birthLink", .lesson = "10-epsilon"});
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     m_sentence->setObjectName(QStringLiteral("birthSentence"));
     m_sentence->setFont(bold);

@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -24,10 +25,14 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     , m_message(new QLabel(this))
     , m_plot(new ExponentPlot(this))
 {
-    setObjectName(QStringLiteral("exponentPanel"));
+    registerPlace(this,
+        {.name = "exponentPanel",
+            .terms = "exponents",
+            .guide = "window#exponents",
+            .lessons = {{"diagnosis.exponents"}}});
     auto* label = new QLabel(tr("Tensor"), this);
     label->setBuddy(m_tensor);
-    m_tensor->setObjectName(QStringLiteral("exponentTensor"));
+    registerPlace(m_tensor, {.name = "exponentTensor", .terms = "tensor"});
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
     m_tensor->setToolTip(
         tr("A tensor of the run on the screen; gradients are shown without the loss scale, and the "

@@ -2,6 +2,7 @@
 #include "ui/diagnosis/exponent_plot.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
@@ -77,7 +78,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     , m_frame(new QCPItemRect(m_plot))
     , m_line(new QCPItemStraightLine(m_plot))
 {
-    setObjectName(QStringLiteral("exponentPlot"));
+    registerPlace(this, {.name = "exponentPlot", .terms = "exponents"});
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Exponents of the tensor over the steps"));
     setToolTip(

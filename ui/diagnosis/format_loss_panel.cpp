@@ -90,7 +90,11 @@ FormatLossPanel::FormatLossPanel(
     , m_again(new QPushButton(tr("Read ane&w"), this))
     , m_message(new QLabel(this))
 {
-    setObjectName(QStringLiteral("formatLossPanel"));
+    registerPlace(this,
+        {.name = "formatLossPanel",
+            .terms = "format_loss",
+            .guide = "window#format-loss",
+            .lessons = {{"diagnosis.formats"}}});
     place();
     connect(m_tensor, &QComboBox::activated, this, &FormatLossPanel::ask);
     connect(m_kind, &QComboBox::activated, this, &FormatLossPanel::setKind);
@@ -113,13 +117,13 @@ void FormatLossPanel::place()
 {
     auto* label = new QLabel(tr("Tensor"), this);
     label->setBuddy(m_tensor);
-    describe(m_tensor, QStringLiteral("lossTensor"), tr("Tensor"),
+    describe(m_tensor, {.name = "lossTensor", .terms = "tensor"}, tr("Tensor"),
         tr("A tensor of the run on the screen as its last step left it; gradients carry the loss scale"));
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tensor->setMinimumContentsLength(24);
     auto* under = new QLabel(tr("in"), this);
     under->setBuddy(m_kind);
-    describe(m_kind, QStringLiteral("lossKind"), tr("Formats or recipes"),
+    describe(m_kind, {.name = "lossKind", .terms = "number_format recipe"}, tr("Formats or recipes"),
         tr("Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for "
            "each product that takes it"));
     m_kind->addItems({tr("formats"), tr("scaling recipes")});
@@ -128,7 +132,11 @@ void FormatLossPanel::place()
     m_again->setAutoDefault(false);
     m_message->setObjectName(QStringLiteral("lossMessage"));
     m_message->setWordWrap(true);
-    describe(m_view, QStringLiteral("lossTable"), tr("What the tensor would lose in other formats"));
+    describe(m_view,
+        {.name = "lossTable",
+            .columns
+            = {"number_format", "flush_to_zero", "overflows", "saturation", "ulp", "sqnr", "relative_error"}},
+        tr("What the tensor would lose in other formats"));
     auto* bar = new FlowLayout;
     bar->addPair(label, m_tensor);
     bar->addPair(under, m_kind);

@@ -31,10 +31,11 @@ SaturationPanel::SaturationPanel(const ShownRun& shown, QWidget* parent)
     , m_model(new MetricTableModel(this))
     , m_view(new MetricView(m_model, this))
 {
-    setObjectName(QStringLiteral("saturationPanel"));
+    registerPlace(this, {.name = "saturationPanel", .terms = "saturation", .guide = "window#saturation"});
     m_message->setObjectName(QStringLiteral("saturationMessage"));
     m_message->setWordWrap(true);
-    describe(m_view, QStringLiteral("saturationTable"), tr("Steps in which operands saturate"),
+    describe(m_view, {.name = "saturationTable", .terms = "saturation"},
+        tr("Steps in which operands saturate"),
         tr("Return or a click pins the step in which the most elements saturated"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     auto* layout = new QVBoxLayout(this);

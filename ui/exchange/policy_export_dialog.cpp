@@ -38,7 +38,7 @@ PolicyExportDialog::PolicyExportDialog(
     , m_leftOut(new QLabel)
     , m_done(new QLabel(this))
 {
-    setObjectName(QStringLiteral("policyExport"));
+    registerPlace(this, {.name = "policyExport", .guide = "policies#export"});
     setWindowTitle(tr("Export policy"));
     describe(m_list, QStringLiteral("exportTargets"), tr("What to write"),
         tr("What the policies are written as: arrow keys or a click choose"));

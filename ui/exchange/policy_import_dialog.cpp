@@ -42,7 +42,7 @@ PolicyImportDialog::PolicyImportDialog(
     , m_state(new QLabel(this))
     , m_apply(nullptr)
 {
-    setObjectName(QStringLiteral("policyImport"));
+    registerPlace(this, {.name = "policyImport", .guide = "policies#import"});
     setWindowTitle(tr("Import policy from %1").arg(source));
     describe(m_text, QStringLiteral("importText"), tr("The JSON that is imported"),
         tr("The text as it is; nothing of it has been changed"));

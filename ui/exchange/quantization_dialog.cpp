@@ -33,7 +33,7 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
     , m_mode(new QComboBox(this))
     , m_summary(new QLabel(this))
 {
-    setObjectName(QStringLiteral("quantizationReport"));
+    registerPlace(this, {.name = "quantizationReport", .guide = "policies#quantized"});
     setWindowTitle(tr("Quantization report"));
     describe(m_mode, QStringLiteral("quantizationMode"), tr("What is quantized"),
         tr("The session's own policies, or what Keras' model.quantize would do to its layers"));

@@ -50,10 +50,11 @@ DifferencePanel::DifferencePanel(std::shared_ptr<const Kernels> kernels, QWidget
     , m_withEmulated(new QPushButton(tr("Compare with what the &layers make here"), this))
     , m_tolerance(new QDoubleSpinBox(this))
     , m_task(new TaskBar(QStringLiteral("difference"), {}, {}, this))
-    , m_table(new LeadingTable(QStringLiteral("differenceTable"), tr("Tensors that are not alike"), this))
+    , m_table(new LeadingTable(
+          {.name = "differenceTable", .terms = "ulp"}, tr("Tensors that are not alike"), this))
     , m_alone(new QLabel(this))
 {
-    setObjectName(QStringLiteral("differencePanel"));
+    registerPlace(this, {.name = "differencePanel", .terms = "ulp"});
     place();
     connect(m_withFolder, &QPushButton::clicked, this, [this] { ask(Other::Folder); });
     connect(m_withFile, &QPushButton::clicked, this, [this] { ask(Other::File); });

@@ -65,7 +65,7 @@ FilesView::FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent)
     , m_log(new LogPage(m_pages))
     , m_recording(new RecordingPage(m_kernels, m_pages))
 {
-    setObjectName(QStringLiteral("filesView"));
+    registerPlace(this, {.name = "filesView", .terms = "tensor", .guide = "files#elsewhere"});
     place();
     m_long.setSingleShot(true);
     m_long.setInterval(kLongMs);

@@ -5,11 +5,11 @@
 
 namespace ulpscope::ui {
 
-LeadingTable::LeadingTable(const QString& id, const QString& name, QWidget* parent)
+LeadingTable::LeadingTable(const Place& about, const QString& name, QWidget* parent)
     : MetricView(new MetricTableModel(parent), parent)
     , m_model(static_cast<MetricTableModel*>(model()))
 {
-    describe(this, id, name, tr("Return or a click goes to the row's tensor, at its step"));
+    describe(this, about, name, tr("Return or a click goes to the row's tensor, at its step"));
     setSelectionMode(QAbstractItemView::SingleSelection);
     connect(this, &QTableView::clicked, this, &LeadingTable::lead);
     connect(this, &QTableView::activated, this, &LeadingTable::lead);

@@ -5,6 +5,7 @@
 #include "ui/files/models/recorded_place.h"
 #include "ui/look/metric_view.h"
 #include "ui/look/models/metric_table_model.h"
+#include "ui/look/place.h"
 
 #include <vector>
 
@@ -14,8 +15,8 @@ class LeadingTable : public MetricView
 {
     Q_OBJECT
 public:
-    /// id: its object name; name: what a screen reader says.
-    LeadingTable(const QString& id, const QString& name, QWidget* parent);
+    /// name: what a screen reader says.
+    LeadingTable(const Place& about, const QString& name, QWidget* parent);
 
     /// A place for each row. Without rows it hides itself.
     void setTable(MetricTable table, std::vector<RecordedPlace> places);

@@ -5,6 +5,7 @@
 #include "ui/files/models/local_error_metrics.h"
 #include "ui/files/task_bar.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -21,13 +22,15 @@ LocalErrorsPanel::LocalErrorsPanel(std::shared_ptr<const Kernels> kernels, QWidg
     , m_producersTitle(new QLabel(
           tr("Producers: layers that left the finite numbers, or erred by more than their dtype makes"),
           this))
-    , m_producers(new LeadingTable(QStringLiteral("localProducers"), m_producersTitle->text(), this))
+    , m_producers(new LeadingTable(
+          {.name = "localProducers", .terms = "error_vs_float64"}, m_producersTitle->text(), this))
     , m_othersTitle(new QLabel(
           tr("Propagators: layers that did what their dtype makes; what is wrong in them came in"), this))
-    , m_others(new LeadingTable(QStringLiteral("localOthers"), m_othersTitle->text(), this))
+    , m_others(
+          new LeadingTable({.name = "localOthers", .terms = "error_vs_float64"}, m_othersTitle->text(), this))
     , m_leftAside(new QLabel(this))
 {
-    setObjectName(QStringLiteral("localErrorsPanel"));
+    registerPlace(this, {.name = "localErrorsPanel", .terms = "error_vs_float64"});
     place();
     connect(m_task, &TaskBar::beginWanted, m_errors, &LocalErrors::start);
     connect(m_task, &TaskBar::stopWanted, m_errors, &LocalErrors::stop);

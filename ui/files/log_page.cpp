@@ -75,7 +75,7 @@ LogPage::LogPage(QWidget* parent)
     , m_plot(new StackedPlot(QStringLiteral("logPlot"), tr("Loss and loss scale of the log"), m_step, this))
     , m_view(new QListView(this))
 {
-    setObjectName(QStringLiteral("logPage"));
+    registerPlace(this, {.name = "logPage", .terms = "loss_scale dynamic_loss_scale", .guide = "files#log"});
     place();
     connect(m_tryInScene, &QPushButton::clicked, this,
         [this] { emit ruleWanted(toQt(m_log->judgement.lossScaleArgument), true); });

@@ -47,7 +47,7 @@ OrdersDialog::OrdersDialog(std::shared_ptr<const Kernels> kernels, QWidget* pare
     , m_model(new MetricTableModel(this))
     , m_view(new MetricView(m_model, this))
 {
-    setObjectName(QStringLiteral("ordersDialog"));
+    registerPlace(this, {.name = "ordersDialog", .terms = "accumulator"});
     setWindowTitle(tr("Orders of a sum"));
     m_operands = addFormats(QStringLiteral("ordersOperands"), tr("Terms in"),
         tr("The format to which the terms, or the factors, are rounded first"), QStringLiteral("bfloat16"));

@@ -54,11 +54,13 @@ OriginsPanel::OriginsPanel(std::shared_ptr<const Kernels> kernels, QWidget* pare
     , m_births(new QWidget(this))
     , m_birthList(new QVBoxLayout(m_births))
     , m_layersTitle(new QLabel(tr("Who made it, and who handed it on"), this))
-    , m_layers(new LeadingTable(QStringLiteral("originLayers"), m_layersTitle->text(), this))
+    , m_layers(new LeadingTable(
+          {.name = "originLayers", .terms = "first_non_finite"}, m_layersTitle->text(), this))
     , m_roadTitle(new QLabel(tr("The road there"), this))
-    , m_road(new LeadingTable(QStringLiteral("originRoad"), m_roadTitle->text(), this))
+    , m_road(new LeadingTable(
+          {.name = "originRoad", .terms = "first_non_finite tensor"}, m_roadTitle->text(), this))
 {
-    setObjectName(QStringLiteral("originsPanel"));
+    registerPlace(this, {.name = "originsPanel", .terms = "first_non_finite"});
     place();
     connect(m_task, &TaskBar::beginWanted, this, &OriginsPanel::find);
     connect(m_task, &TaskBar::stopWanted, this, &OriginsPanel::stop);

@@ -60,18 +60,18 @@ RecordedStepsPanel::RecordedStepsPanel(const QString& id, ShownStep& step, QWidg
 
 void RecordedStepsPanel::place(const QString& id)
 {
-    describe(m_format, id + QStringLiteral("Format"), tr("Format"),
+    describe(m_format, {.name = id.toUtf8() + "Format", .terms = "number_format"}, tr("Format"),
         tr("What the tensor is scaled to: usually float8_e5m2 for gradients, else float8_e4m3fn"));
     for (const char* name : {"float8_e4m3fn", "float8_e5m2"})
         m_format->addItem(QLatin1String(name));
-    describe(m_history, id + QStringLiteral("History"), tr("History"),
+    describe(m_history, {.name = id.toUtf8() + "History", .terms = "recipe"}, tr("History"),
         tr("How many recorded steps' amaxes a delayed recipe keeps. It sees the recorded steps alone: of every tenth step 16 of them span 160."));
     m_history->setRange(1, kLongestHistory);
     m_history->setValue(kUsualHistory);
     m_history->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_history->setKeyboardTracking(false);
-    describe(m_view, id + QStringLiteral("Scales"), tr("Scales that recipes would have given"),
-        tr("The scale of the row that is chosen is drawn"));
+    describe(m_view, {.name = id.toUtf8() + "Scales", .terms = "recipe"},
+        tr("Scales that recipes would have given"), tr("The scale of the row that is chosen is drawn"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_plot->setMinimumHeight(150);
     m_plot->setAlongLabel(tr("step of the recording"));

@@ -30,7 +30,7 @@ RecordingNamesDialog::RecordingNamesDialog(
     , m_keep(new QCheckBox(tr("&Keep this beside the recording"), this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
-    setObjectName(QStringLiteral("recordingNames"));
+    registerPlace(this, {.name = "recordingNames", .terms = "tensor layer_path"});
     setWindowTitle(tr("Names of the recording's tensors"));
     place();
     m_pattern->setCurrentText(pattern.isEmpty() ? m_pattern->itemText(0) : pattern);

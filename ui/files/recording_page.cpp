@@ -7,6 +7,7 @@
 #include "ui/files/origins_panel.h"
 #include "ui/files/recording_tensors.h"
 #include "ui/look/page_area.h"
+#include "ui/look/place.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -32,7 +33,7 @@ RecordingPage::RecordingPage(std::shared_ptr<const Kernels> kernels, QWidget* pa
     , m_errors(new LocalErrorsPanel(kernels, this))
     , m_difference(new DifferencePanel(kernels, this))
 {
-    setObjectName(QStringLiteral("recordingPage"));
+    registerPlace(this, {.name = "recordingPage", .terms = "tensor layer", .guide = "files#recording"});
     m_parts->setObjectName(QStringLiteral("recordingParts"));
     m_parts->setAccessibleName(tr("What there is to see of the recording"));
     m_parts->setDocumentMode(true);

@@ -35,7 +35,8 @@ RecordingTensors::RecordingTensors(std::shared_ptr<const Kernels> kernels, QWidg
               = tr("Tensors in whose layer/role these letters are, in this order; ↓ goes to the list"),
               .list = tr("Tensors of the recording"),
               .measureTip = tr(
-                  "Reads every tensor at every step once for its largest magnitude and for what is not finite")},
+                  "Reads every tensor at every step once for its largest magnitude and for what is not finite"),
+              .terms = "tensor layer_path"},
           *m_model, *m_numbers, this))
     , m_steps(new QComboBox(this))
     , m_overSteps(new RecordedStepsPanel(QStringLiteral("recorded"), m_step, this))

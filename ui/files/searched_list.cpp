@@ -46,11 +46,11 @@ SearchedList::SearchedList(
 
 void SearchedList::place(const QString& id, const Texts& texts)
 {
-    describe(m_words, id + QStringLiteral("Search"), tr("Search"), texts.searchTip);
+    describe(m_words, {.name = id.toUtf8() + "Search", .terms = "tensor"}, tr("Search"), texts.searchTip);
     m_words->setPlaceholderText(texts.search);
     m_words->setClearButtonEnabled(true);
     m_words->installEventFilter(this);
-    describe(m_table, id + QStringLiteral("Tensors"), texts.list);
+    describe(m_table, {.name = id.toUtf8() + "Tensors", .terms = texts.terms}, texts.list);
     m_table->setModel(&m_model);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -25,6 +25,7 @@ public:
         QString searchTip;
         QString list; ///< what the table is called
         QString measureTip;
+        QByteArray terms; ///< of the table
     };
     /// id: object names begin with it. model and numbers must outlive it.
     SearchedList(

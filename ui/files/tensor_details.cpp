@@ -64,14 +64,14 @@ TensorDetails::TensorDetails(
     m_said->setWordWrap(true);
     m_said->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_asLabel->setBuddy(m_as);
-    describe(m_as, m_id + QStringLiteral("TensorAs"), tr("Read as"),
+    describe(m_as, {.name = m_id.toUtf8() + "TensorAs", .terms = "number_format"}, tr("Read as"),
         tr("NumPy writes bfloat16 and float8 without saying so: choose what the elements are"));
     m_orders->setObjectName(m_id + QStringLiteral("TensorOrders"));
     m_orders->setToolTip(
         tr("Adds its elements up in the orders that libraries choose between, side by side"));
     for (QPushButton* button : {m_orders, m_notFinite})
         button->setAutoDefault(false);
-    m_pages->setObjectName(m_id + QStringLiteral("TensorPages"));
+    registerPlace(m_pages, {.name = m_id.toUtf8() + "TensorPages", .terms = "tensor"});
     m_pages->setAccessibleName(tr("What there is to see of the tensor"));
     m_pages->setDocumentMode(true);
     m_pages->addTab(makeNumbers(), tr("Numbers"));
@@ -111,7 +111,8 @@ TensorDetails::TensorDetails(
 
 QWidget* TensorDetails::makeNumbers()
 {
-    describe(m_table, m_id + QStringLiteral("Elements"), tr("Elements of the tensor"));
+    describe(
+        m_table, {.name = m_id.toUtf8() + "Elements", .terms = "tensor code"}, tr("Elements of the tensor"));
     m_table->setModel(m_elements);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -137,8 +138,8 @@ QWidget* TensorDetails::makeExponents()
     auto* page = new QWidget(this);
     auto* label = new QLabel(tr("&Beside"), page);
     label->setBuddy(m_format);
-    describe(
-        m_format, m_id + QStringLiteral("Format"), tr("Format"), tr("The format whose range the lines show"));
+    describe(m_format, {.name = m_id.toUtf8() + "Format", .terms = "number_format exponent"}, tr("Format"),
+        tr("The format whose range the lines show"));
     for (const std::string& name : formatNames())
         m_format->addItem(toQt(name));
     m_format->setCurrentText(QStringLiteral("float16"));
@@ -157,7 +158,8 @@ QWidget* TensorDetails::makeExponents()
 
 QWidget* TensorDetails::makeFormats()
 {
-    describe(m_lossView, m_id + QStringLiteral("Losses"), tr("What the tensor would lose in other formats"));
+    describe(m_lossView, {.name = m_id.toUtf8() + "Losses", .terms = "number_format"},
+        tr("What the tensor would lose in other formats"));
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 4, 0, 0);

@@ -30,7 +30,8 @@ TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* 
               .searchTip = tr("Tensors in whose names these letters are, in this order; ↓ goes to the list"),
               .list = tr("Tensors of the file"),
               .measureTip
-              = tr("Reads every tensor once for its least and largest magnitude and for what is not finite")},
+              = tr("Reads every tensor once for its least and largest magnitude and for what is not finite"),
+              .terms = "tensor"},
           *m_model, *m_numbers, this))
     , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, std::move(kernels), this))
     , m_overSteps(new RecordedStepsPanel(QStringLiteral("amaxes"), m_step, this))

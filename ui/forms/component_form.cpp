@@ -17,7 +17,7 @@
 namespace ulpscope::ui {
 
 ComponentForm::ComponentForm(
-    const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent, Label label)
+    Place about, const QString& title, std::vector<ClassSpec> rows, QWidget* parent, Label label)
     : QWidget(parent)
     , m_rows(std::move(rows))
     , m_chooser(new QComboBox(this))
@@ -26,7 +26,10 @@ ComponentForm::ComponentForm(
     , m_more(new QToolButton(this))
     , m_shared(new ParameterForm(this))
 {
-    setObjectName(id + QStringLiteral("Form"));
+    const QByteArray id = about.name;
+    const QByteArray terms = std::exchange(about.terms, {});
+    about.name += "Form";
+    registerPlace(this, about);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -35,7 +38,7 @@ ComponentForm::ComponentForm(
     bold.setBold(true);
     heading->setFont(bold);
     heading->setBuddy(m_chooser);
-    describe(m_chooser, id + QStringLiteral("Chooser"), title);
+    describe(m_chooser, {.name = id + "Chooser", .terms = terms}, title);
     for (const ClassSpec& row : m_rows) {
         m_chooser->addItem(label ? label(row.name) : toQt(row.name));
         m_chooser->setItemData(m_chooser->count() - 1, engineText(row.description), Qt::ToolTipRole);
@@ -49,7 +52,7 @@ ComponentForm::ComponentForm(
     layout->addWidget(m_more);
     layout->addWidget(m_shared);
     findShared();
-    m_more->setObjectName(id + QStringLiteral("More"));
+    m_more->setObjectName(QString::fromUtf8(id + "More"));
     m_more->setText(tr("%1: %2 more").arg(title).arg(m_sharedNames.size()));
     m_more->setAccessibleName(m_more->text());
     m_more->setToolTip(tr("Shows what can be set whichever row is chosen above: %1").arg([this] {

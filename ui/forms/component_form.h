@@ -4,6 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/base/result.h"
+#include "ui/look/place.h"
 
 #include <QWidget>
 
@@ -25,9 +26,9 @@ public:
     /// A row's name for people.
     using Label = QString (*)(const std::string& name);
 
-    /// `id` names the chooser for tests, `title` labels it. label: null where rows are called by their names.
-    ComponentForm(const QString& id, const QString& title, std::vector<ClassSpec> rows,
-        QWidget* parent = nullptr, Label label = nullptr);
+    /// about: `name` and "Form" is this one's, `name` and "Chooser" that of the chooser, which the terms are of; `title` labels it. label: null where rows are called by their names.
+    ComponentForm(Place about, const QString& title, std::vector<ClassSpec> rows, QWidget* parent = nullptr,
+        Label label = nullptr);
 
     void showComponent(const Component& component);
 

@@ -5,6 +5,7 @@
 #include "ui/forms/component_form.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 
 #include <map>
 
@@ -39,9 +40,9 @@ DataPage::DataPage(Document& document, QWidget* parent)
     : FormPage(parent)
     , m_document(document)
     , m_data(new ComponentForm(
-          QStringLiteral("data"), tr("Data"), classSpecs(datasetCatalog()), this, datasetText))
+          {.name = "data", .terms = "data"}, tr("Data"), classSpecs(datasetCatalog()), this, datasetText))
 {
-    setObjectName(QStringLiteral("dataPage"));
+    registerPlace(this, {.name = "dataPage", .terms = "data", .guide = "window#data-page"});
     addForm(m_data);
     connect(m_data, &ComponentForm::componentEdited, this, [this](const Component& component) {
         if (const Status done

@@ -9,6 +9,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -22,6 +23,7 @@ namespace {
 /// A choice of the session as a form shows it.
 struct KerasRow
 {
+    const char* terms; ///< of the glossary
     ParameterSpec parameter;
     std::string (*get)(const SessionSpec&);
     void (*set)(SessionSpec&, const std::string&);
@@ -38,37 +40,41 @@ ParameterSpec choice(const char* name, const char* description, std::vector<std:
 const std::vector<KerasRow>& kerasRows()
 {
     static const std::vector<KerasRow> rows{
-        {choice("policy_family",
-             QT_TRANSLATE_NOOP("ulpscope",
-                 "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
-                 "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
-                 "their own."),
-             policyFamilyNames()),
+        {"dtype_policy",
+            choice("policy_family",
+                QT_TRANSLATE_NOOP("ulpscope",
+                    "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
+                    "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
+                    "their own."),
+                policyFamilyNames()),
             [](const SessionSpec& s) {
                 return policyFamilyNames()[static_cast<std::size_t>(s.policies.family)];
             },
             [](SessionSpec& s, const std::string& v) { s.policies.family = policyFamilyByName(v); }},
-        {choice("keras_version",
-             QT_TRANSLATE_NOOP("ulpscope",
-                 "Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of "
-                 "them has is said."),
-             kerasVersionNames()),
+        {"dtype_policy",
+            choice("keras_version",
+                QT_TRANSLATE_NOOP("ulpscope",
+                    "Which Keras 3 the policies are meant for: the newest release, or the head of its repository. What only one of "
+                    "them has is said."),
+                kerasVersionNames()),
             [](const SessionSpec& s) {
                 return kerasVersionNames()[static_cast<std::size_t>(s.policies.keras)];
             },
             [](SessionSpec& s, const std::string& v) { s.policies.keras = kerasVersionByName(v); }},
-        {choice("floatx",
-             QT_TRANSLATE_NOOP("ulpscope",
-                 "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
-                 "policy float64, else float32."),
-             {"auto", "float16", "bfloat16", "float32", "float64"}),
+        {"default_dtype",
+            choice("floatx",
+                QT_TRANSLATE_NOOP("ulpscope",
+                    "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
+                    "policy float64, else float32."),
+                {"auto", "float16", "bfloat16", "float32", "float64"}),
             [](const SessionSpec& s) { return s.policies.floatx; },
             [](SessionSpec& s, const std::string& v) { s.policies.floatx = v; }},
-        {choice("training_loop",
-             QT_TRANSLATE_NOOP("ulpscope",
-                 "Who takes the training steps. Keras' fit scales the loss and unscales the gradients by itself; a loop "
-                 "written by hand must do both, and may forget one."),
-             trainingLoopNames()),
+        {"loss_scale",
+            choice("training_loop",
+                QT_TRANSLATE_NOOP("ulpscope",
+                    "Who takes the training steps. Keras' fit scales the loss and unscales the gradients by itself; a loop "
+                    "written by hand must do both, and may forget one."),
+                trainingLoopNames()),
             [](const SessionSpec& s) {
                 return trainingLoopNames()[static_cast<std::size_t>(s.training.loop)];
             },
@@ -77,12 +83,13 @@ const std::vector<KerasRow>& kerasRows()
                 s.training.loop
                     = static_cast<TrainingLoop>(std::find(names.begin(), names.end(), v) - names.begin());
             }},
-        {choice("arithmetic",
-             QT_TRANSLATE_NOOP("ulpscope",
-                 "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
-                 "Keras on JAX on a CPU; torch: what PyTorch computes on a CPU under torch.autocast; each where that is proved for "
-                 "every layer, the loss and the optimizer; else written. auto is keras-jax."),
-             arithmeticSettings()),
+        {"rounding",
+            choice("arithmetic",
+                QT_TRANSLATE_NOOP("ulpscope",
+                    "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
+                    "Keras on JAX on a CPU; torch: what PyTorch computes on a CPU under torch.autocast; each where that is proved for "
+                    "every layer, the loss and the optimizer; else written. auto is keras-jax."),
+                arithmeticSettings()),
             [](const SessionSpec& s) { return arithmeticSetting(s.training.arithmetic); },
             [](SessionSpec& s, const std::string& v) { s.training.arithmetic = arithmeticOf(v); }},
     };
@@ -98,7 +105,12 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     , m_compile(new QLabel(this))
     , m_arithmetic(new QLabel(this))
 {
-    setObjectName(QStringLiteral("kerasForm"));
+    registerPlace(this,
+        {.name = "kerasForm",
+            .terms = "loss_scale",
+            .guide = "window#training-page",
+            .lessons
+            = {{"training-loop", "parameter_training_loop"}, {"arithmetic", "parameter_arithmetic"}}});
     auto* heading = new QLabel(tr("Keras"), this);
     QFont bold = heading->font();
     bold.setBold(true);
@@ -144,6 +156,8 @@ void KerasForm::refresh()
         values.set(row.parameter.name, row.get(session));
     }
     m_form->showValues(parameters, values);
+    for (const KerasRow& row : kerasRows())
+        registerPlace(findChild<QWidget*>(toQt("parameter_" + row.parameter.name)), {.terms = row.terms});
     const CompileOutcome outcome = compileOutcome(session);
     const auto line = [](const CompileReport& report) {
         QStringList sentences;

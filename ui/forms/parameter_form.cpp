@@ -252,8 +252,10 @@ ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
     QWidget* editor = std::holds_alternative<bool>(parameter.defaultValue) ? addFlag(parameter, field)
         : parameter.choices.empty()                                        ? addLine(parameter, field)
                                                                            : addChoice(parameter, field);
-    describe(
-        editor, toQt("parameter_" + parameter.name), parameterLabel(parameter.name), helpText(parameter));
+    describe(editor,
+        {.name = QByteArray::fromStdString("parameter_" + parameter.name),
+            .terms = QByteArray::fromStdString("parameter:" + parameter.name)},
+        parameterLabel(parameter.name), helpText(parameter));
     auto* label = new QLabel(parameterLabel(parameter.name), this);
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);

@@ -47,9 +47,13 @@ PolicyPalette::PolicyPalette(QWidget* parent)
     , m_view(new QTreeView(this))
     , m_apply(new QPushButton(this))
 {
-    setObjectName(QStringLiteral("policyPalettePage"));
+    registerPlace(
+        this, {.name = "policyPalettePage", .terms = "policy_palette", .guide = "window#policy-list"});
     m_view->setIconSize({kMarkWidth, kMarkHeight});
-    describe(m_view, QStringLiteral("policyPalette"), tr("Policies by name"),
+    describe(m_view,
+        {.name = "policyPalette",
+            .columns = {"dtype_policy", "compute_dtype", "variable_dtype", "quantization_mode"}},
+        tr("Policies by name"),
         tr("Drag a policy onto a layer, or press Enter to give it to the selected layers"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new QuietDelegate(m_view));

@@ -10,6 +10,7 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 
 #include <algorithm>
 
@@ -117,15 +118,33 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     : FormPage(parent)
     , m_document(document)
     , m_general(new ParameterForm(this))
-    , m_loss(new ComponentForm(QStringLiteral("loss"), tr("Loss"), classSpecs(lossCatalog()), this))
+    , m_loss(new ComponentForm({.name = "loss", .terms = "loss_function", .guide = "window#training-page"},
+          tr("Loss"), classSpecs(lossCatalog()), this))
     , m_optimizer(new ComponentForm(
-          QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
-    , m_schedule(new ComponentForm(
-          QStringLiteral("schedule"), tr("Learning-rate schedule"), classSpecs(scheduleCatalog()), this))
-    , m_lossScale(new ComponentForm(
-          QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
+          {.name = "optimizer",
+              .terms = "optimizer",
+              .guide = "window#training-page",
+              .lessons = {{"optimizer", "optimizerChooser"}, {"learning-rate", "parameter_learning_rate"},
+                  {"epsilon", "parameter_epsilon"}, {"weight-decay", "parameter_weight_decay"},
+                  {"clip-norm", "parameter_global_clipnorm"}}},
+          tr("Optimizer"), classSpecs(optimizerCatalog()), this))
+    , m_schedule(new ComponentForm({.name = "schedule", .terms = "schedule", .guide = "window#training-page"},
+          tr("Learning-rate schedule"), classSpecs(scheduleCatalog()), this))
+    , m_lossScale(new ComponentForm({.name = "lossScale",
+                                        .terms = "loss_scale",
+                                        .guide = "window#training-page",
+                                        .lessons = {{"loss-scale.kind", "lossScaleChooser"},
+                                            {"loss-scale.initial", "parameter_initial_scale"},
+                                            {"loss-scale.growth-steps", "parameter_dynamic_growth_steps"}}},
+          tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
 {
-    setObjectName(QStringLiteral("trainingPage"));
+    registerPlace(this,
+        {.name = "trainingPage",
+            .terms = "run training",
+            .guide = "window#training-page",
+            .lessons = {{"loss-weight", "parameter_loss_weight"}, {"steps", "parameter_steps"},
+                {"batch-size", "parameter_batch_size"}, {"seed", "parameter_seed"},
+                {"watch", "parameter_watch"}}});
     addForm(m_general);
     addForm(m_optimizer);
     addForm(m_schedule);

@@ -29,7 +29,7 @@ AnswersDialog::AnswersDialog(AnswerBook& book, QWidget* parent)
     , m_problem(new QLabel(this))
     , m_save(new QPushButton(tr("&Save…"), this))
 {
-    setObjectName(QStringLiteral("answers"));
+    registerPlace(this, {.name = "answers", .terms = "answers_file"});
     setWindowTitle(tr("Save answers"));
     m_content->setObjectName(QStringLiteral("answersContent"));
     m_content->setWordWrap(true);

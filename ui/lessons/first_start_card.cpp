@@ -17,7 +17,8 @@ FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool h
     , m_text(new QLabel(this))
     , m_lesson(new AccentButton(tr("Find out: &lesson 4"), this))
 {
-    describe(this, QStringLiteral("firstStart"), tr("Where to begin"));
+    describe(
+        this, {.name = "firstStart", .terms = "lesson", .guide = "window#lesson-dock"}, tr("Where to begin"));
     setSeverity(Severity::Notice);
     m_text->setObjectName(QStringLiteral("firstStartText"));
     m_text->setWordWrap(true);

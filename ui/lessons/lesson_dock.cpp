@@ -200,7 +200,7 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
           tr("Does what this page asks for, and shows all of it (Alt+End)"), this))
     , m_next(makeButton(QStringLiteral("lessonNextButton"), tr("Ne&xt"), tr("Goes on (Alt+PgDown)"), this))
 {
-    setObjectName(QStringLiteral("lessonPanel"));
+    registerPlace(this, {.name = "lessonPanel", .terms = "lesson", .guide = "window#lesson-dock"});
     m_stack->addWidget(makeList());
     m_stack->addWidget(makePage());
     auto* layout = new QVBoxLayout(this);
@@ -235,7 +235,7 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
 QWidget* LessonDock::makeList()
 {
     auto* page = new QWidget(m_stack);
-    describe(m_list, QStringLiteral("lessonList"), tr("Lessons"),
+    describe(m_list, {.name = "lessonList", .terms = "lesson"}, tr("Lessons"),
         tr("Each takes a few minutes and puts one misconception right; Return begins one"));
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

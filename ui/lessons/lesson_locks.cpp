@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/lesson_locks.h"
 
-#include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/place_finder.h"
 
 #include <QAction>
@@ -28,13 +27,9 @@ LessonLocks::~LessonLocks()
 QList<QWidget*> LessonLocks::found(const QStringList& places) const
 {
     QList<QWidget*> widgets;
-    for (const QString& name : places) {
-        const std::string place = name.toStdString();
-        const LessonWidget* row = lessonWidgetOf(place);
-        if (row != nullptr && row->part == LessonWidget::Part::Whole)
-            if (const FoundPlace at = findPlace(m_window, {place, {}}))
-                widgets.append(at.widget);
-    }
+    for (const QString& place : places)
+        if (const FoundPlace at = findPlace(m_window, {place.toStdString(), {}}); at.isWhole)
+            widgets.append(at.widget);
     return widgets;
 }
 

@@ -9,15 +9,15 @@
 #include "ui/lessons/lesson_dock.h"
 #include "ui/lessons/lesson_locks.h"
 #include "ui/lessons/lesson_papers.h"
-#include "ui/lessons/models/lesson_links.h"
 #include "ui/lessons/models/lesson_measure.h"
-#include "ui/lessons/models/lesson_widgets.h"
+#include "ui/lessons/place_finder.h"
 #include "ui/lessons/pointer.h"
 #include "ui/lessons/present/present_view.h"
 #include "ui/lessons/question_form.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/training/run_plots.h"
 
 #include <QDesktopServices>
@@ -40,12 +40,6 @@ constexpr int kNarrowWindow
 constexpr int kDockWidth = 340;
 const QString kLessonLink = QStringLiteral("lesson:");
 
-std::optional<PlotFrame> frameOfPlace(const StackedPlot& plots, const QString& place)
-{
-    const LessonWidget* row = lessonWidgetOf(place.toStdString());
-    return row != nullptr ? plots.frameOf(toQt(row->detail)) : std::nullopt;
-}
-
 } // namespace
 
 LessonRoom::LessonRoom(Parts parts)
@@ -56,9 +50,9 @@ LessonRoom::LessonRoom(Parts parts)
     , m_player(m_parts.world, m_hands)
     , m_dock(new QDockWidget(tr("Lesson"), &m_parts.window))
     , m_pointer(new Pointer(&m_parts.window))
-    , m_guesses(
-          new GuessOverlay(m_parts.hands.plots.findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas")),
-              [this](const QString& plot) { return frameOfPlace(m_parts.hands.plots, plot); }))
+    , m_guesses(new GuessOverlay(
+          m_parts.hands.plots.findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas")),
+          [this](const QString& plot) { return m_parts.hands.plots.frameOf(plotAt(m_parts.window, plot)); }))
     , m_benchGuesses(new GuessOverlay(m_parts.bench.frame().canvas,
           [this](const QString& plot) {
               return plot == QLatin1String("plot.bench") ? std::optional(m_parts.bench.frame())
@@ -78,7 +72,7 @@ LessonRoom::LessonRoom(Parts parts)
     setToolTipsVisible(true);
     makeActions();
     m_page = new LessonDock(m_player, m_shelf, m_parts.world.settings, m_parts.termTitle, m_playing, m_dock);
-    m_dock->setObjectName(QStringLiteral("lessonDock"));
+    registerPlace(m_dock, {.name = "lessonDock", .terms = "lesson", .guide = "window#lesson-dock"});
     m_dock->setWidget(m_page);
     m_page->setMinimumWidth(260);
     m_parts.window.addDockWidget(Qt::RightDockWidgetArea, m_dock);
@@ -340,9 +334,9 @@ void LessonRoom::showLessons()
         m_page->focusList();
 }
 
-std::pair<QString, QString> LessonRoom::linkAbout(const QString& about) const
+std::pair<QString, QString> LessonRoom::linkAbout(const QString& lesson) const
 {
-    const ShelvedLesson* found = findShelved(m_shelf, lessonAbout(about));
+    const ShelvedLesson* found = findShelved(m_shelf, lesson);
     if (found == nullptr)
         return {};
     return {kLessonLink + found->name, tr("Lesson %1: %2").arg(found->number).arg(found->title)};
@@ -451,8 +445,8 @@ void LessonRoom::showGuesses()
     QString guessed;
     std::vector<double> levels;
     for (const PlotGuess& guess : guesses)
-        if (const LessonWidget* row = lessonWidgetOf(guess.plot.toStdString()); row && guess.level) {
-            guessed = toQt(row->detail);
+        if (guess.level && !guess.plot.isEmpty()) {
+            guessed = plotAt(m_parts.window, guess.plot);
             levels.push_back(*guess.level);
         }
     m_parts.hands.plots.setGuessed(guessed, levels);

@@ -63,7 +63,7 @@ public:
     /// The list of all.
     void showLessons();
     /// "lesson:04-...": address and text of a link to the lesson about that verdict or widget; empty where there is none.
-    std::pair<QString, QString> linkAbout(const QString& about) const;
+    std::pair<QString, QString> linkAbout(const QString& lesson) const;
     /// Such a link was followed.
     void follow(const QString& address);
 

@@ -2,24 +2,20 @@
 #include "ui/lessons/place_finder.h"
 
 #include "ui/bench/accumulation_plot.h"
-#include "ui/lessons/models/lesson_widgets.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
+#include "ui/look/tabs.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QAbstractItemView>
-#include <QAbstractProxyModel>
 #include <QAction>
 #include <QApplication>
-#include <QCoreApplication>
 #include <QDockWidget>
-#include <QHeaderView>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
-#include <QTreeView>
 
 #include <algorithm>
 
@@ -27,17 +23,19 @@ namespace ulpscope::ui {
 
 namespace {
 
-QWidget* widgetAt(const QWidget& window, std::string_view path)
+struct MarkedSpot
 {
-    if (path.empty())
-        return nullptr;
-    const QWidget* around = &window;
-    for (const QString& name : toQt(path).split(QLatin1Char('/'))) {
-        around = around->findChild<QWidget*>(name);
-        if (around == nullptr)
-            return nullptr;
-    }
-    return const_cast<QWidget*>(around);
+    const PlaceMark* mark = nullptr; ///< null: the window has no such place
+    LessonSpot spot = {};
+};
+
+MarkedSpot findSpot(const QWidget& window, std::string_view place)
+{
+    for (const PlaceMark* mark : window.findChildren<PlaceMark*>())
+        for (const LessonSpot& spot : mark->place.lessons)
+            if (spot.place == QByteArrayView(place.data(), qsizetype(place.size())))
+                return {mark, spot};
+    return {};
 }
 
 /// The row of the layer by name in a tree of layers, or the current one.
@@ -59,28 +57,13 @@ QModelIndex rowOf(const QAbstractItemView& view, const QString& layer)
     return {};
 }
 
-/// The column of that English title; -1: there is none.
-int columnOf(const QAbstractItemView& view, const QByteArray& title)
-{
-    const QAbstractItemModel* named = view.model();
-    while (const auto* sorted = qobject_cast<const QAbstractProxyModel*>(named))
-        named = sorted->sourceModel();
-    const QString shown = QCoreApplication::translate(named->metaObject()->className(), title);
-    for (int column = 0; column < view.model()->columnCount(); ++column) {
-        const QString header = view.model()->headerData(column, Qt::Horizontal).toString();
-        if (header == shown || header.startsWith(shown + QLatin1String(", "))) // "Flushed, run"
-            return column;
-    }
-    return -1;
-}
-
 /// The cell; of a column that has no room the whole row; without a row the whole view.
-QRect cellRect(QAbstractItemView& view, const QString& layer, const QByteArray& column)
+QRect cellRect(QAbstractItemView& view, const QString& layer, int column)
 {
     const QModelIndex row = rowOf(view, layer);
     if (!row.isValid())
         return {};
-    QRect cell = view.visualRect(row.siblingAtColumn(columnOf(view, column)));
+    QRect cell = view.visualRect(row.siblingAtColumn(column));
     if (cell.isEmpty()) {
         cell = view.visualRect(row);
         cell.setLeft(0);
@@ -113,69 +96,69 @@ void scrollToTab(QTabBar& bar, int tab)
             }
 }
 
-FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
+FoundPlace cellPlace(QWidget* widget, const QString& layer, int column)
 {
     const QPointer<QWidget> kept = widget;
-    const QString detail = toQt(row.detail);
-    switch (row.part) {
-    case LessonWidget::Part::Whole:
-        break;
-    case LessonWidget::Part::Cell:
-        return {widget,
-            [kept, layer = toQt(at.layer), title = detail.toLatin1()] {
-                auto* view = qobject_cast<QAbstractItemView*>(kept);
-                return view ? cellRect(*view, layer, title) : QRect();
-            },
-            [kept, layer = toQt(at.layer), title = detail.toLatin1()] {
-                auto* view = qobject_cast<QAbstractItemView*>(kept);
-                const QModelIndex found = view ? rowOf(*view, layer) : QModelIndex();
-                if (found.isValid())
-                    view->scrollTo(found.siblingAtColumn(std::max(0, columnOf(*view, title))));
+    return {widget,
+        [kept, layer, column] {
+            auto* view = qobject_cast<QAbstractItemView*>(kept);
+            return view ? cellRect(*view, layer, column) : QRect();
+        },
+        [kept, layer, column] {
+            auto* view = qobject_cast<QAbstractItemView*>(kept);
+            const QModelIndex found = view ? rowOf(*view, layer) : QModelIndex();
+            if (found.isValid())
+                view->scrollTo(found.siblingAtColumn(column));
+        }};
+}
+
+FoundPlace plotPlace(QWidget* widget, const QString& id)
+{
+    return {widget, [kept = QPointer<QWidget>(widget), id] {
+                std::optional<PlotFrame> frame;
+                if (const auto* plots = qobject_cast<const StackedPlot*>(kept)) {
+                    frame = plots->frameOf(id);
+                    if (!frame) // the run has none of that kind
+                        return plots->rect();
+                }
+                if (const auto* plot = qobject_cast<const AccumulationPlot*>(kept))
+                    frame = plot->frame();
+                return frame ? frame->data.translated(frame->canvas->mapTo(kept.data(), QPoint())) : QRect();
             }};
-    case LessonWidget::Part::Plot:
-        return {widget, [kept, detail] {
-                    std::optional<PlotFrame> frame;
-                    if (const auto* plots = qobject_cast<const StackedPlot*>(kept)) {
-                        frame = plots->frameOf(detail);
-                        if (!frame) // the run has none of that kind
-                            return plots->rect();
-                    }
-                    if (const auto* plot = qobject_cast<const AccumulationPlot*>(kept))
-                        frame = plot->frame();
-                    return frame ? frame->data.translated(frame->canvas->mapTo(kept.data(), QPoint()))
-                                 : QRect();
-                }};
-    case LessonWidget::Part::Button: {
-        auto* bar = qobject_cast<QToolBar*>(widget);
-        for (QAction* action : bar ? bar->actions() : QList<QAction*>())
-            if (action->objectName() == detail)
-                return {bar->widgetForAction(action)};
+}
+
+FoundPlace buttonPlace(const QToolBar& bar, const QString& action)
+{
+    for (QAction* each : bar.actions())
+        if (each->objectName() == action)
+            return {bar.widgetForAction(each)};
+    return {};
+}
+
+FoundPlace tabPlace(QWidget& page)
+{
+    QTabWidget* tabs = tabsAround(page);
+    if (!tabs)
         return {};
-    }
-    case LessonWidget::Part::Tab: {
-        auto* tabs = qobject_cast<QTabWidget*>(widget);
-        if (!tabs)
-            return {};
-        return {tabs->tabBar(),
-            [kept = QPointer<QTabBar>(tabs->tabBar()), tab = detail.toInt()] {
-                return kept ? kept->tabRect(tab) & tabsInSight(*kept) : QRect();
-            },
-            [kept = QPointer<QTabBar>(tabs->tabBar()), tab = detail.toInt()] {
-                if (kept)
-                    scrollToTab(*kept, tab);
-            }};
-    }
-    }
-    return {widget};
+    const int tab = tabOf(*tabs, page);
+    return {tabs->tabBar(),
+        [kept = QPointer<QTabBar>(tabs->tabBar()), tab] {
+            return kept ? kept->tabRect(tab) & tabsInSight(*kept) : QRect();
+        },
+        [kept = QPointer<QTabBar>(tabs->tabBar()), tab] {
+            if (kept)
+                scrollToTab(*kept, tab);
+        }};
 }
 
 } // namespace
 
-void openTabBeside(QTabWidget& tabs, int tab)
+void openTabBeside(const QWidget& inside)
 {
     const QPointer<QWidget> focus = QApplication::focusWidget();
-    tabs.setCurrentIndex(tab);
-    if (focus && focus->isVisible() && !tabs.isAncestorOf(focus))
+    bringToFront(inside);
+    if (const QTabWidget* tabs = tabsAround(inside);
+        tabs && focus && focus->isVisible() && !tabs->isAncestorOf(focus))
         focus->setFocus(Qt::OtherFocusReason);
 }
 
@@ -189,12 +172,36 @@ QRect FoundPlace::rect() const
 
 FoundPlace findPlace(const QWidget& window, const PointAt& at)
 {
-    const LessonWidget* row = at.place.empty() ? nullptr : lessonWidgetOf(at.place);
-    if (row == nullptr)
+    const auto [mark, spot] = findSpot(window, at.place);
+    if (mark == nullptr || at.place.empty())
         return {};
-    if (QWidget* widget = widgetAt(window, row->path))
-        return partOf(widget, *row, at);
-    return {widgetAt(window, row->otherwise)};
+    QWidget* widget = &mark->widget();
+    const QString part = QString::fromUtf8(spot.part);
+    if (spot.column >= 0)
+        return cellPlace(widget, toQt(at.layer), spot.column);
+    if (at.place.starts_with("tab."))
+        return tabPlace(*widget);
+    if (at.place.starts_with("plot."))
+        return plotPlace(widget, part);
+    if (const auto* bar = qobject_cast<const QToolBar*>(widget))
+        return buttonPlace(*bar, part);
+    if (auto* inside = part.isEmpty() ? widget : widget->findChild<QWidget*>(part))
+        return {.widget = inside, .isWhole = true};
+    auto* chooser = widget->findChild<QWidget*>(QString::fromUtf8(mark->place.lessons.front().part));
+    return {.widget = chooser ? chooser : widget, .isWhole = true};
+}
+
+QString plotAt(const QWidget& window, const QString& place)
+{
+    return place.startsWith(QStringLiteral("plot."))
+        ? QString::fromUtf8(findSpot(window, place.toStdString()).spot.part)
+        : QString();
+}
+
+const QWidget* pageAt(const QWidget& window, std::string_view tab)
+{
+    const PlaceMark* mark = findSpot(window, tab).mark;
+    return mark ? &mark->widget() : nullptr;
 }
 
 void bringIntoSight(const FoundPlace& place)
@@ -204,17 +211,13 @@ void bringIntoSight(const FoundPlace& place)
     // The dock first: the window takes it away from tabs that need its room.
     for (QWidget* around = place.widget; around; around = around->parentWidget())
         if (auto* dock = qobject_cast<QDockWidget*>(around)) {
-            if (auto* tabs = dock->window()->findChild<QTabWidget*>(QStringLiteral("tabs"));
-                tabs && !dock->isVisible())
-                openTabBeside(*tabs, 0);
+            if (const QWidget* run = pageAt(*dock->window(), "tab.run"); run && !dock->isVisible())
+                openTabBeside(*run);
             dock->show();
             dock->raise();
         }
     for (QWidget* around = place.widget; around; around = around->parentWidget())
-        if (auto* tabs = qobject_cast<QTabWidget*>(around))
-            for (int tab = 0; tab < tabs->count(); ++tab)
-                if (tabs->widget(tab)->isAncestorOf(place.widget))
-                    openTabBeside(*tabs, tab);
+        openTabBeside(*around);
     // What is folded away in its form.
     for (QWidget* around = place.widget; around && around->parentWidget() && !place.widget->isVisible();
          around = around->parentWidget())

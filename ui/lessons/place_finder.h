@@ -9,8 +9,7 @@
 #include <QWidget>
 
 #include <functional>
-
-class QTabWidget;
+#include <string_view>
 
 namespace ulpscope::ui {
 
@@ -21,12 +20,17 @@ struct FoundPlace
     std::function<QRect()> part = {};
     /// Scrolls the widget itself to that part; null where it does not scroll.
     std::function<void()> scroll = {};
+    bool isWhole = false; ///< the widget itself is meant, which can be locked and hidden
 
     QRect rect() const;
     explicit operator bool() const { return widget != nullptr; }
 };
 
 FoundPlace findPlace(const QWidget& window, const PointAt& at);
+/// The id of the training plot that lessons call so; empty where it is none.
+QString plotAt(const QWidget& window, const QString& place);
+/// The view that the tab of a lesson shows; null where there is none.
+const QWidget* pageAt(const QWidget& window, std::string_view tab);
 
 /// Opens every tab and dock around it, and scrolls.
 void bringIntoSight(const FoundPlace& place);
@@ -34,6 +38,6 @@ void bringIntoSight(const FoundPlace& place);
 void scrollIntoSight(const FoundPlace& place);
 
 /// A tab takes the keys when a person opens it; here they stay where they are: who types an answer does not type into the tab.
-void openTabBeside(QTabWidget& tabs, int tab);
+void openTabBeside(const QWidget& inside);
 
 } // namespace ulpscope::ui

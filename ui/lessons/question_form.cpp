@@ -87,7 +87,7 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     , m_wantsRun(std::move(wantsRun))
     , m_remark(new QLabel(this))
 {
-    setObjectName(QStringLiteral("lessonQuestion"));
+    registerPlace(this, {.name = "lessonQuestion", .terms = "prediction"});
     setAccessibleName(toQt(question.ask));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -217,7 +217,8 @@ bool QuestionForm::eventFilter(QObject* watched, QEvent* event)
 void QuestionForm::addField(const QString& placeholder, const QString& name)
 {
     m_field = new QLineEdit(this);
-    describe(m_field, QStringLiteral("lessonField"), name, tr("%1; Return answers").arg(placeholder));
+    describe(m_field, {.name = "lessonField", .terms = "prediction"}, name,
+        tr("%1; Return answers").arg(placeholder));
     m_field->setPlaceholderText(placeholder);
     connect(m_field, &QLineEdit::returnPressed, this, &QuestionForm::submit);
     connect(m_field, &QLineEdit::textEdited, m_remark, &QWidget::hide);

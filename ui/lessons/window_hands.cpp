@@ -4,9 +4,9 @@
 #include "engine/base/expression.h"
 #include "engine/dtype/format.h"
 #include "ui/bench/accumulator_view.h"
-#include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/place_finder.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/tabs.h"
 #include "ui/numbers/models/number_lab.h"
 #include "ui/training/run_plots.h"
 #include "ui/tree/model_panel.h"
@@ -203,14 +203,14 @@ void WindowHands::pickLayer(const std::string& name)
 
 bool WindowHands::isTabOpen(const LessonPlace& tab) const
 {
-    const LessonWidget* row = lessonWidgetOf(tab.name);
-    return row != nullptr && m_parts.tabs.currentIndex() == toQt(row->detail).toInt();
+    const QWidget* page = pageAt(m_parts.window, tab.name);
+    return page != nullptr && isInFront(*page);
 }
 
 void WindowHands::openTab(const LessonPlace& tab)
 {
-    if (const LessonWidget* row = lessonWidgetOf(tab.name))
-        openTabBeside(m_parts.tabs, toQt(row->detail).toInt());
+    if (const QWidget* page = pageAt(m_parts.window, tab.name))
+        openTabBeside(*page);
 }
 
 } // namespace ulpscope::ui

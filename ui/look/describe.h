@@ -2,6 +2,8 @@
 // What a widget is found by, and what is said of it.
 #pragma once
 
+#include "ui/look/place.h"
+
 #include <QComboBox>
 #include <QLineEdit>
 #include <QString>
@@ -18,6 +20,13 @@ inline void describe(QWidget* widget, const QString& id, const QString& name, co
         combo->lineEdit()->setAccessibleName(name); // which has the focus in its place
     if (!tip.isEmpty())
         widget->setToolTip(tip);
+}
+
+/// Likewise, with what help and lessons know of it.
+inline void describe(QWidget* widget, const Place& place, const QString& name, const QString& tip = {})
+{
+    describe(widget, QString::fromUtf8(place.name), name, tip);
+    registerPlace(widget, place);
 }
 
 } // namespace ulpscope::ui

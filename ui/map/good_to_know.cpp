@@ -20,7 +20,7 @@ GoodToKnow::GoodToKnow(PolicyMapModel& map, QWidget* parent)
     , m_text(new QLabel)
     , m_area(new QScrollArea(this))
 {
-    setObjectName(QStringLiteral("goodToKnow"));
+    registerPlace(this, {.name = "goodToKnow", .terms = "good_to_know"});
     describe(m_text, QStringLiteral("goodToKnowText"), tr("Good to know"),
         tr("What Keras would do with this session that few expect"));
     m_text->setWordWrap(true);

@@ -60,7 +60,8 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     , m_remark(new QLabel(this))
 {
     setObjectName(QStringLiteral("mapKeyList"));
-    describe(m_table, QStringLiteral("mapKeys"), tr("Keys of the policy map"),
+    describe(m_table, {.name = "mapKeys", .columns = {"map_key", "dtype_policy", "map_key"}},
+        tr("Keys of the policy map"),
         tr("F2 or a double click edits a cell, Insert adds a key, Delete removes it, Alt with an "
            "arrow moves it."));
     m_table->setModel(&m_map);

@@ -41,7 +41,8 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     , m_makePattern(new QAction(this))
 {
     setObjectName(QStringLiteral("mapLayerList"));
-    describe(m_table, QStringLiteral("mapLayers"), tr("Layers and what decides their policy"),
+    describe(m_table, {.name = "mapLayers", .columns = {"layer_path", "dtype_policy", "policy_origin"}},
+        tr("Layers and what decides their policy"),
         tr("Choose layers, with Shift or Ctrl for several, and make a key from them."));
     m_table->setModel(m_model);
     m_table->setItemDelegate(new RemarkDelegate(m_table));

@@ -29,7 +29,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     , m_result(new QLabel(this))
 {
     setObjectName(QStringLiteral("pathTester"));
-    describe(m_path, QStringLiteral("triedPath"), tr("Path to try"));
+    describe(m_path, {.name = "triedPath", .terms = "layer_path map_key"}, tr("Path to try"));
     m_path->setPlaceholderText(tr("sequential/dense"));
     m_path->setToolTip(tr("Any layer path, also of a layer that this model does not have"));
     m_path->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

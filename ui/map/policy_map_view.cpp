@@ -23,7 +23,15 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     , m_keys(new MapKeyList(*m_model, this))
     , m_older(new QCheckBox(tr("Match keys any&where in the path (older Keras)"), this))
 {
-    setObjectName(QStringLiteral("policyMapView"));
+    registerPlace(this,
+        {.name = "policyMapView",
+            .terms = "policy_map",
+            .guide = "window#policy-map",
+            .lessons = {{"tab.policy-map"}},
+            .tab = {.title = tr("Policy map"),
+                .tip = tr("Which policy each layer gets, and which key of the map decides"),
+                .isOfSession = true,
+                .focus = [this] { focusKeys(); }}});
     auto* rule = new QLabel(
         tr("A layer without a policy of its own takes that of the key that <b>is</b> its path, else of the "
            "<b>one</b> key that matches its whole path as a regular expression, else the default. Two matching "
@@ -31,7 +39,7 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
         this);
     describe(rule, QStringLiteral("mapRule"), tr("How Keras' DTypePolicyMap finds a policy"));
     rule->setWordWrap(true);
-    describe(m_older, QStringLiteral("mapSearch"), m_older->text().remove(QLatin1Char('&')),
+    describe(m_older, {.name = "mapSearch", .terms = "map_key"}, m_older->text().remove(QLatin1Char('&')),
         tr("Keras before August 2025 tried keys with re.search: a key was for every "
            "path that contains a match. Since then the whole path has to match."));
     auto* layers = new MapLayerList(*m_model, this);

@@ -2,6 +2,7 @@
 #include "ui/numbers/bit_strip.h"
 
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/bit_strip_accessible.h"
 
@@ -54,8 +55,8 @@ BitStrip::BitStrip(const Format& format, QWidget* parent)
     , m_format(format)
     , m_current(format.bits() - 1)
 {
-    setObjectName(
-        QStringLiteral("bits_") + QString::fromUtf8(format.name.data(), qsizetype(format.name.size())));
+    const QByteArray name(format.name.data(), qsizetype(format.name.size()));
+    registerPlace(this, {.name = "bits_" + name, .terms = "format:" + name});
     makeBitStripsAccessible();
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);

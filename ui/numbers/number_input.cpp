@@ -7,6 +7,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/local_number.h"
+#include "ui/look/place.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"
 
@@ -51,7 +52,7 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("numberInput"));
-    m_field->setObjectName(QStringLiteral("number"));
+    registerPlace(m_field, {.name = "number", .terms = "number_lab", .lessons = {{"number-lab.value"}}});
     m_field->setClearButtonEnabled(true);
     m_field->setPlaceholderText(tr("a number: 0.1, 0x1.8p-3, 2^-24*1.5, nan – or a code: 0x7E"));
     m_field->setAccessibleName(tr("Number"));
@@ -73,7 +74,7 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
     for (const Example& example : kExamples) {
         const QString text = QString::fromLatin1(example.text);
         auto* chip = new QPushButton(text, this);
-        chip->setObjectName(QStringLiteral("example_") + text);
+        registerPlace(chip, {.name = "example_" + text.toUtf8(), .terms = "number_lab"});
         chip->setAutoDefault(false);
         chip->setToolTip(QCoreApplication::translate("Example", example.why));
         chip->setAccessibleName(tr("Example %1").arg(text));

@@ -31,10 +31,17 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     , m_tensors(new TensorBrowser(*m_lab, runner, shown, this))
     , m_lower(new QTabWidget(this))
 {
-    setObjectName(QStringLiteral("numberLab"));
+    registerPlace(this,
+        {.name = "numberLab",
+            .terms = "number_lab",
+            .guide = "window#number-lab",
+            .lessons = {{"tab.number-lab"}},
+            .tab = {.title = tr("Number lab"),
+                .tip = tr("One number in many formats: its bits, its neighbours, its error"),
+                .focus = [this] { focusNumber(); }}});
     constexpr int kBesideCharacters = 110; // that the line and the rules need
     auto* lower = new TurningSplitter(QStringLiteral("numberLabLower"), kBesideCharacters, this);
-    m_lower->setObjectName(QStringLiteral("numberLabTabs"));
+    registerPlace(m_lower, {.name = "numberLabTabs", .terms = "number_lab", .guide = "window#number-lab"});
     m_lower->setDocumentMode(true);
     m_lower->setAccessibleName(tr("Below the table"));
     m_lower->addTab(makeLinePage(), tr("Number line"));
@@ -91,7 +98,7 @@ void NumberLabView::focusNumber()
 QWidget* NumberLabView::makeLinePage()
 {
     auto* page = new QWidget(this);
-    page->setObjectName(QStringLiteral("numberLinePage"));
+    registerPlace(page, {.name = "numberLinePage", .terms = "number_line"});
     auto* bar = new FlowLayout(nullptr, 2);
     auto* view = new QLabel(page);
     view->setObjectName(QStringLiteral("numberLineView"));
@@ -117,7 +124,7 @@ QWidget* NumberLabView::makeLinePage()
     addButton(QStringLiteral("lineWhole"), tr("Whole range"), tr("All that the chosen formats reach (End)"),
         &NumberLine::showWhole);
     auto* logarithmic = new QCheckBox(tr("logarithmic"), page);
-    logarithmic->setObjectName(QStringLiteral("lineLogarithmic"));
+    registerPlace(logarithmic, {.name = "lineLogarithmic", .terms = "number_line exponent"});
     logarithmic->setToolTip(
         tr("Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow "
            "ones linear."));
@@ -144,7 +151,11 @@ QWidget* NumberLabView::makeRules()
     auto* caption = new QLabel(page);
     caption->setObjectName(QStringLiteral("overflowCaption"));
     auto* table = new QTableView(page);
-    describe(table, QStringLiteral("overflowTable"), tr("What each overflow rule makes of the number"));
+    describe(table,
+        {.name = "overflowTable",
+            .columns = {"overflow_rule", "overflow_rule", "saturation overflow_rule",
+                "infinity overflow_rule", "nan overflow_rule"}},
+        tr("What each overflow rule makes of the number"));
     table->setModel(new OverflowTableModel(*m_lab, table));
     lookAsTable(*table, RowHeight::Metrics);
     table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -2,6 +2,7 @@
 #include "ui/numbers/number_line.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"
@@ -31,7 +32,7 @@ NumberLine::NumberLine(NumberLab& lab, QWidget* parent)
     : QWidget(parent)
     , m_lab(lab)
 {
-    setObjectName(QStringLiteral("numberLine"));
+    registerPlace(this, {.name = "numberLine", .terms = "number_line", .lessons = {{"number-lab.line"}}});
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setCursor(Qt::OpenHandCursor);

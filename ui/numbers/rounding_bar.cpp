@@ -60,7 +60,8 @@ RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
 
 void RoundingBar::makeModes()
 {
-    describe(m_mode, QStringLiteral("roundingMode"), tr("Rounding mode"));
+    describe(m_mode, {.name = "roundingMode", .terms = "rounding", .lessons = {{"number-lab.rounding"}}},
+        tr("Rounding mode"));
     for (const RoundingModeRow& row : roundingModes()) {
         m_mode->addItem(toQt(row.name));
         m_mode->setItemData(m_mode->count() - 1, engineText(row.summary), Qt::ToolTipRole);
@@ -84,7 +85,9 @@ void RoundingBar::makeModes()
 
 void RoundingBar::makeRules()
 {
-    describe(m_rule, QStringLiteral("overflowRule"), tr("Overflow rule"));
+    describe(m_rule,
+        {.name = "overflowRule", .terms = "overflow_rule", .lessons = {{"number-lab.overflow-rule"}}},
+        tr("Overflow rule"));
     for (const OverflowRule& rule : overflowRules()) {
         m_rule->addItem(toQt(rule.name));
         m_rule->setItemData(m_rule->count() - 1,
@@ -97,7 +100,7 @@ void RoundingBar::makeRules()
 void RoundingBar::makeFormats()
 {
     m_formats->setEditable(true);
-    describe(m_formats, QStringLiteral("addFormat"), tr("Add a format"));
+    describe(m_formats, {.name = "addFormat", .terms = "number_format"}, tr("Add a format"));
     QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
     for (const Format& format : formats()) {
         m_formats->addItem(toQt(format.name));

@@ -25,7 +25,13 @@ StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
     , m_lab(lab)
     , m_model(new StoredTableModel(lab, this))
 {
-    describe(this, QStringLiteral("storedTable"), tr("The number in each format"));
+    describe(this,
+        {.name = "storedTable",
+            .columns = {"number_format", "code exponent mantissa", "rounding",
+                "rounding overflows flush_to_zero", "rounding", "ulp", "ulp", "ulp", "ulp"},
+            .lessons = {{"number-lab.format", {}, StoredTableModel::FormatColumn},
+                {"number-lab.bits", {}, StoredTableModel::BitsColumn}, {"number-lab.table"}}},
+        tr("The number in each format"));
     setIconSize({kMarkWidth, kMarkHeight});
     setModel(m_model);
     lookAsTable(*this, RowHeight::Metrics);

@@ -53,7 +53,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     , m_about(new QLabel(this))
     , m_table(new QTableView(this))
 {
-    setObjectName(QStringLiteral("tensorBrowser"));
+    registerPlace(this, {.name = "tensorBrowser", .terms = "tensor", .lessons = {{"number-lab.tensor"}}});
     place();
     m_again.setSingleShot(true);
     m_again.setInterval(kFollowMs);
@@ -74,7 +74,8 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
 
 void TensorBrowser::place()
 {
-    describe(m_layer, QStringLiteral("tensorLayer"), tr("Layer"), tr("The layer whose tensors are listed"));
+    describe(m_layer, {.name = "tensorLayer", .terms = "layer"}, tr("Layer"),
+        tr("The layer whose tensors are listed"));
     describe(m_tensor, QStringLiteral("tensorName"), tr("Tensor"),
         tr("Inputs and outputs are those of the last batch; weights are after its update; gradients carry "
            "the loss scale"));
@@ -96,7 +97,7 @@ void TensorBrowser::place()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(12);
     }
-    describe(m_table, QStringLiteral("tensorTable"), tr("Elements of the tensor"));
+    describe(m_table, {.name = "tensorTable", .terms = "tensor"}, tr("Elements of the tensor"));
     m_table->setModel(m_model);
     lookAsTable(*m_table, RowHeight::Metrics);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

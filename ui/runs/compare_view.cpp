@@ -8,6 +8,7 @@
 #include "ui/look/metric_view.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/metric_table_model.h"
+#include "ui/look/tabs.h"
 #include "ui/runs/divergence_panel.h"
 #include "ui/runs/memory_panel.h"
 #include "ui/runs/models/run_comparison.h"
@@ -156,9 +157,21 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_divergence(new DivergencePanel(kept, shown, this))
     , m_session(document.session())
 {
-    describe(this, QStringLiteral("compareView"), tr("Comparison of runs"));
-    describe(m_pages, QStringLiteral("comparePages"), tr("Ways to compare"));
-    describe(m_choice, QStringLiteral("compareFigure"), tr("Figure to compare"),
+    describe(this,
+        {.name = "compareView",
+            .terms = "compare",
+            .guide = "window#compare",
+            .lessons = {{"tab.compare"}},
+            .tab = {.title = tr("Compare"),
+                .tip = tr("Runs beside each other: any figure, and in what their sessions differ"),
+                // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
+                .scrollBar = Qt::ScrollBarAlwaysOn,
+                .isOfSession = true,
+                .focus = [this] { focusRuns(); }}},
+        tr("Comparison of runs"));
+    registerPlace(m_plot, {.terms = "compare"});
+    describe(m_pages, {.name = "comparePages", .guide = "window#compare"}, tr("Ways to compare"));
+    describe(m_choice, {.name = "compareFigure", .terms = "compare"}, tr("Figure to compare"),
         tr("Any recorded figure, of each step or of a tensor: type a part of its name"));
     describe(m_band, QStringLiteral("seedBand"), tr("Seeds as a band"),
         tr("Draws runs that differ in the seed alone as their median, between the least and the largest of them"));
@@ -226,7 +239,7 @@ void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& doc
 QWidget* CompareView::curvesPage()
 {
     auto* page = new QWidget(m_pages);
-    page->setObjectName(QStringLiteral("curvesPage"));
+    registerPlace(page, {.name = "curvesPage", .terms = "compare", .guide = "window#compare"});
     auto* label = new QLabel(tr("Fi&gure"), page);
     label->setObjectName(QStringLiteral("compareFigureLabel"));
     label->setBuddy(m_choice);
@@ -245,7 +258,7 @@ QWidget* CompareView::curvesPage()
 QWidget* CompareView::differencesPage()
 {
     auto* page = new QWidget(m_pages);
-    page->setObjectName(QStringLiteral("differencesPage"));
+    registerPlace(page, {.name = "differencesPage", .terms = "compare", .guide = "window#differences"});
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);
@@ -297,6 +310,7 @@ void CompareView::focusRuns()
 
 void CompareView::showSweep()
 {
+    bringToFront(*this);
     m_pages->setCurrentWidget(m_sweep);
     m_sweep->setFocus();
 }

@@ -21,9 +21,9 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
     , m_text(new QLabel(this))
 {
     describe(this, QStringLiteral("divergencePanel"), tr("First difference of two runs"));
-    describe(m_runs[0], QStringLiteral("divergenceFirst"), tr("The one run"),
+    describe(m_runs[0], {.name = "divergenceFirst", .terms = "compare"}, tr("The one run"),
         tr("Of the runs that are compared: the one whose numbers are told first"));
-    describe(m_runs[1], QStringLiteral("divergenceSecond"), tr("The other run"),
+    describe(m_runs[1], {.name = "divergenceSecond", .terms = "compare"}, tr("The other run"),
         tr("Of the runs that are compared: the one that it is held against"));
     m_text->setObjectName(QStringLiteral("firstDifferenceText"));
     m_text->setWordWrap(true);

@@ -32,7 +32,8 @@ MemoryPanel::MemoryPanel(
     , m_plot(new ParetoPlot(this))
     , m_reading(new QLabel(this))
 {
-    describe(this, QStringLiteral("memoryPanel"), tr("Memory against error"));
+    describe(this, {.name = "memoryPanel", .terms = "compare", .guide = "window#memory"},
+        tr("Memory against error"));
     m_reading->setObjectName(QStringLiteral("memoryReading"));
     m_reading->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);

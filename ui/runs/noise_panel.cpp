@@ -48,13 +48,14 @@ NoisePanel::NoisePanel(
     , m_table(new MetricTableModel(this))
     , m_view(new MetricView(m_table, this))
 {
-    describe(this, QStringLiteral("noisePanel"), tr("Seeds"));
-    describe(m_seeds, QStringLiteral("noiseSeeds"), tr("Seeds to train under"),
+    describe(this, {.name = "noisePanel", .terms = "seed_noise", .guide = "window#noise"}, tr("Seeds"));
+    describe(m_seeds, {.name = "noiseSeeds", .terms = "seed_noise"}, tr("Seeds to train under"),
         tr("Seeds with commas between them, and ranges: 1..5, or 1,3,7; fewer than four cannot tell"));
     describe(m_start, QStringLiteral("startSeeds"), tr("Train under the seeds, or stop"),
         tr("Trains this session and the same in float32 under each seed, in the background; the runs are kept in the table "
            "above, as one row, and what is kept already is not trained again"));
-    describe(m_view, QStringLiteral("noiseTable"), tr("Whether they differ by more than the seeds do"));
+    describe(m_view, {.name = "noiseTable", .terms = "seed_noise"},
+        tr("Whether they differ by more than the seeds do"));
     m_view->setMinimumWidth(kMinNoiseWidth);
     m_start->setAutoDefault(false);
     m_seeds->setMaxLength(2000);

@@ -3,6 +3,7 @@
 
 #include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
@@ -25,11 +26,11 @@ constexpr double kExactAt = 0.05;
 constexpr qsizetype kLongName = 32; ///< characters that a label has
 constexpr int kReach = 40; ///< pixels from a run at which the mouse is on it
 
-enum class Place { OnAxis, Lost, Exact };
+enum class Where { OnAxis, Lost, Exact };
 
-Place placeOfError(double error)
+Where placeOfError(double error)
 {
-    return !std::isfinite(error) ? Place::Lost : error > 0 ? Place::OnAxis : Place::Exact;
+    return !std::isfinite(error) ? Where::Lost : error > 0 ? Where::OnAxis : Where::Exact;
 }
 
 struct MemoryUnit
@@ -54,6 +55,7 @@ MemoryUnit unitFor(double bytes)
 ParetoPlot::ParetoPlot(QWidget* parent)
     : PointPlot(QStringLiteral("pareto"), tr("Memory against error"), parent)
 {
+    registerPlace(this, {.terms = "compare"});
     draw(plotTheme(palette()));
 }
 
@@ -76,16 +78,16 @@ QPointF ParetoPlot::coordinatesOf(int point) const
 {
     const ParetoRun& run = m_runs[std::size_t(point)];
     return {run.bytes / unitFor(m_runs.back().bytes).bytes,
-        placeOfError(run.error) == Place::OnAxis ? run.error : std::numeric_limits<double>::quiet_NaN()};
+        placeOfError(run.error) == Where::OnAxis ? run.error : std::numeric_limits<double>::quiet_NaN()};
 }
 
 QPointF ParetoPlot::placeOf(const ParetoRun& run) const
 {
     const double x = plot()->xAxis->coordToPixel(run.bytes / unitFor(m_runs.back().bytes).bytes);
-    const Place place = placeOfError(run.error);
-    if (place == Place::OnAxis)
+    const Where place = placeOfError(run.error);
+    if (place == Where::OnAxis)
         return {x, plot()->yAxis->coordToPixel(run.error)};
-    return {x, plot()->yAxis2->coordToPixel(place == Place::Lost ? kLostAt : kExactAt)};
+    return {x, plot()->yAxis2->coordToPixel(place == Where::Lost ? kLostAt : kExactAt)};
 }
 
 PlotContent ParetoPlot::content()
@@ -129,18 +131,18 @@ void ParetoPlot::draw(const PlotTheme& theme)
     front->setPen(QPen(theme.muted, 1, Qt::DashLine));
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         const ParetoRun& run = m_runs[i];
-        const Place place = placeOfError(run.error);
+        const Where place = placeOfError(run.error);
         const double x = run.bytes / unit.bytes;
-        auto* mark = plot()->addGraph(plot()->xAxis, place == Place::OnAxis ? plot()->yAxis : plot()->yAxis2);
+        auto* mark = plot()->addGraph(plot()->xAxis, place == Where::OnAxis ? plot()->yAxis : plot()->yAxis2);
         mark->setLineStyle(QCPGraph::lsNone);
         const QColor color = theme.runPen(run.look).color();
         const auto shape = kShapes[std::size_t(run.look) % kShapes.size()];
-        mark->setScatterStyle(place == Place::Lost
+        mark->setScatterStyle(place == Where::Lost
                 ? QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8)
                 : QCPScatterStyle(
                     shape, QPen(color, 1.8), run.isOnFront ? QBrush(color) : QBrush(theme.background), 9));
-        mark->addData(x, place == Place::OnAxis ? run.error : place == Place::Lost ? kLostAt : kExactAt);
-        if (place == Place::OnAxis) {
+        mark->addData(x, place == Where::OnAxis ? run.error : place == Where::Lost ? kLostAt : kExactAt);
+        if (place == Where::OnAxis) {
             low = std::min(low, run.error);
             high = std::max(high, run.error);
             if (run.isOnFront)

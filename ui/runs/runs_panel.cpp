@@ -96,8 +96,13 @@ RunsPanel::RunsPanel(
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
           tr("Takes away every run without a star but the one on the screen, also from their sessions' files, until Undo brings them back")))
 {
-    describe(this, id, tr("Runs"));
-    describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));
+    describe(this, {.name = id.toUtf8(), .terms = "kept_run"}, tr("Runs"));
+    describe(m_view,
+        {.name = id.toUtf8() + "Table",
+            .columns = {"run_name", "global_policy", "loss_scale", "loss", "", "",
+                "gradients_flushed_percent", "updates_lost_percent", "overflows",
+                "tensor:float8_saturated saturation", "error_vs_float64", "step", "note"}},
+        tr("Kept runs"));
     m_view->setModel(m_model);
     m_view->setDelegates(new RunDelegate(m_view), new RunDelegate(m_view));
     m_view->setIconSize({kMarkWidth, kMarkHeight});

@@ -2,6 +2,7 @@
 #include "ui/runs/runs_view.h"
 
 #include "ui/look/cell_editing.h"
+#include "ui/look/place.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -21,7 +22,7 @@ RunsView::RunsView(QWidget* parent)
     : QTreeView(parent)
     , m_names(new QTreeView(this))
 {
-    m_names->setObjectName(QStringLiteral("runNames"));
+    registerPlace(m_names, {.name = "runNames", .terms = "run_name"});
     m_names->setFocusPolicy(Qt::NoFocus);
     m_names->setFocusProxy(this);
     m_names->setFrameShape(QFrame::NoFrame);

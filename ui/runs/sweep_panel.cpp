@@ -66,13 +66,13 @@ SweepPanel::SweepPanel(
     , m_safety(new QLabel(this))
     , m_plot(new SweepPlot(this))
 {
-    describe(this, QStringLiteral("sweepPanel"), tr("Sweep"));
-    describe(m_setting, QStringLiteral("sweepKnob"), tr("Knob to sweep"),
+    describe(this, {.name = "sweepPanel", .terms = "sweep", .guide = "window#sweep"}, tr("Sweep"));
+    describe(m_setting, {.name = "sweepKnob", .terms = "sweep"}, tr("Knob to sweep"),
         tr("What is changed from run to run; all else is the session as it is"));
-    describe(m_values, QStringLiteral("sweepValues"), tr("Values of the knob"),
+    describe(m_values, {.name = "sweepValues", .terms = "sweep"}, tr("Values of the knob"),
         tr("Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8"));
-    describe(
-        m_number, QStringLiteral("sweepNumber"), tr("Number to plot"), tr("What is plotted of each run"));
+    describe(m_number, {.name = "sweepNumber", .terms = "sweep"}, tr("Number to plot"),
+        tr("What is plotted of each run"));
     describe(m_start, QStringLiteral("startSweep"), tr("Start or stop the sweep"),
         tr("Trains the session once for each value, in the background; its runs are kept in the table above, as one row"));
     m_start->setAutoDefault(false);

@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
 #include "ui/look/whole_ticks.h"
@@ -89,6 +90,7 @@ SweepPlot::SweepPlot(QWidget* parent)
     : PointPlot(QStringLiteral("sweep"), tr("The sweep's curve"), parent)
     , m_number(&sweepNumbers().front())
 {
+    registerPlace(this, {.terms = "sweep"});
     connect(this, &PointPlot::selectionChanged, this, [this] { setAccessibleDescription(reading()); });
     draw(plotTheme(palette()));
 }

@@ -38,13 +38,13 @@ BudgetForm::BudgetForm(QWidget* parent)
     , m_add(new QPushButton(tr("Add a condition"), this))
     , m_sentence(new FaultField(this))
 {
-    setObjectName(QStringLiteral("searchBudget"));
+    registerPlace(this, {.name = "searchBudget", .terms = "search_budget"});
     auto* title = new QLabel(tr("3  What has to hold, under every seed"), this);
     title->setObjectName(QStringLiteral("searchBudgetTitle"));
     describe(m_add, QStringLiteral("budgetAdd"), tr("Add a condition"),
         tr("One more number of the run that has to stay within a limit; all conditions have to hold"));
     m_add->setAutoDefault(false);
-    describe(m_sentence, QStringLiteral("budgetSentence"), tr("The budget as a sentence"),
+    describe(m_sentence, {.name = "budgetSentence", .terms = "search_budget"}, tr("The budget as a sentence"),
         tr("The same as the rows above, as the command line takes it: loss@500 <= 1.01*float32; skipped_steps@50.. == 0. A factor of "
            "float32 is of the same number with all searched layers in float32, under the same seed."));
     m_sentence->setMaxLength(int(kLongestBudget));
@@ -83,23 +83,25 @@ BudgetForm::Row BudgetForm::makeRow()
     const QString number = QString::number(index + 1);
     Row row{new QComboBox(this), new QLineEdit(this), new QComboBox(this), new QLineEdit(this),
         new QComboBox(this), new QToolButton(this)};
-    describe(row.key, QStringLiteral("budgetKey") + number, tr("Number of condition %1").arg(number),
+    describe(row.key, {.name = "budgetKey" + number.toUtf8(), .terms = "search_budget"},
+        tr("Number of condition %1").arg(number),
         tr("A number of history.csv at a step, of summary.json at the run's end"));
     for (const BudgetKey& key : budgetKeys())
         row.key->addItem(toQt(key.name));
     row.key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     row.key->setMinimumContentsLength(kKeyLetters);
-    describe(row.steps, QStringLiteral("budgetSteps") + number, tr("Steps of condition %1").arg(number),
+    describe(row.steps, {.name = "budgetSteps" + number.toUtf8(), .terms = "search_budget step"},
+        tr("Steps of condition %1").arg(number),
         tr("A step, 500, or a range, 50.. or 10..20, of which each step has to keep the limit; empty: at the run's end"));
     row.steps->setPlaceholderText(tr("the end"));
     row.steps->setMaxLength(kLongestField);
-    describe(row.relation, QStringLiteral("budgetRelation") + number,
+    describe(row.relation, {.name = "budgetRelation" + number.toUtf8(), .terms = "search_budget"},
         tr("Operator of condition %1").arg(number), tr("How the number is held against the limit"));
     row.relation->addItems(relationTexts());
-    describe(row.limit, QStringLiteral("budgetLimit") + number, tr("Limit of condition %1").arg(number),
-        tr("A number, or a factor of what float32 has there"));
+    describe(row.limit, {.name = "budgetLimit" + number.toUtf8(), .terms = "search_budget"},
+        tr("Limit of condition %1").arg(number), tr("A number, or a factor of what float32 has there"));
     row.limit->setMaxLength(kLongestField);
-    describe(row.unit, QStringLiteral("budgetUnit") + number,
+    describe(row.unit, {.name = "budgetUnit" + number.toUtf8(), .terms = "search_budget"},
         tr("What the limit of condition %1 is of").arg(number),
         tr("× float32: the limit is a factor of the same number with all searched layers in float32"));
     row.unit->addItems({tr("× float32"), tr("itself")});

@@ -25,14 +25,14 @@ NamesBox::NamesBox(const Words& words, Reading reading, QWidget* parent)
     , m_text(new FaultField(this))
     , m_list(new QListWidget(this))
 {
-    setObjectName(words.id);
+    registerPlace(this, {.name = words.id.toUtf8(), .terms = words.terms});
     auto* title = new QLabel(words.title, this);
     title->setObjectName(words.id + QStringLiteral("Title"));
     title->setBuddy(m_list);
-    describe(m_text, words.id + QStringLiteral("Text"), words.text, words.textTip);
+    describe(m_text, {.name = words.id.toUtf8() + "Text", .terms = words.terms}, words.text, words.textTip);
     m_text->setPlaceholderText(words.placeholder);
     m_text->setMaxLength(kLongestText);
-    describe(m_list, words.id + QStringLiteral("List"), words.list, words.listTip);
+    describe(m_list, {.name = words.id.toUtf8() + "List", .terms = words.terms}, words.list, words.listTip);
     m_list->setTabKeyNavigation(false);
     m_list->setIconSize(QSize(kMarkWidth, kMarkHeight));
     m_list->setTextElideMode(Qt::ElideMiddle);

@@ -30,6 +30,7 @@ public:
     struct Words
     {
         QString id; ///< "searchMenu": the line is "searchMenuText", the list "searchMenuList"
+        QByteArray terms; ///< of the glossary
         QString title;
         QString text; ///< what a screen reader calls the line
         QString textTip;

@@ -3,6 +3,7 @@
 
 #include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/plot_zoom.h"
@@ -38,6 +39,7 @@ bool holds(const TriedAssignment& tried, const SearchQuestion& question)
 SearchPlot::SearchPlot(QWidget* parent)
     : PointPlot(QStringLiteral("search"), tr("What was tried: cost against the budget"), parent)
 {
+    registerPlace(this, {.terms = "policy_search search_budget"});
     plot()->xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new LinearTicker));
     plot()->xAxis->ticker()->setTickStepStrategy(QCPAxisTicker::tssMeetTickCount);
     connect(plot(), &QCustomPlot::beforeReplot, this, [this] {

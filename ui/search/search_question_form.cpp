@@ -55,6 +55,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     : QWidget(parent)
     , m_menu(new NamesBox(
           {.id = QStringLiteral("searchMenu"),
+              .terms = "policy_search dtype_policy",
               .title = tr("1  Policies to try"),
               .text = tr("Policies to try, as text"),
               .textTip = tr(
@@ -70,6 +71,7 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
           this))
     , m_layers(new NamesBox(
           {.id = QStringLiteral("searchLayers"),
+              .terms = "policy_search layer_path",
               .title = tr("2  Layers that may change"),
               .text = tr("Layers that may change, as a pattern"),
               .textTip = tr(
@@ -89,28 +91,30 @@ SearchQuestionForm::SearchQuestionForm(QWidget* parent)
     , m_seeds(new FaultField(this))
     , m_steps(new FaultField(this))
 {
-    setObjectName(QStringLiteral("searchQuestion"));
+    registerPlace(this, {.name = "searchQuestion", .guide = "window#search-question"});
     m_menu->setNames(offeredPolicies());
-    describe(m_cost, QStringLiteral("searchCost"), tr("What is to be little"),
+    describe(m_cost, {.name = "searchCost", .terms = "ledger multiply_add"}, tr("What is to be little"),
         tr("Bytes: all that the ledger counts of a training step. Multiply-adds: each by the bits of its wider operand over 32"));
     m_cost->addItems({tr("bytes"), tr("multiply-adds")});
-    describe(m_seeds, QStringLiteral("searchSeeds"), tr("Seeds"),
+    describe(m_seeds, {.name = "searchSeeds", .terms = "seed_noise"}, tr("Seeds"),
         tr("The budget has to hold under each of them: 1..5, or 1,3,7"));
     m_seeds->setMaxLength(2000);
-    describe(m_together, QStringLiteral("searchTogether"), tr("Change together"),
+    describe(m_together, {.name = "searchTogether", .terms = "policy_search layer_path"},
+        tr("Change together"),
         tr("Layers that get the same policy: a class, Dense, or a pattern of their paths, such as query|key|value; several with ; between. "
            "Empty: each its own"));
     m_together->setMaxLength(2000);
     m_together->setPlaceholderText(tr("each its own"));
     m_together->setMinimumWidth(fontMetrics().averageCharWidth() * kTogetherLetters);
-    describe(m_lossScales, QStringLiteral("searchLossScales"), tr("Loss scales to try"),
+    describe(m_lossScales, {.name = "searchLossScales", .terms = "loss_scale policy_search"},
+        tr("Loss scales to try"),
         tr("What the session's loss scale may be, with commas between: none, 1024, dynamic 2^15. It costs nothing; of two that hold, the first "
            "is taken. Empty: it stays as it is"));
     m_lossScales->setMaxLength(2000);
     m_lossScales->setPlaceholderText(tr("the session's"));
     m_lossScales->setMinimumWidth(fontMetrics().averageCharWidth() * kTogetherLetters);
     m_seeds->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);
-    describe(m_steps, QStringLiteral("searchSteps"), tr("Steps"),
+    describe(m_steps, {.name = "searchSteps", .terms = "step"}, tr("Steps"),
         tr("How long each run is trained; empty: as the session says"));
     m_steps->setMaxLength(12);
     m_steps->setMinimumWidth(fontMetrics().averageCharWidth() * kSeedLetters);

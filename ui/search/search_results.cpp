@@ -49,7 +49,7 @@ SearchResults::SearchResults(
     , m_table(new MetricTableModel(this))
     , m_tableView(new MetricView(m_table, this))
 {
-    describe(this, QStringLiteral("searchResults"), tr("What the search came to"));
+    describe(this, {.name = "searchResults", .guide = "window#search-answer"}, tr("What the search came to"));
     describe(m_open, QStringLiteral("searchOpen"), tr("Show as a run"),
         tr("Trains the policies of the point that is ringed in the plot, keeps the run among the others, and shows it"));
     describe(m_export, QStringLiteral("searchExport"), tr("Export the answer"),
@@ -57,8 +57,8 @@ SearchResults::SearchResults(
     describe(m_report, QStringLiteral("searchReport"), tr("Save a report"),
         tr("Saves what was asked, the answer, what refutes each cheaper change and the front, as HTML or PDF"));
     describe(m_apply, QStringLiteral("searchApply"), tr("Apply the answer to the session"));
-    describe(
-        m_tableView, QStringLiteral("searchTable"), tr("Layer by layer: what was chosen, and what fails"));
+    describe(m_tableView, {.name = "searchTable", .terms = "policy_search search_budget"},
+        tr("Layer by layer: what was chosen, and what fails"));
     m_tableView->setMinimumWidth(kMinTableWidth);
     m_tableView->setLongColumn(kHowColumn);
     m_tableView->setSelectionMode(QAbstractItemView::SingleSelection);

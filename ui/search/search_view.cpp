@@ -59,7 +59,14 @@ SearchView::SearchView(Document& document, KeptRuns& kept, const ShownRun& shown
     , m_state(new QLabel(this))
     , m_results(new SearchResults(m_runner, std::move(kernels), this))
 {
-    describe(this, QStringLiteral("searchView"), tr("Search"));
+    describe(this,
+        {.name = "searchView",
+            .terms = "policy_search",
+            .guide = "window#search",
+            .tab = {.title = tr("Search"),
+                .tip = tr("The cheapest policies that keep a budget, and what refutes cheaper ones"),
+                .focus = [this] { focusForm(); }}},
+        tr("Search"));
     place();
     m_typing.setSingleShot(true);
     m_typing.setInterval(kTypingMs);

@@ -2,6 +2,7 @@
 #include "ui/shell/catalog_terms.h"
 
 #include "app/io/session/session_keys.h"
+#include "engine/base/check.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/block_format.h"
 #include "engine/dtype/formats.h"
@@ -22,11 +23,13 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
-#include "ui/shell/models/written_terms.h"
 #include "ui/training/models/headline.h"
 #include "ui/training/plot_catalog.h"
 
 #include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
 
 #include <algorithm>
 
@@ -212,6 +215,24 @@ void addSettings(std::vector<Term>& terms)
 }
 
 } // namespace
+
+std::vector<Term> writtenTerms()
+{
+    std::vector<Term> terms;
+    QFile file(QStringLiteral(":/glossary.json"));
+    check(file.open(QIODevice::ReadOnly), "[writtenTerms] a file of the program's own");
+    for (const QJsonValue& row : QJsonDocument::fromJson(file.readAll()).array()) {
+        const auto member = [&row](const char* key) { return row[QLatin1String(key)].toString(); };
+        const auto shown = [&member](const char* key) {
+            const QString text = member(key);
+            return text.isEmpty() ? text
+                                  : QCoreApplication::translate("WrittenTerm", text.toUtf8().constData());
+        };
+        terms.push_back({member("id"), shown("title"), shown("definition"), member("formula"),
+            member("source"), member("see").split(QLatin1Char(' '), Qt::SkipEmptyParts)});
+    }
+    return terms;
+}
 
 std::vector<Term> catalogTerms()
 {

@@ -9,6 +9,9 @@ namespace ulpscope::ui {
 
 std::vector<Term> catalogTerms();
 
+/// Terms that no catalog has, and what is to be added to those of catalogs: resources/glossary.json.
+std::vector<Term> writtenTerms();
+
 /// Of catalogs and of what is written beside them.
 const Glossary& glossary();
 

@@ -10,7 +10,8 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/page_area.h"
-#include "ui/numbers/models/number_lab.h"
+#include "ui/look/tabs.h"
+#include "ui/numbers/number_lab_view.h"
 #include "ui/shell/file_menu.h"
 
 #include <QAction>
@@ -32,9 +33,10 @@ FileRoom::FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget*
     , m_kernels(std::move(kernels))
     , m_view(new FilesView(m_kernels, window))
     , m_page(new PageArea(window))
-    , m_show(makeAction(this, QStringLiteral("showTab9"), tr("File"),
-          tr("What is open from elsewhere: tensors, a training's recording or its log (Alt+9)"),
-          Qt::ALT | Qt::Key_9))
+    , m_show(makeAction(this, QStringLiteral("showTab%1").arg(m_world.tabs.count() + 1), tr("File"),
+          tr("What is open from elsewhere: tensors, a training's recording or its log (Alt+%1)")
+              .arg(m_world.tabs.count() + 1),
+          Qt::ALT | Qt::Key(Qt::Key_1 + m_world.tabs.count())))
     , m_openRecording(makeAction(this, QStringLiteral("openRecording"), tr("Open a recording's fol&der…"),
           tr("Opens the folder of a recording: tensors of a training, by step, layer and role"),
           Qt::CTRL | Qt::SHIFT | Qt::Key_D))
@@ -137,9 +139,9 @@ void FileRoom::fail(const QString& message)
 void FileRoom::openNumber(const WantedNumber& number)
 {
     if (number.format)
-        m_world.lab.addFormat(*number.format);
-    m_world.lab.setValue(number.value, NumberOrigin{number.place, {}});
-    m_world.tabs.setCurrentIndex(m_world.labTab);
+        m_world.lab.lab().addFormat(*number.format);
+    m_world.lab.lab().setValue(number.value, NumberOrigin{number.place, {}});
+    bringToFront(m_world.lab);
 }
 
 void FileRoom::useRule(const QString& rule, bool inScene)
@@ -163,14 +165,14 @@ void FileRoom::useRule(const QString& rule, bool inScene)
     const QString text = tr("Loss scale of a log");
     if (inScene) {
         if (m_world.fileMenu.openMade(std::move(session), text))
-            m_world.tabs.setCurrentIndex(0);
+            bringToFront(m_world.run);
         return;
     }
     const Status done = m_world.document.edit(
         text, [&](SessionSpec& edited) { edited.training.lossScale = session.training.lossScale; });
     if (!done)
         return emit failed(engineText(done.error()));
-    m_world.tabs.setCurrentIndex(0);
+    bringToFront(m_world.run);
     emit edited();
 }
 
@@ -237,7 +239,7 @@ void FileRoom::useModel(const Result<KerasFileImport>& import, const QString& we
         return emit failed(tr(
             "The model does not fit this session's data: %1. Open its data first, with File > New from a file.")
                                .arg(engineText(done.error())));
-    m_world.tabs.setCurrentIndex(0);
+    bringToFront(m_world.run);
     emit edited();
     QStringList said{tr("The model is here, with its weights.")};
     for (const std::vector<std::string>& notes :

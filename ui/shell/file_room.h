@@ -23,7 +23,7 @@ namespace ulpscope::ui {
 
 class FileMenu;
 class FilesView;
-class NumberLab;
+class NumberLabView;
 class PageArea;
 struct WantedNumber;
 
@@ -38,8 +38,8 @@ public:
         FileMenu& fileMenu;
         Document& document;
         Settings& settings;
-        NumberLab& lab;
-        int labTab = 0; ///< which of the tabs the number lab is
+        NumberLabView& lab;
+        QWidget& run; ///< on the page of the run
         QString scene; ///< the file of the scene about loss scales
     };
     FileRoom(std::shared_ptr<const Kernels> kernels, World world, QWidget* window);

@@ -46,7 +46,7 @@ GalleryDialog::GalleryDialog(
     , m_cards(new SceneCards(resourcesDirectory, scenes, this))
     , m_atStart(new QCheckBox(tr("Show this at every &start"), this))
 {
-    setObjectName(QStringLiteral("gallery"));
+    registerPlace(this, {.name = "gallery", .guide = "scenes"});
     setWindowTitle(tr("New session"));
     auto* tour = new AccentButton(tr("Take the &tour"), this);
     makeWay(tour, QStringLiteral("galleryTour"),

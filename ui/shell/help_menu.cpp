@@ -3,9 +3,9 @@
 
 #include "ui/guide/guide_page.h"
 #include "ui/guide/guide_window.h"
-#include "ui/guide/models/guide_places.h"
 #include "ui/look/action.h"
 #include "ui/look/explanation_popup.h"
+#include "ui/look/place.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/glossary_dialog.h"
@@ -79,12 +79,12 @@ QString guidePlaceAround(const QWidget* widget)
         QList<QWidget*> pages = tabs->currentWidget()->findChildren<QWidget*>();
         pages.prepend(tabs->currentWidget());
         for (const QWidget* page : pages)
-            if (const QString place = guidePlaceOfWidget(page->objectName()); !place.isEmpty())
-                return place;
+            if (const QByteArray& place = placeOf(*page).guide; !place.isEmpty())
+                return QString::fromUtf8(place);
     }
     for (; widget; widget = widget->parentWidget())
-        if (const QString place = guidePlaceOfWidget(widget->objectName()); !place.isEmpty())
-            return place;
+        if (const QByteArray& place = placeOf(*widget).guide; !place.isEmpty())
+            return QString::fromUtf8(place);
     return {};
 }
 
@@ -129,8 +129,8 @@ void HelpMenu::explain(QWidget* widget)
         return;
     }
     QString html = explanationHtml(thing);
-    const auto [address, title]
-        = m_moreAbout ? m_moreAbout(widget->objectName()) : std::pair<QString, QString>();
+    const auto [address, title] = m_moreAbout ? m_moreAbout(QString::fromUtf8(placeOf(*widget).lesson))
+                                              : std::pair<QString, QString>();
     if (!address.isEmpty())
         html += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
                     .arg(address.toHtmlEscaped(), title.toHtmlEscaped());

@@ -22,7 +22,7 @@ public:
     HelpMenu(const QString& resourcesDirectory, QWidget* window);
 
     /// What is offered below an explanation, as a link: its address and its text; empty: nothing.
-    using MoreAbout = std::function<std::pair<QString, QString>(const QString& widget)>;
+    using MoreAbout = std::function<std::pair<QString, QString>(const QString& lesson)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 
     /// Beside it, by the terms behind it; where there are none the glossary opens. widget: null where nothing has the focus.

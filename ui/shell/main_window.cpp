@@ -22,7 +22,9 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/look/page_area.h"
+#include "ui/look/place.h"
 #include "ui/look/tab_menu.h"
+#include "ui/look/tabs.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
@@ -86,14 +88,6 @@ public:
     QSize sizeHint() const override { return minimumSize(); }
 };
 
-/// What needs more room than others must not take it from them.
-PageArea* scrollable(QWidget* page)
-{
-    auto* area = new PageArea;
-    area->setWidget(page);
-    return area;
-}
-
 int laneThreads()
 {
     return std::clamp(QThread::idealThreadCount(), 1, 2);
@@ -138,7 +132,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     new ToolTipWrap(this);
     new DialogKeys(this);
     new FieldGuard(*this, m_trainingView->plot());
-    setObjectName(QStringLiteral("mainWindow"));
+    registerPlace(this, {.name = "mainWindow", .guide = "window"});
     applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
     resize(1440, 900);
@@ -149,12 +143,19 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
             .fileMenu = *m_fileMenu,
             .document = m_document,
             .settings = m_settings,
-            .lab = m_numberLab->lab(),
-            .labTab = 2,
+            .lab = *m_numberLab,
+            .run = *m_trainingView,
             .scene = m_resources + QStringLiteral("/scenes/loss-scale.ulps")},
         this);
     makeMenus();
-    connectPanels();
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
+    hear(m_trainingView, m_modelPanel, &m_controller, m_runBar, m_policyMap, m_diagnosis, m_compare, m_runs,
+        m_search, &m_savedRuns, m_runFiles, m_files, m_policyMenu, m_viewMenu, m_healthStrip, m_lessons,
+        m_helpMenu);
+    connectSession();
+    connectRuns();
+    connectModel();
+    connectHelp();
     m_viewMenu->restore();
     m_lessons->dock().hide(); // nobody has asked for a lesson yet
     showTitle();
@@ -184,12 +185,18 @@ void MainWindow::place()
     setCentralWidget(center);
 
     auto* training = new QWidget(m_tabs);
-    training->setObjectName(QStringLiteral("trainingPage"));
+    registerPlace(training,
+        {.name = "trainingPage",
+            .terms = "run training",
+            .guide = "window#run",
+            .lessons = {{"tab.run"}},
+            .tab
+            = {.title = tr("Run"), .tip = tr("The run: what it loses, and its plots"), .isOfSession = true}});
     auto* trainingLayout = new QVBoxLayout(training);
     trainingLayout->setContentsMargins(0, 6, 0, 0);
     trainingLayout->setSpacing(8);
     auto* scene = new SceneStrip(m_document, training);
-    connect(scene, &SceneStrip::editRefused, this, &MainWindow::showRefusal);
+    hear(scene);
     connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(), [this] {
         if (m_controller.retrainsAfterEdits()) // however long it takes, and wherever the run before stood
             m_controller.restart();
@@ -198,47 +205,27 @@ void MainWindow::place()
     trainingLayout->addWidget(scene);
     trainingLayout->addWidget(m_healthStrip);
     trainingLayout->addWidget(m_trainingView, 1);
-    m_tabs->setObjectName(QStringLiteral("tabs"));
+    registerPlace(m_tabs, {.name = "tabs", .terms = "run", .guide = "window#tabs"});
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(scrollable(training), tr("Run"));
-    m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
-    m_tabs->addTab(scrollable(m_policyMap), tr("Policy map"));
-    m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
-    m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
-    m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
-    m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
-    m_tabs->setTabToolTip(3, tr("How sums grow, and stop growing, in different accumulators (Alt+4)"));
-    m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
-    m_tabs->setTabToolTip(
-        4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
-    PageArea* compare = scrollable(m_compare);
-    // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
-    compare->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-    m_tabs->addTab(compare, tr("Compare"));
-    m_tabs->setTabToolTip(
-        5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
-    m_tabs->addTab(scrollable(m_data), tr("Predictions"));
-    m_tabs->setTabToolTip(
-        6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
-    m_tabs->addTab(scrollable(m_search), tr("Search"));
-    m_tabs->setTabToolTip(
-        7, tr("The cheapest policies that keep a budget, and what refutes cheaper ones (Alt+8)"));
+    for (QWidget* view : std::initializer_list<QWidget*>{
+             training, m_policyMap, m_numberLab, m_accumulators, m_diagnosis, m_compare, m_data, m_search})
+        addPage(view);
     m_tabs->setAccessibleName(tr("Views"));
     new TabMenu(m_tabs);
 
     m_modelDock = new QDockWidget(tr("Model"), this);
-    m_modelDock->setObjectName(QStringLiteral("modelDock"));
+    registerPlace(m_modelDock, {.name = "modelDock", .terms = "model", .guide = "window#model"});
     m_modelDock->setWidget(m_modelPanel);
     connect(m_modelDock, &QDockWidget::visibilityChanged, this, &MainWindow::holdTabs);
     addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
     m_runsDock = new QDockWidget(tr("Runs"), this);
-    m_runsDock->setObjectName(QStringLiteral("runsDock"));
+    registerPlace(m_runsDock, {.name = "runsDock", .terms = "kept_run", .guide = "window#runs"});
     m_runsDock->setWidget(m_runs);
     addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
     m_runsDock->hide();
 
     auto* files = new QToolBar(tr("File and undo"), this);
-    files->setObjectName(QStringLiteral("fileBar"));
+    registerPlace(files, {.name = "fileBar", .terms = "session", .guide = "window#menus"});
     files->setMovable(false);
     files->setIconSize(QSize(18, 18));
     files->addActions({m_fileMenu->openAction(), m_fileMenu->saveAction()});
@@ -262,6 +249,22 @@ void MainWindow::place()
     connect(statusBar(), &QStatusBar::messageChanged, memory, [this, memory](const QString& message) {
         memory->makeRoomFor(message, m_progress->sizeHint().width());
     });
+}
+
+/// The number in its key is its place among the others.
+void MainWindow::addPage(QWidget* view)
+{
+    const Tab& tab = placeOf(*view).tab;
+    auto* page = new PageArea; // what needs more room than others must not take it from them
+    page->setWidget(view);
+    page->setVerticalScrollBarPolicy(tab.scrollBar);
+    const int index = m_tabs->addTab(page, tab.title);
+    m_tabs->setTabToolTip(index, tr("%1 (Alt+%2)").arg(tab.tip).arg(index + 1));
+}
+
+const Tab& MainWindow::tabInFront() const
+{
+    return placeOf(*static_cast<PageArea*>(m_tabs->currentWidget())->widget()).tab;
 }
 
 void MainWindow::makeMenus()
@@ -300,10 +303,7 @@ void MainWindow::makeMenus()
         add(run, QStringLiteral("sweepSetting"), tr("S&weep a setting…"),
             tr("Trains the session under each value of one setting, such as the loss scale, and draws the results as a curve"),
             {}),
-        &QAction::triggered, this, [this] {
-            m_tabs->setCurrentIndex(5); // where the comparison is
-            m_compare->showSweep();
-        });
+        &QAction::triggered, m_compare, &CompareView::showSweep);
     QAction* retrain = add(run, QStringLiteral("retrainAfterEdits"), tr("Retrain after &edits"),
         tr("Trains a session that takes only seconds again by itself when it was changed"), {});
     retrain->setCheckable(true);
@@ -326,8 +326,7 @@ void MainWindow::makeMenus()
             else
                 showRefusal(engineText(options.error()));
         });
-    connect(commandLine, &CommandLine::copied, this,
-        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(commandLine, &CommandLine::copied, this, &MainWindow::notice);
     connect(commandLine, &CommandLine::incomplete, this, [this](const QString& text) {
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });
@@ -458,15 +457,6 @@ void MainWindow::makeTabActions()
     m_viewMenu->insertSeparator(first);
 }
 
-bool MainWindow::isOfSession() const
-{
-    const QWidget* page = m_tabs->currentWidget();
-    const std::initializer_list<const QWidget*> pages{
-        m_healthStrip, m_policyMap, m_diagnosis, m_compare, m_data};
-    return std::any_of(
-        pages.begin(), pages.end(), [page](const QWidget* each) { return page->isAncestorOf(each); });
-}
-
 /// Where the model's panel is aside, the tabs stay where they were: the next click on one must not meet another.
 void MainWindow::holdTabs()
 {
@@ -482,147 +472,145 @@ void MainWindow::holdTabs()
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    if (!isOfSession() && m_modelDock->isVisible()) {
+    const Tab& tab = tabInFront();
+    if (!tab.isOfSession && m_modelDock->isVisible()) {
         m_isModelAside = true;
         m_modelDock->hide();
-    } else if (isOfSession() && m_isModelAside) {
+    } else if (tab.isOfSession && m_isModelAside) {
         m_isModelAside = false;
         m_modelDock->show();
     }
-    if (m_numberLab->isVisible())
-        m_numberLab->focusNumber();
-    if (m_policyMap->isVisible())
-        m_policyMap->focusKeys();
-    if (m_diagnosis->isVisible())
-        m_diagnosis->focusBlame();
-    if (m_compare->isVisible())
-        m_compare->focusRuns();
-    if (m_data->isVisible())
-        m_data->focusPicture();
-    if (m_search->isVisible())
-        m_search->focusForm();
+    if (tab.focus && m_tabs->isVisible())
+        tab.focus();
 }
 
-void MainWindow::connectPanels()
+/// Panels say what they refuse, and what happened in passing, by signals of the same names.
+template <class... Panels>
+void MainWindow::hear(Panels*... panels)
 {
-    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
-    connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
-    connect(&m_runner, &SessionRunner::notesReady, this, [this](const std::vector<Message>& notes) {
-        if (notes.empty())
-            return;
-        QStringList said;
-        for (const Message& note : notes)
-            said += engineText(note);
-        const auto quantized = quantizationReport(*m_document.session());
-        const bool isAboutQuantized = !quantized || !quantized->empty();
-        m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
-            isAboutQuantized ? m_policyMenu->quantizationAction() : nullptr);
-    });
+    const auto hearOne = [this]<class Panel>(Panel* panel) {
+        if constexpr (requires { &Panel::editRefused; })
+            connect(panel, &Panel::editRefused, this, &MainWindow::showRefusal);
+        if constexpr (requires { &Panel::refused; })
+            connect(panel, &Panel::refused, this, &MainWindow::showRefusal);
+        if constexpr (requires { &Panel::failed; })
+            connect(panel, &Panel::failed, this, &MainWindow::showRefusal);
+        if constexpr (requires { &Panel::noticed; })
+            connect(panel, &Panel::noticed, this, &MainWindow::notice);
+        if constexpr (requires { &Panel::placeRequested; })
+            connect(panel, &Panel::placeRequested, this, &MainWindow::showPlace);
+        if constexpr (requires { &Panel::moreRequested; })
+            connect(panel, &Panel::moreRequested, m_lessons, &LessonRoom::follow);
+    };
+    (hearOne(panels), ...);
+}
+
+void MainWindow::notice(const QString& text)
+{
+    statusBar()->showMessage(text, kNoticeMs);
+}
+
+/// What is no longer so.
+void MainWindow::withdraw(const QString& text)
+{
+    if (statusBar()->currentMessage() == text)
+        statusBar()->clearMessage();
+}
+
+void MainWindow::connectSession()
+{
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
-    connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
-    connect(m_fileMenu, &FileMenu::opened, this,
-        [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::opened, this, [this] {
-        if (!isOfSession()) // a lab would hide what was opened
-            m_tabs->setCurrentIndex(0);
-        if (m_tabs->currentIndex() == 0)
+        m_controller.restart();
+        m_shown.step().pin(std::nullopt); // of another session
+        if (!tabInFront().isOfSession) // a lab would hide what was opened
+            bringToFront(*m_trainingView);
+        if (isInFront(*m_trainingView))
             m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
+        m_lessons->player().leave(); // another session is no longer the lesson's
     });
     connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
         statusBar()->clearMessage(); // it may say that the file was saved, the time before
         showRefusal(message);
     });
     connect(m_fileMenu, &FileMenu::fileChosen, this, &MainWindow::openFile);
-    connect(m_files, &FileRoom::failed, this, &MainWindow::showRefusal);
-    connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
     connect(m_fileMenu, &FileMenu::saved, this,
-        [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
-    connect(&m_controller, &RunController::stateChanged, m_modelPanel,
-        [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
-    connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
-    connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
-    connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
-    connect(m_trainingView, &TrainingView::frontWanted, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
-    connect(m_trainingView, &TrainingView::refused, this, &MainWindow::showRefusal);
-    connect(m_modelPanel, &ModelPanel::tensorRequested, this, [this](const TensorName& tensor) {
-        m_tabs->setCurrentIndex(2);
-        m_numberLab->showTensor(tensor);
-    });
-    connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
-    connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
-    connect(m_modelPanel, &ModelPanel::noticed, this,
-        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
-    connect(&m_controller, &RunController::refused, this, &MainWindow::showRefusal);
-    connect(&m_controller, &RunController::noticed, this,
-        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
-    connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
-    connect(m_runBar, &RunBar::noticed, this,
-        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
-    connect(m_diagnosis, &DiagnosisView::editRefused, this, &MainWindow::showRefusal);
-    connect(m_compare, &CompareView::editRefused, this, &MainWindow::showRefusal);
-    connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
-    const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
-    connect(m_files, &FileRoom::noticed, this, notice);
+        [this](const QString& path) { notice(tr("Saved %1").arg(path)); });
+    connect(m_fileMenu, &FileMenu::tourWanted, m_helpMenu, &HelpMenu::showTour);
+    connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
+    connect(m_files, &FileRoom::edited, &m_controller, &RunController::restart);
     connect(m_files, &FileRoom::told, this,
         [this](const QString& text) { m_banner->showMessage(Severity::Notice, text); });
-    connect(m_runs, &RunsPanel::noticed, this, notice);
-    connect(m_search, &SearchView::editRefused, this, &MainWindow::showRefusal);
-    const auto withdraw = [this](const QString& text) {
-        if (statusBar()->currentMessage() == text)
-            statusBar()->clearMessage();
-    };
-    connect(m_search, &SearchView::noticed, this, notice);
-    connect(m_search, &SearchView::outdated, this, withdraw);
-    connect(m_search, &SearchView::runShown, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
+    connect(m_policyMenu, &PolicyMenu::imported, this, &MainWindow::notice);
+    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { bringToFront(*m_policyMap); });
+}
+
+void MainWindow::connectRuns()
+{
+    connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
+    connect(&m_runner, &SessionRunner::notesReady, this, &MainWindow::showNotes);
+    connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
+    connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
+    connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
+    connect(m_search, &SearchView::outdated, this, &MainWindow::withdraw);
+    connect(m_search, &SearchView::runShown, this, [this] { bringToFront(*m_trainingView); });
     connect(m_search, &SearchView::exportWanted, m_policyMenu, &PolicyMenu::exportPolicyOf);
-    connect(m_compare, &CompareView::noticed, this, notice);
-    connect(&m_savedRuns, &SavedRuns::failed, this, &MainWindow::showRefusal);
-    connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, withdraw, text = tr("Reading runs…")] {
+    connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, text = tr("Reading runs…")] {
         if (m_savedRuns.isReading())
             statusBar()->showMessage(text);
         else
             withdraw(text);
     });
-    connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
-    connect(m_runFiles, &RunFileActions::noticed, this, notice);
-    connect(&m_kept, &KeptRuns::thinnedOut, this, [notice](const QStringList& names) {
+    connect(&m_kept, &KeptRuns::thinnedOut, this, [this](const QStringList& names) {
         notice(tr("Made room in memory: fewer points are kept of %1.").arg(names.join(QStringLiteral(", "))));
     });
-    connect(&m_kept, &KeptRuns::dropped, this, [notice](const QStringList& names) {
+    connect(&m_kept, &KeptRuns::dropped, this, [this](const QStringList& names) {
         notice(
             tr("Made room for newer runs: %1. A starred run stays.").arg(names.join(QStringLiteral(", "))));
     });
-    connect(m_policyMap, &PolicyMapView::editRefused, this, &MainWindow::showRefusal);
-    connect(m_policyMap, &PolicyMapView::noticed, this, notice);
-    connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
-    connect(m_policyMenu, &PolicyMenu::imported, this, notice);
-    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentIndex(1); });
+}
+
+void MainWindow::connectModel()
+{
+    connect(&m_controller, &RunController::stateChanged, m_modelPanel,
+        [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
+    connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
+    connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
+    connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
+    connect(m_modelPanel, &ModelPanel::tensorRequested, this, [this](const TensorName& tensor) {
+        bringToFront(*m_numberLab);
+        m_numberLab->showTensor(tensor);
+    });
+    connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
-    connect(m_viewMenu, &ViewMenu::noticed, this,
-        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
-    connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
-    connect(m_healthStrip, &HealthStrip::placeRequested, this, &MainWindow::showPlace);
-    connect(m_diagnosis, &DiagnosisView::placeRequested, this, &MainWindow::showPlace);
-    connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
-    connect(m_lessons, &LessonRoom::failed, this, &MainWindow::showRefusal);
-    connect(m_lessons, &LessonRoom::noticed, this, notice);
+}
+
+void MainWindow::connectHelp()
+{
     connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
-    // Another session is no longer the lesson's.
-    connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
-    connect(m_fileMenu, &FileMenu::tourWanted, m_helpMenu, &HelpMenu::showTour);
-    connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
-    const auto about = [this](const QString& what) { return m_lessons->linkAbout(what); };
+    const auto about = [this](const QString& lesson) { return m_lessons->linkAbout(lesson); };
     m_healthStrip->setMoreAbout(about);
     m_helpMenu->setMoreAbout(about);
-    connect(m_healthStrip, &HealthStrip::moreRequested, m_lessons, &LessonRoom::follow);
-    connect(m_helpMenu, &HelpMenu::moreRequested, m_lessons, &LessonRoom::follow);
     connect(m_helpMenu, &HelpMenu::sceneWanted, this, [this](const QString& name) {
         openScene(QStringLiteral("%1/scenes/%2.ulps").arg(m_resources, name));
     });
-    connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
+}
+
+/// What the run's preparation has to say.
+void MainWindow::showNotes(const std::vector<Message>& notes)
+{
+    if (notes.empty())
+        return;
+    QStringList said;
+    for (const Message& note : notes)
+        said += engineText(note);
+    const auto quantized = quantizationReport(*m_document.session());
+    const bool isAboutQuantized = !quantized || !quantized->empty();
+    m_banner->showMessage(Severity::Notice, said.join(QLatin1Char('\n')), {}, false,
+        isAboutQuantized ? m_policyMenu->quantizationAction() : nullptr);
 }
 
 void MainWindow::keepSessionIn(const QString& folder)
@@ -661,7 +649,7 @@ void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
     const bool wasPresenting = m_viewMenu->endPresenting();
-    m_tabs->setCurrentIndex(0); // with the model's panel where it was
+    bringToFront(*m_trainingView); // with the model's panel where it was
     m_viewMenu->remember(wasPresenting);
     m_controller.stop();
     m_compare->stop();
@@ -817,16 +805,14 @@ void MainWindow::showPlace(const RunPlace& place)
 {
     m_modelPanel->selectLayers(place.layers);
     if (place.view != RunPlace::View::Plots) {
-        for (int tab = 0; tab < m_tabs->count(); ++tab)
-            if (m_tabs->widget(tab)->isAncestorOf(m_diagnosis))
-                m_tabs->setCurrentIndex(tab);
+        bringToFront(*m_diagnosis);
         if (place.view == RunPlace::View::Blame)
             m_diagnosis->focusBlame();
         else
             m_diagnosis->focusCosts();
         return;
     }
-    m_tabs->setCurrentIndex(0);
+    bringToFront(*m_trainingView);
     if (place.step)
         m_trainingView->plot().setCursorStep(*place.step);
     m_trainingView->plot().setFocus();

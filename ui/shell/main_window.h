@@ -49,6 +49,7 @@ class RunsPanel;
 class SearchView;
 class TrainingView;
 class ViewMenu;
+struct Tab;
 
 class MainWindow : public QMainWindow
 {
@@ -109,11 +110,20 @@ private:
     void makeLessons();
     void makeTabActions();
     void showTab();
-    bool isOfSession() const; ///< the page in front is about the session
+    void addPage(QWidget* view);
+    const Tab& tabInFront() const;
     void holdTabs();
     void fitBars();
     void fitBarsSoon();
-    void connectPanels();
+    template <class... Panels>
+    void hear(Panels*... panels);
+    void notice(const QString& text);
+    void withdraw(const QString& text);
+    void connectSession();
+    void connectRuns();
+    void connectModel();
+    void connectHelp();
+    void showNotes(const std::vector<Message>& notes);
     /// By its name alone. False: that does not tell.
     bool openByName(const QString& path);
     void takeDropped(const QString& path, const QString& text);

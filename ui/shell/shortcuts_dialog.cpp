@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 ShortcutsDialog::ShortcutsDialog(QWidget* window)
     : QDialog(window)
 {
-    setObjectName(QStringLiteral("shortcuts"));
+    registerPlace(this, {.name = "shortcuts", .guide = "window#keys"});
     setWindowTitle(tr("Keyboard shortcuts"));
     auto* list = new QTreeWidget(this);
     describe(list, QStringLiteral("shortcutList"), windowTitle());

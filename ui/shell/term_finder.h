@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/shell/models/glossary.h"
+#include "ui/training/plot_catalog.h"
 
 #include <QRect>
 
@@ -24,9 +25,8 @@ struct ExplainedThing
 /// Of a table the current cell's column; of tabs the current one.
 ExplainedThing explainedThing(const QWidget& widget);
 
-/// Of a table's column.
-std::vector<const Term*> termsOfColumn(const QWidget& view, const QString& title);
-/// Of a plot by its id in the plot catalog, or by path, role and metric.
-std::vector<const Term*> termsOfPlot(const QString& id);
+/// Terms of a table's column.
+std::vector<const Term*> termsOfColumn(const QWidget& view, int column);
+std::vector<const Term*> termsOfPlot(const PlotRow& plot);
 
 } // namespace ulpscope::ui

@@ -9,6 +9,7 @@
 #include "ui/look/models/birthplace_text.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 #include "ui/look/turning_box.h"
@@ -50,7 +51,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_action(new AccentButton(this))
     , m_offer(shown, controller, std::move(kernels))
 {
-    setObjectName(QStringLiteral("healthStrip"));
+    registerPlace(this, {.name = "healthStrip", .terms = "verdict", .guide = "window#tiles"});
     auto* tiles = new FlowLayout(nullptr, 8);
     for (const Headline& headline : headlines(nullptr)) {
         auto* tile = new MetricTile(this);
@@ -59,7 +60,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
         m_tiles.push_back(tile);
     }
 
-    m_verdictFrame->setObjectName(QStringLiteral("verdict"));
+    registerPlace(m_verdictFrame, {.name = "verdict", .lessons = {{"verdict"}}});
     m_sentence->setObjectName(QStringLiteral("verdictSentence"));
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -38,7 +38,7 @@ public:
     void shareMemory(std::shared_ptr<MemoryBudget> memory) { m_offer.shareMemory(std::move(memory)); }
 
     /// What is offered below a verdict's explanation, as a link: its address and its text; empty: nothing.
-    using MoreAbout = std::function<std::pair<QString, QString>(const QString& about)>;
+    using MoreAbout = std::function<std::pair<QString, QString>(const QString& lesson)>;
     void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
 
     const Verdict& verdict() const { return m_verdict; }

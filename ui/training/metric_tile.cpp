@@ -44,7 +44,11 @@ MetricTile::MetricTile(QWidget* parent)
 void MetricTile::showHeadline(const Headline& headline)
 {
     m_headline = headline;
-    describe(this, headline.id + QStringLiteral("_tile"),
+    describe(this,
+        {.name = headline.id.toUtf8() + "_tile",
+            .terms = headline.id.toUtf8(),
+            .lessons = {{headline.lessonPlace}},
+            .lesson = headline.lesson},
         headline.caption + QStringLiteral(": ") + headline.value, headline.definition);
     setAccessibleDescription(headline.detail + QStringLiteral(". ") + headline.definition);
     fitDetail(m_detailLines);

@@ -34,7 +34,7 @@ NoteListDialog::NoteListDialog(Document& document, std::string runKey, QWidget* 
     , m_go(new QPushButton(tr("&Go to step"), this))
     , m_remove(new QPushButton(tr("&Remove"), this))
 {
-    setObjectName(QStringLiteral("noteList"));
+    registerPlace(this, {.name = "noteList", .terms = "note", .guide = "window#plots"});
     setWindowTitle(tr("Notes"));
     describe(m_table, QStringLiteral("noteTable"), tr("Notes"),
         tr("Return goes to a note's step, F2 rewrites it, Delete removes it"));

@@ -73,6 +73,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
     const auto metric = [&](Metric metric) { return TensorSource{amax.path, amax.role, metric}; };
     PlotRow row;
     row.id = QStringLiteral("amax_%1").arg(toQt(std::string(roleName(amax.role))));
+    row.terms = "tensor:float8_amax tensor:float8_history_amax tensor:float8_limit";
     row.title = OperandPlots::tr("Amax of %1, %2").arg(layerText(layer), operandText(amax.role));
     row.description = OperandPlots::tr(
         "The largest magnitude of this operand in each step, and the largest that the step's scale maps into "
@@ -136,6 +137,7 @@ std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& laye
     std::vector<PlotRow> rows;
     PlotRow scale;
     scale.id = QStringLiteral("operand_scale");
+    scale.terms = "tensor:float8_scale";
     scale.title = OperandPlots::tr("Scales of %1 for the next step").arg(layerText(layer));
     scale.description = OperandPlots::tr(
         "What each operand is scaled by in the next step: Keras divides by it before it rounds to float8, the others multiply.");
@@ -144,6 +146,7 @@ std::vector<PlotRow> operandPlots(const RunHistory& run, const std::string& laye
     scale.reading = [](double value) { return numberText(value); };
     PlotRow saturated;
     saturated.id = QStringLiteral("operand_saturated");
+    saturated.terms = "tensor:float8_saturated saturation";
     saturated.title = OperandPlots::tr("Saturated elements of %1").arg(layerText(layer));
     saturated.description = OperandPlots::tr(
         "How many elements of each operand were beyond the limit of the step's scale, and were clipped to it.");

@@ -101,6 +101,7 @@ std::vector<PlotRow> plotCatalog()
 
     PlotRow error;
     error.id = QStringLiteral("error");
+    error.terms = "error_vs_float64";
     error.title = PlotCatalog::tr("Error against float64");
     error.description = PlotCatalog::tr(
         "Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
@@ -143,6 +144,7 @@ std::vector<PlotRow> plotCatalog()
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
+    lost.terms = "gradients_flushed_percent updates_lost_percent";
     lost.title = PlotCatalog::tr("Lost in each step (%)");
     lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
                                        "float64, the share that is exactly zero "
@@ -168,6 +170,7 @@ std::vector<PlotRow> plotCatalog()
 
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
+    amax.terms = "gradient_amax smallest_number";
     amax.title = PlotCatalog::tr("Largest gradient");
     amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
                                        "divided by the loss scale, and the limit below "

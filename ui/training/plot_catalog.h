@@ -78,6 +78,8 @@ struct SeriesRow
 struct PlotRow
 {
     QString id; ///< "loss"; the plot's object name
+    QByteArray terms
+        = {}; ///< ids of the glossary's terms with spaces between them; empty: the one of the same id
     QString title;
     QString description; ///< tool tip: what the number is
     AxisKind axis = AxisKind::Log10;

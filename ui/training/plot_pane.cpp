@@ -213,13 +213,11 @@ void PlotPane::clear(QStringList names)
 void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
 {
     const std::vector<StepRecord>& records = run.records();
-    const std::optional<RunFormats> formats
-        = from == 0 ? std::optional(runFormats(run.session())) : std::nullopt;
     for (SeriesGraphs& series : m_series) {
         if (series.row.run != slot)
             continue;
-        if (formats)
-            series.formats = *formats;
+        if (from == 0 && series.row.derived) // resolving every layer's policy takes its time
+            series.formats = runFormats(run.session());
         if (series.row.tensor)
             readTensor(series, run);
         else if (!series.row.watch.empty())

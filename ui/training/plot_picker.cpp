@@ -57,7 +57,7 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     , m_down(new QPushButton(tr("Dow&n"), this))
     , m_default(new QPushButton(tr("&Default plots"), this))
 {
-    setObjectName(QStringLiteral("plotPicker"));
+    registerPlace(this, {.name = "plotPicker", .guide = "window#plots"});
     setWindowTitle(tr("Choose plots"));
     describe(m_words, QStringLiteral("plotPickerWords"), tr("Find a figure"),
         tr("Parts of words, in any order: dense_1 grad amax. ↓ goes to the list."));

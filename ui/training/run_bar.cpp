@@ -59,7 +59,11 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     , m_lossScale(new QComboBox(this))
     , m_backTo(new QSpinBox(this))
 {
-    setObjectName(QStringLiteral("runBar"));
+    registerPlace(this,
+        {.name = "runBar",
+            .terms = "run",
+            .guide = "window#run-bar",
+            .lessons = {{"run.train", "train"}, {"run.step", "step"}, {"run.reset", "reset"}}});
     setMovable(false);
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize(QSize(18, 18));
@@ -71,17 +75,22 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     addActions({m_train, m_step, m_until, m_more, m_back});
     makeBackChooser();
     addActions({m_stop, m_reset});
-    m_policyBar->setObjectName(QStringLiteral("policyBar"));
+    registerPlace(m_policyBar,
+        {.name = "policyBar", .terms = "global_policy loss_scale", .guide = "window#policy-bar"});
     m_policyBar->setMovable(false);
 
-    describe(m_policy, QStringLiteral("globalPolicy"), tr("Global policy"),
+    describe(m_policy,
+        {.name = "globalPolicy", .terms = "global_policy dtype_policy", .lessons = {{"policy"}}},
+        tr("Global policy"),
         tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
            "choosing mixed_float16 also turns "
            "a dynamic loss scale on, and any other policy turns loss scaling off."));
     for (const std::string& name : commonPolicyNames())
         m_policy->addItem(toQt(name));
     m_lossScale->setEditable(true);
-    describe(m_lossScale, QStringLiteral("lossScale"), tr("Loss scale"),
+    describe(m_lossScale,
+        {.name = "lossScale", .terms = "loss_scale dynamic_loss_scale", .lessons = {{"loss-scale"}}},
+        tr("Loss scale"),
         tr("What the loss is multiplied by before it is differentiated; gradients are "
            "divided by it again. Choose, or type "
            "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
@@ -120,7 +129,7 @@ void RunBar::makeUntilMenu()
     }
     menu->addSeparator();
     auto* step = new QSpinBox(menu);
-    describe(step, QStringLiteral("untilStep"), tr("Run until step"));
+    describe(step, {.name = "untilStep", .terms = "run_until step"}, tr("Run until step"));
     step->setPrefix(tr("Step "));
     step->setRange(0, kMaxSteps);
     step->setValue(100);
@@ -196,7 +205,7 @@ void RunBar::popUp(QAction* action)
 
 void RunBar::makeBackChooser()
 {
-    describe(m_backTo, QStringLiteral("backTo"), tr("Newest step"),
+    describe(m_backTo, {.name = "backTo", .terms = "back_to_step step"}, tr("Newest step"),
         tr("The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
            "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());

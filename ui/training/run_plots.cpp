@@ -5,6 +5,7 @@
 #include "app/session/shown_run.h"
 #include "engine/session/compile_outcome.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 #include "ui/training/layer_plots.h"
 #include "ui/training/operand_plots.h"
 #include "ui/training/tensor_plots.h"
@@ -68,6 +69,11 @@ RunPlots::RunPlots(const Document& document, const ShownRun& shown, QWidget* par
     , m_document(document)
     , m_shown(shown)
 {
+    registerPlace(this,
+        {.terms = "plots cursor",
+            .lessons = {{"plot.loss", "loss"}, {"plot.error", "error"}, {"plot.loss-scale", "loss_scale"},
+                {"plot.flushed", "flushed"}, {"plot.gradient-amax", "gradient_amax"},
+                {"plot.operand-amax", "amax_input"}}});
     setRows(plotCatalog());
     connect(&document, &Document::sessionChanged, this, [this] { choosePlots(); });
     connect(&shown, &ShownRun::replaced, this, &RunPlots::replace);

@@ -56,7 +56,8 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     , m_try(new QLabel(tr("Try:"), this))
     , m_settings(new ParameterForm(this))
 {
-    describe(this, QStringLiteral("sceneStrip"), tr("The session"));
+    describe(
+        this, {.name = "sceneStrip", .terms = "scene", .guide = "window#scene-strip"}, tr("The session"));
     m_title->setObjectName(QStringLiteral("sceneTitle"));
     m_title->setTextFormat(Qt::PlainText);
     QFont bold = m_title->font();

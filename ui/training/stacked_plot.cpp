@@ -161,7 +161,7 @@ void StackedPlot::setMarks(std::vector<StepMark> marks)
         addRail();
         applyTheme();
         refit();
-    } else if (m_rail) {
+    } else {
         m_rail->setMarks(*m_marks);
         m_plot->layer(QLatin1String(kCursorLayer))->replot();
     }
@@ -671,6 +671,14 @@ QStringList StackedPlot::plots() const
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         ids += pane->row().id;
     return ids;
+}
+
+std::vector<PlotRow> StackedPlot::rows() const
+{
+    std::vector<PlotRow> rows;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        rows.push_back(pane->row());
+    return rows;
 }
 
 QStringList StackedPlot::legendCounts(const QString& plot) const

@@ -82,6 +82,7 @@ public:
 
     /// Ids of the plots from the top down.
     QStringList plots() const;
+    std::vector<PlotRow> rows() const;
     /// Of the plot of that id; nothing where it is not among those that are shown.
     std::optional<PlotFrame> frameOf(const QString& plot) const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.

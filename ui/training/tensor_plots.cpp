@@ -111,6 +111,7 @@ PlotRow tensorPlot(const TensorSource& source)
     PlotRow row;
     row.id = toQt(source.path) + QLatin1Char(':') + toQt(roleName(source.role)) + QLatin1Char(':')
         + toQt(metricName(source.metric));
+    row.terms = "tensor:" + toQt(metricName(source.metric)).toUtf8();
     row.title = QStringLiteral("%1: %2").arg(sourceText(source), metricText(source.metric));
     row.description = engineText(rowOf(source.metric).description);
     row.axis = axisOf(source.metric);

@@ -12,6 +12,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
+#include "ui/look/tabs.h"
 #include "ui/look/turning_box.h"
 #include "ui/training/layer_plots.h"
 #include "ui/training/models/watch_curve.h"
@@ -64,7 +65,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
           tr("Lists the session's notes, to go to one, to rewrite or remove it (Shift+N)"),
           Qt::SHIFT | Qt::Key_N))
 {
-    setObjectName(QStringLiteral("trainingView"));
+    registerPlace(this, {.name = "trainingView", .terms = "plots", .guide = "window#plots"});
     m_step->setObjectName(QStringLiteral("cursorStep"));
     m_newest->setObjectName(QStringLiteral("newestStep"));
     m_newest->setText(tr("Newest"));
@@ -98,7 +99,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
 
 void TrainingView::place()
 {
-    m_noteField->setObjectName(QStringLiteral("noteField"));
+    registerPlace(m_noteField, {.name = "noteField", .terms = "note"});
     m_noteField->setMaxLength(int(kLongestNote) / 4); // characters, of up to four bytes
     m_noteField->setToolTip(tr("Return keeps the note, an empty one removes it; Escape leaves it as it was"));
     m_noteField->installEventFilter(this);
@@ -255,7 +256,7 @@ void TrainingView::toggleLayerPlots(bool isOn)
     if (isOn)
         for (const QString& id : layerPlotIds())
             plots.push_back(id.toStdString());
-    emit frontWanted();
+    bringToFront(*this); // a key reaches it from anywhere
     if (plots.size() > kMaxPlots)
         emit refused(tr("There are %1 plots, and at most %2 are drawn: take some away first (Ctrl+P).")
                          .arg(m_plot->plots().size())
@@ -297,7 +298,7 @@ void TrainingView::beginNote()
     for (const NoteSpec& known : m_document.session()->notes)
         if (known.run == note.run && known.step == note.step && known.layer == note.layer)
             note.text = known.text;
-    emit frontWanted();
+    bringToFront(*this); // a key reaches it from anywhere
     m_plot->setCursorStep(note.step);
     m_noteField->setAccessibleName(tr("Note at step %1, %2").arg(note.step).arg(toQt(note.layer)));
     m_noteField->setPlaceholderText(m_noteField->accessibleName());

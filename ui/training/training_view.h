@@ -43,8 +43,6 @@ public:
 signals:
     /// A note about that layer, by name, was gone to.
     void layerWanted(const QString& layer);
-    /// Something here was asked for, by a key that reaches it from anywhere.
-    void frontWanted();
     /// What was asked for cannot be, and why.
     void refused(const QString& reason);
 

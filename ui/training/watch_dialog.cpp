@@ -54,7 +54,7 @@ WatchDialog::WatchDialog(
     , m_list(new QListWidget(this))
     , m_remove(new QPushButton(tr("&Remove"), this))
 {
-    setObjectName(QStringLiteral("watchDialog"));
+    registerPlace(this, {.name = "watchDialog", .terms = "watch_expression", .guide = "numbers#watches"});
     setWindowTitle(tr("Watches"));
     const QString example = QStringLiteral("amax(%1.output)/65504 > 0.9")
                                 .arg(layer.empty() ? QStringLiteral("dense_2") : layerText(layer));

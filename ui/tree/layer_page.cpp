@@ -5,6 +5,7 @@
 #include "ui/forms/parameter_form.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/tree/models/layer_edits.h"
 
 #include <QLabel>
@@ -32,7 +33,11 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     , m_description(new QLabel(this))
     , m_parameters(new ParameterForm(this))
 {
-    setObjectName(QStringLiteral("layerPage"));
+    registerPlace(this,
+        {.name = "layerPage",
+            .terms = "layer",
+            .guide = "window#layer-page",
+            .lessons = {{"layer.activation", "parameter_activation"}}});
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);

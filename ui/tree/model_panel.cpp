@@ -92,7 +92,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     , m_numericsPage(new NumericsPage(document, this))
     , m_palette(new PolicyPalette(this))
 {
-    setObjectName(QStringLiteral("modelPanel"));
+    registerPlace(this, {.name = "modelPanel", .terms = "model", .guide = "window#model"});
     m_remove->setIcon(glyphIcon(Glyph::Remove));
     m_up->setIcon(glyphIcon(Glyph::Up));
     m_down->setIcon(glyphIcon(Glyph::Down));
@@ -178,7 +178,7 @@ QWidget* ModelPanel::makeForms()
     auto* trainingPage = new TrainingPage(m_document, this);
     auto* dataPage = new DataPage(m_document, this);
     auto* tabs = new QTabWidget(this);
-    describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
+    describe(tabs, {.name = "formTabs", .terms = "model", .guide = "window#forms"}, tr("Parameters"));
     new TabMenu(tabs);
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("La&yer"));
@@ -237,12 +237,23 @@ QWidget* ModelPanel::makeList()
     m_proxy->setSortRole(SortRole);
     m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
     m_proxy->setAutoAcceptChildRows(true);
-    describe(m_filter, QStringLiteral("layerFilter"), tr("Filter layers"));
+    describe(m_filter, {.name = "layerFilter", .terms = "layer"}, tr("Filter layers"));
     m_filter->setPlaceholderText(tr("Filter by name, class or policy"));
     m_filter->setToolTip(tr("Shows only layers whose name, class or policy contains this (Ctrl+F)"));
     m_filter->setClearButtonEnabled(true);
 
-    describe(m_view, QStringLiteral("layerView"), tr("Layers"));
+    describe(m_view,
+        {.name = "layerView",
+            .terms = "layer",
+            .columns = {"layer layer_path", "layer_class", "dtype_policy policy_origin", "compute_dtype",
+                "variable_dtype", "output_dtype", "quantization_mode", "policy_origin",
+                "tensor:flushed_percent", "tensor:lost_percent", "tensor:accumulated_error"},
+            .guide = "window#model",
+            .lessons = {{"layer.policy", {}, LayerTreeModel::PolicyColumn}, {"tree"},
+                {"tree.layer", {}, LayerTreeModel::NameColumn},
+                {"tree.flushed", {}, LayerTreeModel::FlushedColumn},
+                {"tree.error", {}, LayerTreeModel::ErrorColumn}}},
+        tr("Layers"));
     m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);

@@ -6,6 +6,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/look/place.h"
 #include "ui/tree/models/layer_node_text.h"
 #include "ui/tree/models/numerics_choices.h"
 #include "ui/tree/override_editor.h"
@@ -47,12 +48,23 @@ NumericsPage::NumericsPage(Document& document, QWidget* parent)
     , m_title(new QLabel(this))
     , m_sentence(new QLabel(this))
     , m_resetAll(new QPushButton(tr("Reset all"), this))
-    , m_sessionRecipe(new ComponentForm(
-          QStringLiteral("sessionRecipe"), tr("All layers' recipe"), classSpecs(recipeCatalog()), this))
-    , m_layerRecipe(
-          new ComponentForm(QStringLiteral("layerRecipe"), tr("This layer's recipe"), layerRecipes(), this))
+    , m_sessionRecipe(new ComponentForm({.name = "sessionRecipe",
+                                            .terms = "recipe",
+                                            .lessons = {{"recipe", "sessionRecipeChooser"},
+                                                {"recipe.amax-history", "parameter_amax_history_len"},
+                                                {"recipe.amax-algorithm", "parameter_amax_compute_algo"}}},
+          tr("All layers' recipe"), classSpecs(recipeCatalog()), this))
+    , m_layerRecipe(new ComponentForm(
+          {.name = "layerRecipe", .terms = "recipe"}, tr("This layer's recipe"), layerRecipes(), this))
 {
-    setObjectName(QStringLiteral("numericsPage"));
+    registerPlace(this,
+        {.name = "numericsPage",
+            .terms = "numerics",
+            .guide = "window#numerics-page",
+            .lessons = {{"layer.accumulator", "knob_forward_accumulator"},
+                {"layer.gradient-format", "knob_input_gradient_output_gradient"},
+                {"layer.weight-gradient-format", "knob_weight_gradient_output_gradient"},
+                {"layer.master-weights", "knob_variable"}}});
     addForm(m_sessionRecipe);
     addForm(makeHead());
     addForm(m_layerRecipe);

@@ -25,9 +25,10 @@ OverrideEditor::OverrideEditor(
     , m_reset(new QToolButton(this))
     , m_help(engineText(row.description) + QLatin1Char('\n') + overrideSyntax(row.kind))
 {
-    setObjectName(id);
+    const QByteArray term = "knob:" + QByteArray(row.path.data(), qsizetype(row.path.size()));
+    registerPlace(this, {.name = id.toUtf8(), .terms = term});
     m_value->setEditable(true);
-    describe(m_value, id + QStringLiteral("_value"), name);
+    describe(m_value, {.name = id.toUtf8() + "_value", .terms = term}, name);
     m_value->setInsertPolicy(QComboBox::NoInsert);
     m_value->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_value->setMinimumContentsLength(9);
@@ -40,7 +41,7 @@ OverrideEditor::OverrideEditor(
     m_value->completer()->setCompletionMode(QCompleter::PopupCompletion);
     m_value->completer()->setFilterMode(Qt::MatchContains);
     m_value->installEventFilter(this);
-    describe(m_reset, id + QStringLiteral("_reset"), tr("Reset %1 to inherited").arg(name),
+    describe(m_reset, {.name = id.toUtf8() + "_reset", .terms = term}, tr("Reset %1 to inherited").arg(name),
         tr("Reset to inherited"));
     m_reset->setIcon(glyphIcon(Glyph::Undo));
     m_reset->setAutoRaise(true);

@@ -43,6 +43,7 @@ using Repairs = std::vector<Repair>;
 struct Rule
 {
     const char* id;
+    const char* lesson; ///< which explains it, by name; empty: none does
     Severity severity;
     VerdictSubject subject;
     bool (*applies)(const RunFacts&);
@@ -553,7 +554,7 @@ bool isStill(const RunFacts& run)
 
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 17> kRules{{
-    {"not_trained", Severity::Notice, VerdictSubject::Nothing,
+    {"not_trained", "", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return message("Nothing is trained yet."); },
         translated(
@@ -561,7 +562,7 @@ constexpr std::array<Rule, 17> kRules{{
             "once in "
             "float64, and every number here compares the two."),
         BadMetric::None, nothing},
-    {"float64_diverges", Severity::Failure, VerdictSubject::NonFinite,
+    {"float64_diverges", "", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.referenceDivergedAt.has_value(); },
         [](const RunFacts& run) {
             return message("This is not precision: float64 diverges as well, at step %1.")
@@ -571,10 +572,10 @@ constexpr std::array<Rule, 17> kRules{{
             "The same model on the same batches, in float64, comes to a loss beyond 1e30 or to NaN too: a wider format only "
             "makes it later. The learning rate may be too large, the features far from 1, or the loss without a floor."),
         BadMetric::Divergence, smallerRates},
-    {"diverged", Severity::Failure, VerdictSubject::NonFinite,
+    {"diverged", "06-too-large", Severity::Failure, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.divergedAt.has_value(); }, divergedSentence, "",
         BadMetric::Divergence, gentlerTraining, whatMadeThemLarge},
-    {"scaler_ended", Severity::Failure, VerdictSubject::ScalerEnd,
+    {"scaler_ended", "", Severity::Failure, VerdictSubject::ScalerEnd,
         [](const RunFacts& run) { return run.totals.scalerEndedAt.has_value(); },
         [](const RunFacts& run) {
             return message(
@@ -587,7 +588,7 @@ constexpr std::array<Rule, 17> kRules{{
             "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
             "look at them."),
         BadMetric::Divergence, gentlerTraining, whatItRaises},
-    {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
+    {"steps_skipped", "07-overflow-messages", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkippedSteps() > kSkipsOfSearch
                 && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
@@ -606,7 +607,7 @@ constexpr std::array<Rule, 17> kRules{{
             "steps, and "
             "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is."),
         BadMetric::SkippedShare, steadierScale},
-    {"scale_not_found", Severity::Notice, VerdictSubject::SkippedSteps,
+    {"scale_not_found", "", Severity::Notice, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkips.test(0)
                 && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
@@ -621,7 +622,7 @@ constexpr std::array<Rule, 17> kRules{{
             "A dynamic loss scale begins high, and is halved by each step whose gradients are not finite; such a step is "
             "skipped. Until one is not skipped nothing is trained."),
         BadMetric::None, nothing},
-    {"overflows", Severity::Warning, VerdictSubject::NonFinite,
+    {"overflows", "06-too-large", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
             const std::int64_t count = run.totals.counts.overflows;
@@ -633,7 +634,7 @@ constexpr std::array<Rule, 17> kRules{{
             "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
             "because of it."),
         BadMetric::Overflows, smallerScaleOrWiderRange, whatMadeThemLarge},
-    {"nothing_moves", Severity::Warning, VerdictSubject::Nothing, isStill,
+    {"nothing_moves", "", Severity::Warning, VerdictSubject::Nothing, isStill,
         [](const RunFacts& run) {
             const bool hasMoved = run.totals.counts.updatesExpected > run.totals.counts.updatesLost;
             return (
@@ -649,7 +650,7 @@ constexpr std::array<Rule, 17> kRules{{
             "units that are never active (a ReLU whose inputs are all negative), at data that is all zero, at layers that "
             "have nothing to train, as those of integers."),
         BadMetric::None, nothing},
-    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
+    {"gradients_flushed", "04-accuracy-hides", Severity::Warning, VerdictSubject::FlushedGradients,
         [](const RunFacts& run) { return isFlushed(run) && !isHarmless(run); },
         [](const RunFacts& run) {
             return message("%1 of the gradients became zero that are not zero in float64.")
@@ -659,7 +660,7 @@ constexpr std::array<Rule, 17> kRules{{
             "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
             "learn from it."),
         BadMetric::FlushedShare, liftedGradients, whatLiftsGradients},
-    {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates, isLost,
+    {"updates_lost", "08-lost-updates", Severity::Warning, VerdictSubject::LostUpdates, isLost,
         [](const RunFacts& run) {
             // Without a reference all is expected to move that has a gradient.
             const Message sentence = run.session.probes.watch == WatchMode::Reference
@@ -674,7 +675,7 @@ constexpr std::array<Rule, 17> kRules{{
             "weights in float32 "
             "(master weights) and round only the copy that a layer computes with."),
         BadMetric::LostShare, masterWeights, constantThatIsOne},
-    {"operands_saturate", Severity::Warning, VerdictSubject::SaturatedOperands,
+    {"operands_saturate", "12-yesterdays-scale", Severity::Warning, VerdictSubject::SaturatedOperands,
         [](const RunFacts& run) {
             return kSaturatedPercentLimits.grade(run.totals.counts.saturatedPercent()) == Severity::Warning;
         },
@@ -686,7 +687,7 @@ constexpr std::array<Rule, 17> kRules{{
             "A scale that is made from the amaxes of earlier steps fits numbers that do not grow. What is beyond its limit is "
             "clipped to the format's largest value, so that the largest numbers of an operand all become one."),
         BadMetric::SaturatedShare, scalesWithoutLag},
-    {"steps_spent", Severity::Notice, VerdictSubject::SkippedSteps,
+    {"steps_spent", "", Severity::Notice, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return percent(run.totals.skippedSteps, run.totals.steps) >= kSkippedPercentWarning
                 && (kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning
@@ -702,14 +703,14 @@ constexpr std::array<Rule, 17> kRules{{
             "So the two runs are that many steps apart, apart from what rounding does. In a longer training these count for little; a scale "
             "that begins near the one that was found saves them."),
         BadMetric::None, nothing},
-    {"accuracy_far", Severity::Warning, VerdictSubject::OutputError,
+    {"accuracy_far", "04-accuracy-hides", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
         accuracySentence,
         translated(
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
             "few gradients and few updates were lost."),
         BadMetric::OutputError, finerFormat},
-    {"loss_far", Severity::Warning, VerdictSubject::OutputError,
+    {"loss_far", "03-digits-or-range", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             const double error = run.last.errorVsFloat64.value_or(0);
             return kErrorLimits.grade(error) == Severity::Warning
@@ -725,7 +726,7 @@ constexpr std::array<Rule, 17> kRules{{
             "Both runs see the same batches and began with the same weights, so the difference comes from rounding, "
             "although few gradients and few updates were lost."),
         BadMetric::OutputError, finerFormat},
-    {"error_large", Severity::Notice, VerdictSubject::OutputError,
+    {"error_large", "03-digits-or-range", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
         },
@@ -742,7 +743,8 @@ constexpr std::array<Rule, 17> kRules{{
             "drift apart. "
             "The two may still be equally good models: compare the losses."),
         BadMetric::OutputError, finerFormat},
-    {"flushed_without_harm", Severity::Notice, VerdictSubject::FlushedGradients, isFlushed,
+    {"flushed_without_harm", "04-accuracy-hides", Severity::Notice, VerdictSubject::FlushedGradients,
+        isFlushed,
         [](const RunFacts& run) {
             return message(
                 "No harm so far: %1 of the gradients became zero that are not zero in float64, and the output is %2 away "
@@ -755,7 +757,7 @@ constexpr std::array<Rule, 17> kRules{{
             "weights that float64 moves moved here too, by larger gradients or by what the optimizer has kept of earlier ones. "
             "In a longer training, or with another optimizer, it may be otherwise."),
         BadMetric::None, nothing, whatLiftsGradients},
-    {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
+    {"healthy", "", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) { return healthySentence(run); },
         translated(
             "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
@@ -767,7 +769,7 @@ constexpr std::array<Rule, 17> kRules{{
 /// The lesson about numbers that overflow is one about a loss scale.
 std::string lessonOf(const Rule& rule, const RunFacts& run)
 {
-    return rule.subject == VerdictSubject::NonFinite && !mayLossScaleBeTooLarge(run) ? "" : rule.id;
+    return rule.subject == VerdictSubject::NonFinite && !mayLossScaleBeTooLarge(run) ? "" : rule.lesson;
 }
 
 } // namespace
@@ -792,6 +794,13 @@ Verdict judge(
     return {rule.id, rule.severity, rule.subject, rule.sentence(run),
         saysSo ? accuracySentence(run) : Message(), std::move(why), saysWhere ? totals.gravest() : nullptr,
         rule.metric, rule.repairs(run), lessonOf(rule, run)};
+}
+
+std::string lessonOfRule(std::string_view id)
+{
+    return std::find_if(kRules.begin(), kRules.end() - 1, [&](const Rule& rule) {
+        return rule.id == id;
+    })->lesson;
 }
 
 std::string Verdict::text() const

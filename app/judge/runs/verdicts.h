@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -62,8 +63,7 @@ struct Verdict
     BadMetric metric = BadMetric::None;
     /// None of them tried. First those that keep what the user chose, such as float8; last those that throw it away.
     std::vector<Repair> repairs;
-    std::string
-        lesson; ///< what a lesson explains: the rule where it explains the rule's cause in this run; else empty
+    std::string lesson; ///< by name, where one explains the rule's cause in this run; else empty
 
     std::string text() const; ///< sentence and accuracy in English
     std::string whyText() const; ///< why and birthplace in English
@@ -73,5 +73,8 @@ struct Verdict
 /// step it may be any. accuracy: the newest that is known.
 Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last,
     const RunAccuracy& accuracy = {});
+
+/// The lesson that explains the rule, by name; empty where none does.
+std::string lessonOfRule(std::string_view id);
 
 } // namespace ulpscope

@@ -51,7 +51,7 @@ ExpectationForm::ExpectationForm(
     , m_fields(new QWidget(this))
     , m_form(new QFormLayout(m_fields))
     , m_metric(new ComponentForm(
-          place + QStringLiteral(".metric"), tr("Number"), classSpecs(lessonMetrics()), m_fields))
+          {.name = place.toUtf8() + ".metric"}, tr("Number"), classSpecs(lessonMetrics()), m_fields))
     , m_comparison(new QComboBox(m_fields))
     , m_measure(new QPushButton(tr("Fill by measuring"), m_fields))
 {

@@ -101,7 +101,7 @@ LessonEditor::LessonEditor(Parts parts, Lesson lesson, const QString& name, QWid
           QStringLiteral("editStepDown"), tr("Down"), tr("The chosen step goes behind the one below it")))
     , m_stop(new QPushButton(tr("&Stop recording"), this))
 {
-    setObjectName(QStringLiteral("lessonEditor"));
+    registerPlace(this, {.name = "lessonEditor", .terms = "lesson_editor lesson"});
     describe(
         m_outline, QStringLiteral("editOutline"), tr("Parts of the lesson"), tr("Choose what to edit below"));
     m_area->setObjectName(QStringLiteral("editArea"));

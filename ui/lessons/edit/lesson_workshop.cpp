@@ -5,6 +5,7 @@
 #include "ui/lessons/edit/lesson_editor.h"
 #include "ui/look/action.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/place.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -77,7 +78,7 @@ void LessonWorkshop::edit(Lesson lesson, const QString& name)
     for (const Scene& scene : findScenes(m_parts.resources))
         scenes += scene.name;
     m_dock = new QDockWidget(tr("Lesson editor"), &m_parts.window);
-    m_dock->setObjectName(QStringLiteral("lessonEditorDock"));
+    registerPlace(m_dock, {.name = "lessonEditorDock", .terms = "lesson_editor"});
     m_dock->setFont(m_parts.beside.font()); // a title as the other docks have it
     m_editor = new LessonEditor(
         {m_parts.world.document, m_recorder, m_parts.world.kernels, m_parts.world.scenes, scenes},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/present/present_view.h"
+#include "ui/lessons/place_finder.h"
 
 #include "ui/lessons/guess_overlay.h"
 #include "ui/lessons/lesson_text.h"
 #include "ui/lessons/models/lesson_rows.h"
-#include "ui/lessons/models/lesson_widgets.h"
 #include "ui/lessons/present/place_mirror.h"
 #include "ui/lessons/present/present_text.h"
 #include "ui/look/describe.h"
@@ -39,18 +39,17 @@ constexpr int kMinPixels = 15;
 constexpr int kMaxPixels = 40;
 constexpr double kPresentLines = 2; ///< times as thick as in the window
 
-/// Of the plot catalog, or of the run's operands, by a place such as "plot.loss-scale".
-std::optional<PlotRow> rowAt(const QString& place, const RunHistory* run)
+/// A row of the plot catalog, or of the run's operands, by its id.
+std::optional<PlotRow> rowAt(const QString& plot, const RunHistory* run)
 {
-    const LessonWidget* widget = lessonWidgetOf(place.toStdString());
-    if (widget == nullptr || widget->path != "trainingPlots")
+    if (plot.isEmpty())
         return std::nullopt;
     std::vector<PlotRow> rows = plotCatalog();
     if (run != nullptr)
         for (PlotRow& row : operandPlots(*run, layerWithScales(*run, {})))
             rows.push_back(std::move(row));
     for (PlotRow& row : rows)
-        if (row.id == toQt(widget->detail)) {
+        if (row.id == plot) {
             for (SeriesRow& series : row.series)
                 series.width *= kPresentLines;
             return std::move(row);
@@ -89,7 +88,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     , m_end(addButton(QStringLiteral("presentEnd"), tr("End"), tr("Back to the window (Esc)")))
     , m_blank(new QWidget(this))
 {
-    setObjectName(QStringLiteral("presentView"));
+    registerPlace(this, {.name = "presentView", .terms = "present_lesson prediction"});
     setWindowTitle(tr("Lesson"));
     setAutoFillBackground(true);
     setMinimumSize(640, 420);
@@ -150,7 +149,7 @@ PresentView::PresentView(Parts parts, QWidget* window)
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(top);
     layout->addLayout(middle, 1);
-    m_plot->setRows({*rowAt(QStringLiteral("plot.loss"), nullptr)});
+    m_plot->setRows({*rowAt(QStringLiteral("loss"), nullptr)});
 
     LessonPlayer& player = m_parts.player;
     connect(&player, &LessonPlayer::changed, this, &PresentView::refresh);
@@ -336,7 +335,7 @@ void PresentView::refresh()
 void PresentView::showSight()
 {
     const QString sight = presentSight(m_parts.player);
-    const std::optional<PlotRow> row = rowAt(sight, m_parts.world.shown.run().get());
+    const std::optional<PlotRow> row = rowAt(plotAt(*parentWidget(), sight), m_parts.world.shown.run().get());
     QWidget* inWindow = row ? nullptr : m_parts.widgetAt(sight);
     auto* table = qobject_cast<StoredTable*>(inWindow);
     m_plot->setVisible(row.has_value());

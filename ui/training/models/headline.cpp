@@ -199,6 +199,8 @@ void showAccuracy(const HeadlineSource& source, Headline& headline)
 struct HeadlineRow
 {
     const char* id; ///< as in summary.json
+    const char* lessonPlace; ///< by which lessons point at its tile
+    const char* lesson; ///< which explains it
     const char* caption;
     const char* definition;
     /// Fills in the rest.
@@ -209,12 +211,16 @@ struct HeadlineRow
 
 const std::array kRows{
     HeadlineRow{.id = "loss",
+        .lessonPlace = "tile.loss",
+        .lesson = "04-accuracy-hides",
         .caption = QT_TRANSLATE_NOOP("Headline", "Loss"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "The loss of the last step's batch, without the loss scale; below it, the loss of the float64 twin: the "
             "same training from the same weights on the same batches, in float64."),
         .show = showLoss},
     HeadlineRow{.id = "gradients_flushed_percent",
+        .lessonPlace = "tile.gradients-flushed",
+        .lesson = "05-total-freeze",
         .caption = QT_TRANSLATE_NOOP("Headline", "Gradients flushed"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
@@ -222,6 +228,8 @@ const std::array kRows{
             "dtype. Over all steps, up to a divergence."),
         .show = showFlushed},
     HeadlineRow{.id = "updates_lost_percent",
+        .lessonPlace = "tile.updates-lost",
+        .lesson = "08-lost-updates",
         .caption = QT_TRANSLATE_NOOP("Headline", "Updates lost"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Of the weights that the float64 twin's update moves, the share that stays exactly as it was here: the "
@@ -229,18 +237,24 @@ const std::array kRows{
             "weight's last digit. Over all steps that were not skipped, up to a divergence."),
         .show = showLost},
     HeadlineRow{.id = "overflows",
+        .lessonPlace = "tile.overflows",
+        .lesson = "07-overflow-messages",
         .caption = QT_TRANSLATE_NOOP("Headline", "Overflows"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "How many numbers of the run were made from finite numbers and are not finite: beyond their format's largest "
             "value, or divided by zero. With a dynamic loss scale such steps are skipped."),
         .show = showOverflows},
     HeadlineRow{.id = "error_vs_float64",
+        .lessonPlace = "tile.error",
+        .lesson = "03-digits-or-range",
         .caption = QT_TRANSLATE_NOOP("Headline", "Error vs float64"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Relative L2 distance between the model's output and that of its float64 twin on the last step's batch: "
             "0 is exact, 1 is as wrong as an output of all zeros."),
         .show = showError},
     HeadlineRow{.id = "test_accuracy",
+        .lessonPlace = "tile.accuracy",
+        .lesson = "04-accuracy-hides",
         .caption = QT_TRANSLATE_NOOP("Headline", "Test accuracy"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a "
@@ -260,6 +274,8 @@ std::vector<Headline> headlines(const RunHistory* run, std::optional<StepRange> 
     std::vector<Headline> all;
     for (const HeadlineRow& row : kRows) {
         Headline& headline = all.emplace_back(Headline{.id = QString::fromLatin1(row.id),
+            .lessonPlace = row.lessonPlace,
+            .lesson = row.lesson,
             .caption = HeadlineText::tr(row.caption),
             .value = dash(),
             .detail = {},

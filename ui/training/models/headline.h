@@ -16,6 +16,8 @@ namespace ulpscope::ui {
 struct Headline
 {
     QString id; ///< "gradients_flushed_percent", as in summary.json
+    QByteArray lessonPlace; ///< "tile.gradients-flushed"
+    QByteArray lesson; ///< which explains it, by name
     QString caption;
     QString value; ///< "83.9 %"; a dash without steps
     QString detail;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What F1, the guide and the lessons know of a widget. It is said where the widget is made, and found by walking the window.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Something that a lesson may point at.
+struct LessonSpot
+{
+    QByteArray place; ///< a row of lessonPlaces()
+    /// A plot's id, an action of a tool bar, or a widget inside by its name. Where that is missing, the first spot of the widget
+    /// that is there stands in for it: the chooser that would bring the field.
+    QByteArray part = {};
+    int column = -1; ///< of a table
+};
+
+/// How a view is shown as a tab of the window.
+struct Tab
+{
+    QString title = {};
+    QString tip = {};
+    Qt::ScrollBarPolicy scrollBar = Qt::ScrollBarAsNeeded;
+    bool isOfSession = false; ///< false: the model's panel makes room for it
+    std::function<void()> focus = {}; ///< when it comes to the front
+};
+
+struct Place
+{
+    QByteArray name = {}; ///< object name, by which tests find it
+    QByteArray terms = {}; ///< ids of the glossary's terms with spaces between them
+    std::vector<QByteArray> columns = {}; ///< of a table: the terms of each of its model's columns
+    QByteArray guide = {}; ///< "window#run-bar"
+    std::vector<LessonSpot> lessons = {};
+    QByteArray lesson = {}; ///< which explains it, by name
+    Tab tab = {};
+};
+
+/// Belongs to the widget that it is about.
+class PlaceMark : public QObject
+{
+    Q_OBJECT
+public:
+    PlaceMark(QWidget* widget, Place about);
+
+    QWidget& widget() const { return static_cast<QWidget&>(*parent()); }
+
+    Place place;
+};
+
+/// What an earlier call said and this one does not say stays.
+void registerPlace(QWidget* widget, const Place& place);
+
+/// An empty one where nothing was registered.
+const Place& placeOf(const QWidget& widget);
+
+} // namespace ulpscope::ui

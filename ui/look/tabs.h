@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tabs by what is on their pages, never by their numbers.
+#pragma once
+
+class QTabWidget;
+class QWidget;
+
+namespace ulpscope::ui {
+
+/// The nearest tabs around the widget; null where there are none.
+QTabWidget* tabsAround(const QWidget& inside);
+/// The number of the tab on whose page the widget is; -1: on none.
+int tabOf(const QTabWidget& tabs, const QWidget& inside);
+
+bool isInFront(const QWidget& inside);
+void bringToFront(const QWidget& inside);
+
+} // namespace ulpscope::ui
