@@ -10,7 +10,7 @@ trap 'rm -rf "$folder"' EXIT
 "$list_texts" "$source/resources" >"$folder/engine_texts.cpp"
 # Sentences of the engine are the arguments of its functions message() and translated(). All have one context, in which
 # engineText() looks them up; lupdate by itself would give those within a class that of the class.
-find "$source/engine" "$source/app" "$source/ui/look/models" -name '*.cpp' -o -name '*.h' | LC_ALL=C sort \
+find "$source/engine" "$source/app" "$source/ui" -name '*.cpp' -o -name '*.h' | LC_ALL=C sort \
     | xargs perl -0777 -ne 'print "QT_TRANSLATE_NOOP(\"ulpscope\", $1)\n"
         while /\b(?:message|translated)\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)/g' >>"$folder/engine_texts.cpp"
 "$lupdate" -silent -locations none -no-obsolete -I "$source" "$source/ui" "$source/app" "$folder/engine_texts.cpp" -ts "$ts"
