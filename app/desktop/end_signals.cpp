@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array kEndSignals{SIGTERM, SIGHUP, SIGINT};
 
-// A handler has no other way to know: below zero when nobody listens.
+// A handler has no other way to know: below zero without a listener.
 std::atomic<int> s_endSignalPipe = -1;
 
 void tellOfEndSignal(int signal)

@@ -29,7 +29,7 @@ QString resourcesDirectory(const QString& programDirectory);
 /// All `scenes/*.ulps`, the opening scene first, then by title. Files that are no session are left out.
 QList<Scene> findScenes(const QString& resourcesDirectory);
 
-/// Of a run of the scene, for a light or a dark window; drawn by tests/gallery/make_gallery.cpp.
+/// Path of the picture of a run of the scene, for a light or a dark window; drawn by tests/gallery/make_gallery.cpp.
 QString scenePicture(const QString& resourcesDirectory, const QString& sceneName, bool isDark);
 
 } // namespace ulpscope

@@ -50,7 +50,7 @@ public:
     QByteArray lessonAnswers() const;
     void setLessonAnswers(const QByteArray& answers);
 
-    /// What a run does when it diverges, by its name in the window; empty until somebody has chosen.
+    /// What a run does when it diverges, by its name in the window; empty until the user has chosen.
     QString atDivergence() const;
     void setAtDivergence(const QString& name);
 

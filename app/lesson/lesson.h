@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// Something that the learner does, and the player in the place of whoever skips it.
+/// Something that the learner does, and the player does when the learner skips it.
 struct LessonAction
 {
     enum class Kind : std::uint8_t {

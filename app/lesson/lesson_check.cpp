@@ -103,7 +103,7 @@ std::vector<std::uint64_t> seedsOf(const Expectation& expectation, const LessonC
 {
     if (!findRow(lessonMetrics(), expectation.metric.className)->isOfRun)
         return {0};
-    // Of one seed: about the run that the learner sees.
+    // One seed: the promise is about the run that the learner sees.
     const bool isFixed = expectation.seeds.size() == 1;
     return options.seeds.empty() || isFixed ? expectation.seeds : options.seeds;
 }
@@ -194,7 +194,7 @@ void setBand(Expectation& expectation, const CheckedExpectation& checked, double
     if (!range)
         return;
     const auto& [low, high, isCount] = *range;
-    // Of numbers above zero by their quotient: a band from 20 to 130 is no promise of 0.
+    // Numbers above zero are compared by their quotient: a band from 20 to 130 is no promise of 0.
     const bool isRelative = low > 0;
     const double factor = isRelative ? std::pow(high / low, widening) : 1;
     const double margin = isRelative ? 0 : widening * (high - low);
@@ -206,7 +206,7 @@ void setBand(Expectation& expectation, const CheckedExpectation& checked, double
         expectation.high = std::min(expectation.high, 100.0);
 }
 
-/// Of that place in the lesson's file; null: there is none.
+/// The expectation at `place` in the lesson's file; null: there is none.
 Expectation* expectationAt(Lesson& lesson, const std::string& place)
 {
     const auto among = [&](std::vector<Expectation>& list, const std::string& of) -> Expectation* {

@@ -114,7 +114,7 @@ ParameterSpec withWords(ParameterSpec parameter, std::vector<NamedMeaning> words
     return parameter;
 }
 
-/// Of a tensor with the parenthesis that it stands in.
+/// The words of watches; a tensor's metric has its parenthesis.
 std::vector<NamedMeaning> watchWords()
 {
     std::vector<NamedMeaning> words = watchMetrics();

@@ -26,7 +26,7 @@ struct LessonMetric : ClassSpec
     bool isOfRun = false; ///< whether it needs a session, and seeds
     /// What can be said of the parameters beyond their types; errors at a parameter's name.
     Status (*check)(const Config& config) = nullptr;
-    /// Of a checked config. Nothing where there is no such number, as the accuracy of a run that diverged.
+    /// Measures with a checked config. Nothing where there is no such number, as the accuracy of a run that diverged.
     Result<std::optional<double>> (*measure)(const Config& config, const MetricScene& scene) = nullptr;
     bool isOfTwoRuns
         = false; ///< whether it also looks at MetricScene::before, so that there has to be a change

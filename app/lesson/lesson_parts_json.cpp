@@ -170,7 +170,7 @@ Result<LessonAction> actionFromJson(const Json& json)
         members.fail({"", "expected one of \"set\", \"change\", \"train\", \"pick\", \"open\", \"step\""});
         return *members.error();
     }
-    // Of the members of other actions nobody is to have asked.
+    // Another reader, so that members of other actions count as unknown.
     JsonMembers chosen(json);
     LessonAction action;
     action.kind = verb->kind;

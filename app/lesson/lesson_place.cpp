@@ -198,7 +198,7 @@ Json toJson(const ControlValue& value)
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
-/// Of a layer's policy or of one of its overrides; nothing where the session is broken there.
+/// What a layer's policy or override inherits; nothing where the session is broken there.
 std::optional<ControlValue> inheritedValue(
     const SessionSpec& session, const LessonPlace& place, const std::string& layer)
 {

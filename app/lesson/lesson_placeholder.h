@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// "‹What somebody asked.›"
+/// "‹What was asked.›"
 std::string asPlaceholder(const std::string& text);
 
 /// Where the lesson still has one, in its file's order: "hook.text", "steps[0].say".

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Of an element; of a block format's too.
+/// Bits of an element, also of a block format.
 int bitsOf(const std::string& name)
 {
     if (const Format* format = findFormat(name))

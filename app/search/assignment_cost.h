@@ -19,7 +19,7 @@ enum class CostKind : std::uint8_t {
 /// "bytes", "macs": in the enum's order.
 const std::vector<std::string>& costKindNames();
 
-/// Of multiply-adds by "left x right -> accumulator".
+/// Weighed cost of multiply-adds by "left x right -> accumulator".
 double weighedMultiplyAdds(const std::map<std::string, double>& multiplyAdds);
 
 /// Looks each assignment up once.

@@ -68,9 +68,9 @@ private:
     Status judge(const std::vector<Assignment>& assignments);
     /// The same, and takes the cheapest that holds.
     Status consider(const std::vector<Assignment>& assignments);
-    /// Of layers, under a loss scale.
+    /// The items of the layers under a loss scale.
     std::vector<std::vector<KnapsackItem>> items(std::size_t lossScale);
-    /// Of all loss scales; of two points that cost and use the same the first.
+    /// The front over all loss scales; the first of two points with the same cost and use.
     std::vector<KnapsackPoint> predictedFront();
     /// That contains no conflict and is predicted to hold.
     std::optional<KnapsackPoint> cheapestPredicted();

@@ -48,7 +48,7 @@ using TrialProgress = std::function<bool(std::size_t done, std::size_t wanted)>;
 /// Each run as it ends or is looked up, with its assignment and seed; from one thread at a time.
 using TrialReader = std::function<void(const RunResult&)>;
 
-/// Asked with the runs of a call that are not kept, each once, where there are some. True: somebody else trains them, and the call ends
+/// Asked with the runs of a call that are not kept, each once, where there are some. True: another process trains them, and the call ends
 /// as stopped.
 using TrialTaker = std::function<bool(const std::vector<Trial>& missing)>;
 

@@ -17,7 +17,7 @@ class UseModel
 public:
     UseModel(std::size_t layers, std::size_t policies, std::size_t clauses);
 
-    /// Of one seed and one loss scale. A run that ended early because it broke a clause tells of the clauses that it broke alone.
+    /// Takes a result of one seed and one loss scale. A run that ended early because it broke a clause tells of the clauses that it broke alone.
     void add(const RunResult& result);
     /// Learns all runs that were added; nothing, so that every use is 0, where there are more than kMaxNumbers to learn.
     void fit();

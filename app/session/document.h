@@ -77,7 +77,7 @@ public:
     void recover(UnsavedSession unsaved);
     /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
     using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
-    /// Empty: whatever is a session. Undo and opening ask nobody.
+    /// Empty: any session. Undo and opening ask nothing.
     void setGuard(Guard guard) { m_guard = std::move(guard); }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);

@@ -93,12 +93,12 @@ public:
     /// are those of every step. Of older ones at most kMaxSettled stay, equally densely: of each group of consecutive
     /// steps the one with the largest loss (a NaN is) and one that was skipped, or else that with the smallest.
     const std::vector<StepRecord>& records() const { return m_records; }
-    /// That of the last step; of a run without steps an empty one.
+    /// Record of the last step; an empty one before the first step.
     const StepRecord& last() const;
     /// A copy with at most about so many records, and points of each metric, in which spikes are still there. Totals and
     /// summary are those of all steps; exponents are left out.
     std::shared_ptr<const RunHistory> thinned(std::size_t points) const;
-    /// Of what has the most: the records, or a metric.
+    /// Number of points of the longest series: the records, or a metric.
     std::size_t mostPoints() const;
     /// What it takes, roughly.
     std::size_t bytes() const;
@@ -108,14 +108,14 @@ public:
     std::int64_t thinnings() const { return m_thinnings; }
     /// The record of that step, or the nearest before it; null without one.
     const StepRecord* recordAt(std::int64_t step) const;
-    /// Of a long run not every step has one.
+    /// The records within the steps; a long run does not have one for each step.
     std::span<const StepRecord> recordsOf(StepRange steps) const;
     /// What these records add up to. Where the first NaN was born is totals()'.
     RunTotals totalsOf(StepRange steps) const;
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;
-    /// Of which there is a series.
+    /// A metric of a tensor that has a series.
     struct NamedMetric
     {
         PathId path;
@@ -143,7 +143,7 @@ public:
 private:
     void keep(StepRecord record);
     void settle();
-    /// Of each `group` of the records [begin, end) two stay; the rest moves up. Returns where they end.
+    /// Keeps two records of each `group` in [begin, end) and moves the rest up. Returns where they end.
     std::size_t thinOut(std::size_t begin, std::size_t end, std::size_t group);
 
     std::shared_ptr<const SessionSpec> m_session;

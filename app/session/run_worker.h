@@ -103,7 +103,7 @@ public:
     /// Where it would take longer on the whole sample, it is done on so many of its test examples.
     static constexpr double kManyTestsSeconds = 0.1;
     static constexpr std::int64_t kFewTests = 256;
-    /// Back-pressure: with so many records that nobody has fetched, the thread waits.
+    /// Back-pressure: with so many records that were not fetched, the thread waits.
     static constexpr std::size_t kMaxUnreadRecords = 4096;
     /// What the states of a run may take, so that one can go back in it: so much, and no larger share of a budget. A sweep's run has
     /// none.
@@ -126,7 +126,7 @@ public:
     /// Also in the middle of a step, between two layers: the step is then begun again.
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
-    /// one that waits. Costs nothing while nobody asks. atStep: as that step left it, by going there and back again, while the
+    /// one that waits. Costs nothing while it is not asked. atStep: as that step left it, by going there and back again, while the
     /// run stands still and as far as that takes no longer than kMaxVisitSeconds; else as the newest step left it.
     void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
@@ -161,7 +161,7 @@ private:
     /// Whether the run went to where that step was the last, to come back from.
     bool visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const;
     void report(RunReport report);
-    /// Into the batch that nobody has fetched yet, if there is one.
+    /// Into the batch that was not fetched yet, if there is one.
     void reportStep(const TrainingRun& run, double stepsPerSecond);
     bool mayGoOn(const std::stop_token& stop);
 

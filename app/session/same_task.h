@@ -7,7 +7,7 @@
 
 namespace ulpscope {
 
-/// Of the same data and the same loss.
+/// Whether two sessions have the same data and the same loss.
 inline bool areOfOneTask(const SessionSpec& a, const SessionSpec& b)
 {
     return a.data == b.data && a.training.loss == b.training.loss;

@@ -63,7 +63,7 @@ public:
     State state() const { return m_state; }
     bool isBusy() const { return m_state != State::Idle; }
 
-    /// Of the newest search. Null before it has begun.
+    /// Question of the newest search; null before it has begun.
     const std::shared_ptr<const SearchQuestion>& question() const { return m_question; }
     /// So far; of the end when it is over.
     const SearchAnswer& answer() const { return m_answer; }

@@ -81,9 +81,9 @@ signals:
     /// The session could not be run: one message with its place. `missingPackage` names the Debian package that holds
     /// the data, if that is what is missing.
     void failed(const QString& message, const QString& missingPackage);
-    /// Of history().
+    /// Belongs to history().
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
-    /// Of history().
+    /// Belongs to history().
     void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
     /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
     void conditionMet(const QString& title);

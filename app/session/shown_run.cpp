@@ -61,7 +61,7 @@ void ShownRun::beginAfresh()
 
 namespace {
 
-/// Of a run with records.
+/// The recorded step that is nearest; the run has records.
 std::int64_t recordedStep(const RunHistory& run, std::int64_t step)
 {
     const StepRecord* record = run.recordAt(step);

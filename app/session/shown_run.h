@@ -30,7 +30,7 @@ public:
     /// The chosen one. Without: the run shown before that had steps and another session; null if there is none, or if it was about other
     /// data or another loss.
     std::shared_ptr<const RunHistory> ghost() const;
-    /// Null while nobody has chosen one.
+    /// Null while none is chosen.
     const std::shared_ptr<const RunHistory>& chosenGhost() const { return m_chosenGhost; }
     /// What a legend calls the chosen one.
     const QString& ghostName() const { return m_ghostName; }

@@ -44,7 +44,7 @@ public:
     const std::vector<SweepPoint>& points() const { return m_points; }
     /// Points that have ended.
     std::size_t done() const { return m_done; }
-    /// Of the point that is being trained.
+    /// Steps of the point that is being trained.
     std::int64_t stepsDone() const;
 
 signals:

@@ -39,17 +39,17 @@ struct ParameterSpec
     std::optional<double> maximum = {};
     /// The allowed texts, empty for any text.
     std::vector<std::string> choices = {};
-    /// What a text is, or is made of: it is offered, and whoever reads the text checks it.
+    /// What a text is, or is made of: it is offered, and the reader of the text checks it.
     std::vector<NamedMeaning> words = {};
     /// Without a default: it must be given.
     bool isRequired = false;
     /// A text that names a file or folder; a relative one starts from the session file's folder.
     bool isPath = false;
-    /// Of a list: an integer stands for a list of it alone.
+    /// For a list: an integer stands for a list of it alone.
     bool mayBeInteger = false;
-    /// Of choices: one may have arguments, "constant(0.5)", which its user checks.
+    /// For choices: one may have arguments, "constant(0.5)", which its user checks.
     bool choicesTakeArguments = false;
-    /// Of a path: empty in a session that is not finished; it is kept, but cannot be trained.
+    /// For a path: may be empty in a session that is kept unfinished; such a session cannot be trained.
     bool mustBeChosen = false;
 };
 

@@ -13,7 +13,7 @@
 namespace ulpscope {
 
 /// Which of Python's exceptions an error of Keras stands for (RegexError: re.error); Output when something cannot be
-/// written; Stopped when whoever wants the result asked to stop; Input for everything else.
+/// written; Stopped when the caller asked to stop; Input for everything else.
 enum class ErrorKind {
     Input,
     Output,

@@ -60,10 +60,10 @@ struct Dataset
     std::int64_t featuresPerExample() const;
 };
 
-/// Of a dataset that is split: task, normalization, test_share, shuffle_split
+/// Parameters of a dataset that is split: task, normalization, test_share, shuffle_split
 const std::vector<ParameterSpec>& splitParameters();
 
-/// Of a person's own examples, all of which are in `train`, in the file's order: the last test_share of them is for testing, as
+/// Splits the user's examples, which are all in `train` in the file's order: the last test_share of them is for testing, as
 /// Keras' validation_split takes them, after one seeded shuffle if wanted. Finds the classes and normalizes. Errors have no
 /// place: it is the caller's file.
 Result<Dataset> split(

@@ -30,7 +30,7 @@ std::span<const DatasetClass> datasetCatalog();
 /// An error at the first parameter that must name a file and names none yet. Reads no file.
 Status checkFilesAreChosen(const Component& data);
 
-/// Of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it:
+/// Loads the data of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it:
 /// "data.file: /home/me/a.csv:4: ...".
 Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop = {});
 

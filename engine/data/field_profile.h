@@ -28,7 +28,7 @@ struct FieldProfile
     std::int64_t values = 0; ///< those that are missing too; NaN is missing
     std::int64_t missing = 0;
     std::int64_t infinite = 0;
-    /// Of the finite numbers; NaN without any.
+    /// Smallest finite number; NaN without any.
     double minimum = 0;
     double maximum = 0;
     double mean = 0;
@@ -51,7 +51,7 @@ public:
     /// No more from here on; hasMoreDistinct.
     void tellNoMoreApart();
     void addNumber(double value);
-    /// Of cells: the type is said too.
+    /// Ends a column of cells: sets its type too.
     void finish(FieldProfile& profile) const;
 
 private:

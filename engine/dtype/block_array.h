@@ -45,7 +45,7 @@ struct BlockOptions
     RoundingMode mode = RoundingMode::NearestEven; ///< of elements; scales follow their rule
     int randomBits = kAllRandomBits; ///< of a stochastic mode; at most 24 of float32, 53 of float64
     RandomKey key{0, RandomUse::Rounding, 0, 0}; ///< whose draws it uses, by an element's index in the array
-    /// Of the tensor that the array is a part of, for the tensor's own scale; absent: the array's.
+    /// Largest magnitude of the tensor that the array is a part of, for the tensor's scale; absent: the array's.
     std::optional<double> amax = {};
 };
 

@@ -164,7 +164,7 @@ constexpr std::array kFormats{
     fixedPoint("int2", "i2", 2, 0, "two's complement, unscaled, saturating"),
 };
 
-/// float32Format() and its like are rows by place; and whoever looks through the rows meets wide ones first.
+/// float32Format() and its like are rows by place; and a search through the rows meets wide ones first.
 constexpr bool areWidestFirst()
 {
     for (std::size_t i = 1; i < kFormats.size(); ++i) {

@@ -98,12 +98,12 @@ Error refusal(const fs::path& path, const ReplacementLoss& loss)
 bool lockedForUs(int file)
 {
     if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return false; // file systems without locks say something else: there nobody else takes it for dead either
+        return false; // file systems without locks say something else: there no other process takes it for dead either
     struct stat status = {};
     return ::fstat(file, &status) == 0 && status.st_nlink > 0;
 }
 
-/// Those that nobody has locked: who wrote them is dead.
+/// Those without a lock: the process that wrote them is dead.
 void removeTemporariesOfTheDead(const fs::path& folder)
 {
     std::error_code error;
@@ -210,7 +210,7 @@ Result<FileDescriptor> replaceFile(const fs::path& path, std::string_view bytes,
     const fs::path folder = folderOf(*target);
     removeTemporariesOfTheDead(folder);
     fs::path temporary;
-    // Until it has the old file's mode, nobody else reads it.
+    // Until it has the old file's mode, no other user reads it.
     Result<FileDescriptor> file = openTemporary(path, folder, mode_t{old ? 0600U : 0666U}, temporary);
     if (!file)
         return file;

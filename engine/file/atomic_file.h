@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file replaced as a whole: whoever reads it, at any moment and after a kill or on a full disk, finds the old content
+// A file replaced as a whole: a reader, at any moment and after a kill or on a full disk, finds the old content
 // or the new one, and nothing between.
 #pragma once
 

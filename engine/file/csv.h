@@ -42,7 +42,7 @@ public:
     static Result<CsvReader> ofText(
         std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 
-    /// Of the columns, each another; "0", "1", ... for those without one, "id.1"
+    /// Names of the columns, all different; "0", "1", ... for those without one, "id.1"
     /// for a second "id", as pandas has it.
     const std::vector<std::string>& names() const { return m_names; }
     /// names() are the file's own.

@@ -77,7 +77,7 @@ bool hasNames(const Lines& lines, char decimalPoint)
             return true;
         (isNumber ? hasNumber : hasText) = true;
     }
-    return !(hasNumber && hasText); // numbers alone: whoever reads them sees whether they count columns
+    return !(hasNumber && hasText); // numbers alone: the user sees whether they count columns
 }
 
 } // namespace

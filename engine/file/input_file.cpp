@@ -69,7 +69,7 @@ Result<std::size_t> InputFile::read(std::span<char> into)
 Result<std::string> InputFile::readAt(
     std::uint64_t offset, std::uint64_t count, const std::stop_token& stop) const
 {
-    // Not mapped into memory: a file that somebody shortens meanwhile would end the program with SIGBUS.
+    // Not mapped into memory: a file that is shortened meanwhile would end the program with SIGBUS.
     const Error endsBefore{m_path, "ends before byte " + std::to_string(offset + count)};
     if (offset > m_size || count > m_size - offset)
         return endsBefore;

@@ -36,7 +36,7 @@ public:
     ~ZipReader();
 
     const std::vector<Entry>& entries() const { return m_entries; }
-    /// Of the entry of that index: exactly as many bytes as entries() says, with the checksum compared.
+    /// Bytes of the entry at `index`, exactly as many as entries() says, with the checksum compared.
     Result<std::string> read(std::size_t index, const std::stop_token& stop = {}) const;
     /// Its first bytes, at most so many; without the checksum.
     Result<std::string> readBeginning(std::size_t index, std::size_t count) const;

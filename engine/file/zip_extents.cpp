@@ -39,7 +39,7 @@ struct Extent
     std::uint64_t end = 0;
 };
 
-/// Of the list, by the end record that is at this place of the archive's last bytes; nothing where it is none.
+/// Extent of the list of entries by the end record at this place; nothing where there is no end record.
 std::optional<Extent> listBy(const ZipBytes& bytes, std::uint64_t size, std::string_view end, std::size_t at)
 {
     std::uint64_t length = numberAt(end, at + 12, 4);
@@ -74,7 +74,7 @@ std::optional<std::uint64_t> offsetIn(std::string_view entry, std::string_view e
     return {};
 }
 
-/// Of each entry, from its own header to the end of what is packed; nothing where the list is another than that of the members.
+/// Extent of each entry, from its header to the end of its packed bytes; nothing where the list does not fit the members.
 std::optional<std::vector<Extent>> extentsOf(
     const ZipBytes& bytes, std::uint64_t size, std::string_view list, std::span<const ZipMember> members)
 {

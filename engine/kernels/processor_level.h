@@ -22,7 +22,7 @@ struct ProcessorWords
 std::vector<std::string> levelsOf(const ProcessorWords& words);
 
 #if defined(__x86_64__)
-/// Of the processor that this runs on.
+/// What the processor says that this runs on.
 ProcessorWords processorWords();
 #endif
 

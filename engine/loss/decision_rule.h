@@ -11,7 +11,7 @@ namespace ulpscope {
 
 struct DecisionRule
 {
-    /// Of one output, which says class 1 above it and else class 0; empty: the largest of several outputs says its number.
+    /// One output above it says class 1, else class 0; empty: the largest of several outputs says the class.
     std::optional<double> threshold;
 
     /// The class that the outputs of one decision say, the first of equal ones; none where one is a NaN or the rule is about

@@ -39,7 +39,7 @@ public:
     /// Step `applied` of the optimizer, from 0. False if its gradients were only accumulated.
     bool prepare(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, const GradientScale& scale,
         std::int64_t applied);
-    /// Of the last prepare() that was true.
+    /// The gradient after the last prepare() that returned true.
     const Tensor& gradient(std::size_t slot, const VariableUpdate& update) const;
     /// What gradient() is still to be divided by.
     double divisor() const { return m_isPrepared ? 1 : m_scale; }

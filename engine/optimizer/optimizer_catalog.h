@@ -21,7 +21,7 @@ struct OptimizerTraits
     std::vector<std::string_view> decays = {};
     /// The names of what the rule keeps as files of Keras have it: one group after the other, in each variable for variable.
     std::vector<std::vector<std::string_view>> keptTogether;
-    /// Of what it keeps of each variable, the number that Keras has once for all; empty: none.
+    /// Name of the number that Keras keeps once for all variables; empty: none.
     std::string_view keptOnce = {};
     /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
     std::string_view torch = {};

@@ -27,7 +27,7 @@ enum class PolicyClass : std::uint8_t {
     GPTQDTypePolicy, ///< mode "gptq/<weight bits>/<group size>"
     AWQDTypePolicy, ///< mode "awq/4/<group size>"
     TernaryDTypePolicy,
-    // Of the older families, where their policy says what no class above can (legacy_policy.h).
+    // The older families' class, where its policy says what no class above can (legacy_policy.h).
     Policy,
     PolicyV1,
 };
@@ -36,7 +36,7 @@ enum class PolicyClass : std::uint8_t {
 std::vector<PolicyClass> allPolicyClasses();
 /// Keras' class name, "DTypePolicy".
 std::string_view className(PolicyClass policyClass);
-/// Of Keras 3's.
+/// Looks up a class of Keras 3.
 std::optional<PolicyClass> policyClassByName(std::string_view name);
 /// The module that Keras writes beside the class name: "keras" or "keras.dtype_policies".
 std::string_view moduleName(PolicyClass policyClass);

@@ -7,7 +7,7 @@
 
 namespace ulpscope {
 
-/// Of one map; for several threads.
+/// Answers of one map; several threads may ask.
 class MapAnswers
 {
 public:

@@ -24,7 +24,7 @@ class MapMemo
 public:
     MapMemo();
 
-    /// Of exactly this map; those of the one before are forgotten by the memo.
+    /// The answers of exactly this map; the memo forgets those of the map before.
     std::shared_ptr<MapAnswers> of(const DTypePolicyMap& map) const;
 
     bool operator==(const MapMemo&) const { return true; }

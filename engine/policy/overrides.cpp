@@ -48,7 +48,7 @@ constexpr std::array<NumericsOverrideRow, kNumericsOverrides> kOverrides{{
 static_assert(isOrderedBy(kOverrides, &NumericsOverrideRow::setting),
     "a row for each knob, in the order of NumericsKnob");
 
-/// Of an operand that is transformed before it is put into blocks.
+/// Mark of an operand that is transformed before it is put into blocks.
 constexpr std::string_view kTransform = "rht";
 
 /// A float carrier has no more to draw from.

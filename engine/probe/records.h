@@ -87,7 +87,7 @@ std::span<const MetricRow> metricCatalog();
 std::string_view roleName(TensorRole role); ///< "output_gradient"
 std::string_view metricName(Metric metric); ///< "flushed_percent"
 
-/// Of TrainingRun::paths(): a tensor's layer, variable or state.
+/// Index into TrainingRun::paths(): a tensor's layer, variable or state.
 using PathId = Id<struct PathTag, std::uint16_t>;
 
 /// One metric of one tensor at one step.
@@ -153,7 +153,7 @@ struct StepRecord
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     /// The loss scale's rule has ended the run in this step or an earlier one (LossScale::hasEnded); all after it is skipped.
     bool scalerEnded = false;
-    /// Of every step the scales of operands; the rest, and the exponents, of every ProbeSpec::tensorsEvery-th one.
+    /// Scales of operands at every step; the rest, and the exponents, at every ProbeSpec::tensorsEvery-th one.
     std::vector<TensorPoint> tensors;
     std::vector<ExponentHistogram> exponents;
 
@@ -176,7 +176,7 @@ inline constexpr std::size_t kStepMetrics = static_cast<std::size_t>(StepMetric:
 /// Absent where the step has none.
 std::optional<double> metricOf(const StepRecord& record, StepMetric metric);
 
-/// Of the values of one metric, those that have no place on an axis, or none on a logarithmic one.
+/// Counts the values of one metric that have no place on an axis, or none on a logarithmic one.
 struct SpecialCounts
 {
     std::uint32_t minusInfinity = 0;

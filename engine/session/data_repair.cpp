@@ -90,7 +90,7 @@ bool insertFlatten(ModelSpec& model)
     return true;
 }
 
-/// Of one example; nothing of a model that cannot be planned.
+/// Shape of the output for one example; nothing where the model cannot be planned.
 std::optional<Shape> outputOf(const SessionSpec& session)
 {
     const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);

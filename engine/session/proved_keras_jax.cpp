@@ -84,7 +84,7 @@ Message unproved(const PlannedLayer& layer)
     return {};
 }
 
-/// Of the last layer, whose output the loss casts to float32: it must be one that can keep its result unrounded.
+/// Why the last layer is not proved. The loss casts its output to float32, so it must be one that can keep its result unrounded.
 Message unprovedAsLast(const PlannedLayer& layer)
 {
     if (layer.layerClass->name != std::string_view("Dense")

@@ -48,7 +48,7 @@ const std::vector<ProvedComponent>& optimizers()
     return rows;
 }
 
-/// Of "auto" the steps are GradScaler's from 2^15 on where it is a scale at all.
+/// Where "auto" is a scale at all, it takes GradScaler's steps from 2^15 on.
 constexpr std::array<std::string_view, 3> kLossScales{"none", "auto", "grad_scaler"};
 
 Message unprovedConvolution(const PlannedLayer& layer)

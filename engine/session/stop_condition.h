@@ -63,7 +63,7 @@ public:
     SessionStops(std::span<const WatchSpec> watches, std::span<const std::string> paths,
         std::span<const RecordedTensor> recorded);
 
-    /// Of consecutive steps: the text of a watch that has just become true; nothing if none has.
+    /// Takes consecutive steps: the text of a watch that has just become true; nothing if none has.
     std::optional<std::string> met(const StepRecord& record);
     /// The run goes on from where it was: a watch that is among these too is as it was there.
     void goOnFrom(const SessionStops& before);

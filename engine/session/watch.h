@@ -28,7 +28,7 @@ struct WatchTerm
 {
     std::string text; ///< as it was typed, "amax(dense_2.output)"
     std::optional<double> (*ofStep)(const StepRecord&) = nullptr; ///< null: of a tensor
-    // Of a tensor:
+    // For a tensor:
     Metric metric = Metric::Amax;
     std::string name; ///< the end of its path: "dense_2", "dense_2/kernel"
     TensorRole role = TensorRole::Output;
@@ -50,7 +50,7 @@ public:
 
     const std::string& text() const { return m_text; }
     bool isCondition() const { return m_comparison.relation.has_value(); }
-    /// Those of the left side, then those of the right.
+    /// Terms of the left side, then of the right.
     const std::vector<WatchTerm>& terms() const { return m_terms; }
 
     /// Finds its tensors in a run: that of a layer "sequential/dense_2" by any end of its path. The error names what is not
@@ -59,7 +59,7 @@ public:
 
     /// values: by term.
     Reading evaluate(std::span<const double> values) const;
-    /// Of a step that has all its metrics: tensors' are there at sampled steps. Nothing of others, and before bind().
+    /// Reads a step that has all metrics; those of tensors are there at sampled steps. Nothing for other steps, and before bind().
     std::optional<Reading> read(const StepRecord& record) const;
 
 private:

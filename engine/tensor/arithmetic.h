@@ -16,7 +16,7 @@ class NonFiniteWatch; // nonfinite_watch.h
 
 enum class Pass : std::uint8_t { Forward, Loss, Backward, Update };
 
-/// Of the nodes of a model, in their order.
+/// Index of a node of the model, in order.
 using NodeId = Id<struct NodeTag>;
 
 /// Where in a step a computation happens.
@@ -50,7 +50,7 @@ public:
 
     void setPlace(const ComputePlace& place) { m_place = place; }
     const ComputePlace& place() const { return m_place; }
-    /// Who is told of results that are not finite; null (nobody) but while a step is searched for the first one.
+    /// Is told of results that are not finite; null but while a step is searched for the first one.
     void setWatch(NonFiniteWatch* watch) { m_watch = watch; }
     NonFiniteWatch* watch() const { return m_watch; }
 

@@ -24,7 +24,7 @@ public:
     {
         return reinterpret_cast<const T*>(tensor.m_storage.get());
     }
-    /// Of the elements as they are; see Tensor::m_range.
+    /// Range of the elements as they are; see Tensor::m_range.
     static const std::optional<FiniteRange>& range(const Tensor& tensor) { return tensor.m_range; }
     static void setRange(Tensor& tensor, const std::optional<FiniteRange>& range) { tensor.m_range = range; }
 };

@@ -11,7 +11,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Of eight bytes that are 0 or 1: the product's highest byte is their sum.
+/// Sums eight bytes that are 0 or 1: the product's highest byte is their sum.
 std::int64_t sumBytes(std::uint64_t bytes)
 {
     return static_cast<std::int64_t>((bytes * 0x0101010101010101U) >> 56U);

@@ -60,7 +60,7 @@ void sumOverOuter(const NormalizationGroups& g, const Tensor& from, Tensor& to)
     }
 }
 
-/// Of the values that a moment, an element of [outer, columns], is made of.
+/// Metrics of the values behind a moment, which is an element of [outer, columns].
 std::vector<NamedValue> groupMetrics(const Tensor& x, const NormalizationGroups& g, Index moment)
 {
     const Index width = g.columns / g.groups;

@@ -177,7 +177,7 @@ void batchedMatmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
     const Index count = left.elements() == 0 ? 0 : a.size() / left.elements();
     checkEqual(count * right.elements(), b.size(), "[batchedMatmul] as many matrices");
     out.reset(shape, a.format());
-    // Of this thread: a step allocates nothing.
+    // Kept by the thread, so that a step allocates nothing.
     thread_local Tensor leftMatrix;
     thread_local Tensor rightMatrix;
     thread_local Tensor product;

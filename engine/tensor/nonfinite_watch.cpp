@@ -44,7 +44,7 @@ std::string howText(const NonFiniteBirth& birth)
         + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
 }
 
-/// Of a product, the first that makes its sum a NaN.
+/// The first term of a product that makes its sum a NaN.
 struct NanTerm
 {
     Index term = 0;

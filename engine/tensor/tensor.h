@@ -41,7 +41,7 @@ public:
     const Format& format() const { return *m_format; }
     Index size() const { return m_size; }
     bool isEmpty() const { return m_size == 0; }
-    /// Of its values on their carrier.
+    /// Size of the values on their carrier.
     std::size_t bytes() const;
     /// As a matrix: [rows, columns] with columns the last axis.
     Index columns() const { return m_shape.last(); }
@@ -73,7 +73,7 @@ private:
     };
     std::unique_ptr<std::byte[], Free> m_storage;
     std::size_t m_capacityBytes = 0;
-    /// Of the elements, where the operation that made them came by it; whoever gets at the elements to change them
+    /// Range of the elements, where the operation that made them knew it; access to change the elements
     /// forgets it.
     std::optional<FiniteRange> m_range;
 };

@@ -92,7 +92,7 @@ void flipKernel(
 
 namespace {
 
-/// Of the window that an output is made of: its values, or the gradients that reach it where the input is a gradient.
+/// What an output's window holds: its values, or the gradients that reach it where the input is a gradient.
 std::vector<NamedValue> windowMetrics(const Tensor& in, const Window2D& w, Index element)
 {
     const Index channel = element % w.channels;

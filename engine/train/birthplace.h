@@ -40,12 +40,12 @@ struct Birthplace
 
 std::string_view passName(Pass pass); ///< "forward"
 
-/// Of a lane whose last computeGradients() was for this batch and step and left something that is not finite: repeats it,
+/// The lane's last computeGradients() was for this batch and step and left something that is not finite. Repeats it,
 /// which gives the same numbers, with a watch on every operation. A NaN is told of where an operation made it.
 std::optional<Birthplace> birthplaceInGradients(Lane& lane, const Dataset& data,
     const std::vector<std::int64_t>& batch, std::int64_t step, BirthKind kind);
 
-/// Of a lane whose last update() left a weight or a state of the optimizer that is not finite.
+/// The lane's last update() left a weight or a state of the optimizer that is not finite.
 std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step, BirthKind kind);
 
 } // namespace ulpscope

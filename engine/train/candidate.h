@@ -114,7 +114,7 @@ private:
     bool hasNonFinite() const;
     /// Told before the update, from the gradients.
     bool willDiverge() const;
-    /// Of a step that has something that is not finite: where that is the run's first, or what it diverges by.
+    /// Called for a step that has something not finite: seeks its birthplace where it is the run's first, or what it diverges by.
     void seekBirthplace(const Dataset& data, const Step& step);
     BirthKind kindOfBirth() const;
 

@@ -24,7 +24,7 @@ public:
         std::vector<ComparisonDetail> inputGradients; ///< by input; empty when it sends none
     };
 
-    /// Of a candidate of that session.
+    /// For a candidate of that session.
     Float64Redo(const CheckedSession& checked, const Kernels& kernels, const std::stop_token& stop = {});
 
     /// The candidate's stored weights, after its backward pass and before they change; first of all.
@@ -36,7 +36,7 @@ public:
     bool redoStep(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
         const std::stop_token* stop = nullptr);
 
-    /// Of the layers that were last redone.
+    /// Errors of the layers that were last redone.
     const std::vector<LayerError>& errors() const { return m_errors; }
     /// Holds the weights taken, and the tensors of the last redoStep() until the next redo.
     const Lane& lane() const { return m_lane; }

@@ -87,7 +87,7 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         }
     };
     const auto loadTargets = [&](auto targets) {
-        if (targets.empty()) // inputs of somebody's own
+        if (targets.empty()) // the caller's own inputs
             return;
         for (const std::int64_t example : batch) {
             const auto wanted = targets.subspan(static_cast<std::size_t>(example) * targetWidth, targetWidth);

@@ -75,7 +75,7 @@ public:
     const Model& model() const { return m_model; }
     Model& model() { return m_model; }
     const Optimizer& optimizer() const { return *m_optimizer; }
-    /// Of the last batch.
+    /// Targets of the last batch.
     std::span<const double> targets() const { return m_targets; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
     Arithmetic& arithmetic() { return m_arithmetic; }

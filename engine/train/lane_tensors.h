@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All tensors that a step leaves at a lane, in one order, so that probes, snapshots and whoever looks for a value go
+// All tensors that a step leaves at a lane, in one order, so that probes, snapshots and searches for a value go
 // through the same list.
 #pragma once
 
@@ -22,7 +22,7 @@ struct TensorName
     bool operator==(const TensorName&) const = default;
 };
 
-/// Of the variables that a lane trains, in model order.
+/// Index of a variable that a lane trains, in model order.
 using SlotId = Id<struct SlotTag, std::uint16_t>;
 
 /// A tensor's place in a model: the same in every lane of a run.
@@ -59,7 +59,7 @@ private:
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
 SlotId slotIn(const Lane& lane, const TensorRef& ref);
 
-/// Of a variable, its gradient or its update.
+/// The variable that a weight, gradient or update belongs to.
 const Variable& variableOf(const Lane& lane, const TensorRef& ref);
 
 /// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One layer by itself, from inputs and weights that somebody recorded: computed as it was, in its dtype, and in float64. What the
-// recorded output differs from the second by is the layer's own error, whoever's it was.
+// One layer by itself, from recorded inputs and weights: computed as it was, in its dtype, and in float64. What the
+// recorded output differs from the second by is the layer's own error.
 #pragma once
 
 #include "engine/base/result.h"

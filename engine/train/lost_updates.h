@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of what a step's update should have moved, what it left where it was: by underflow of the gradient, by constants that
+// Counts the weights that a step's update should have moved and did not: by underflow of the gradient, by constants that
 // round to nothing, or because the weight's last digit is too coarse.
 #pragma once
 
@@ -24,7 +24,7 @@ struct UpdateLoss
 using WeightsBefore = std::vector<Tensor>;
 void keepWeights(const Lane& lane, WeightsBefore& weights);
 
-/// Of one candidate.
+/// Counts for one candidate.
 class LostUpdates
 {
 public:

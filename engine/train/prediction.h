@@ -19,7 +19,7 @@ struct Prediction
     const Format* format = nullptr; ///< of the output
     NpyArray output; ///< [count, ...], float64 where float32 does not hold the format
     NpyArray reference; ///< of the float64 reference
-    /// Of the plan: which layer computes under another policy than the session's, and why.
+    /// From the plan: which layer computes under another policy than the session's, and why.
     std::vector<std::string> notes = {};
 };
 

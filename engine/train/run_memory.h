@@ -20,13 +20,13 @@ struct RunMemory
     double total() const { return weights + activations; }
 };
 
-/// Of candidates of one run, checked.
+/// Memory of the checked candidates of one run.
 RunMemory memoryOfRun(std::span<const CheckedSession> candidates);
 
 /// An error at what asks for most, where the run would take more than so many bytes.
 Status checkMemory(std::span<const CheckedSession> candidates, std::uint64_t available);
 
-/// Of a run of so many bytes that a budget has no room for.
+/// The error of a run of `bytes` that the budget has no room for.
 Error overBudget(double bytes, const MemoryBudget& budget);
 
 } // namespace ulpscope

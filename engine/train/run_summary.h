@@ -22,7 +22,7 @@ struct MetricValue
     bool operator==(const MetricValue&) const = default;
 };
 
-/// Those of the metric catalog that the score has.
+/// The metrics of the catalog that the score has.
 std::vector<MetricValue> metricsOf(const Score& score);
 /// "accuracy", "loss"; nothing if there is none of that name.
 std::optional<double> metricAmong(const std::vector<MetricValue>& metrics, std::string_view name);
@@ -71,7 +71,7 @@ struct RunSummary
 {
     RunTotals totals;
     StepRecord last; ///< the last step's, without its tensors
-    RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
+    RunEnd ended = RunEnd::Complete; ///< as the caller says
     WatchMode watch = WatchMode::Reference;
     ArithmeticKind arithmetic = ArithmeticKind::Written; ///< by whose rules it was computed
     std::string arithmeticReason; ///< why by these: ArithmeticChoice::reason
@@ -87,7 +87,7 @@ struct RunSummary
     /// Which numbers depend on the machine: the level sets the order in which products are summed. Empty where a file is older.
     std::string kernels; ///< Kernels::level(), "x86-64-v4"
     std::string processor; ///< processorName()
-    std::vector<NoteSpec> notes; ///< about this run, as whoever runs it says
+    std::vector<NoteSpec> notes; ///< about this run, as the caller says
 };
 
 HeadlineMetrics headlineOf(const RunSummary& summary);

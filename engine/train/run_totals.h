@@ -38,11 +38,11 @@ struct RunTotals
     std::array<SpecialCounts, kStepMetrics> specials{}; ///< by StepMetric
     /// Searches for what the run diverges by, in steps by which it then did not diverge, as where gradients are clipped.
     std::int64_t vainSearches = 0;
-    /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
+    /// Where the first value arose that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;
-    /// Of the first one in the step `divergedAt`, where an earlier step, which was skipped or did no harm, had one too; else null.
+    /// The same for the first one in the step `divergedAt`, where an earlier step, which was skipped or did no harm, had one too; else null.
     std::shared_ptr<const Birthplace> divergence;
-    /// Of the first NaN in the step `divergedAt`, where the first value of that step that is not finite is an infinity; else null.
+    /// The same for the first NaN in the step `divergedAt`, where the first value of that step that is not finite is an infinity; else null.
     std::shared_ptr<const Birthplace> firstNan;
 
     /// What the run came to grief by, or its first value that is not finite; null without one.

@@ -122,7 +122,7 @@ RunLanes::RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, c
             new Lane(referenceLane(checked[0], kernels, stop))); // in its place: lanes are not moved
     const bool areInputsFinite = data.train.haveFiniteFeatures();
     for (const CheckedSession& session : checked)
-        if (!stop.stop_requested()) // else nobody wants what is made here
+        if (!stop.stop_requested()) // else what is made here is not wanted
             candidates.push_back(std::make_unique<Candidate>(session, areInputsFinite, kernels, stop));
 }
 

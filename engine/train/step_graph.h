@@ -50,7 +50,7 @@ enum class StepTask : std::uint8_t {
 struct TaskName
 {
     StepTask task = StepTask::Gradients;
-    const Lane* lane = nullptr; ///< whose; null: nobody's, as the reference's in step watch
+    const Lane* lane = nullptr; ///< null: none, as for the reference in step watch
 
     bool operator==(const TaskName&) const = default;
 };

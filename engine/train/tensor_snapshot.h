@@ -19,7 +19,7 @@ struct TensorSnapshot
     double scale = 1; ///< the loss scale in a gradient's values; the reference's are multiplied by it
     std::vector<double> values;
     std::vector<double> reference; ///< of the float64 reference; empty where it has none of this shape
-    /// Of an update: the weights before it, as they are stored; else empty.
+    /// For an update, the stored weights before it; else empty.
     std::vector<double> weights;
     const Format* weightFormat = nullptr; ///< of an update; else null
 };

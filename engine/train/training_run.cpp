@@ -35,7 +35,7 @@ struct TrainingRunState
     std::int64_t stepsDone = 0;
 
     Lockstep lockstep;
-    /// Of any step and of sampled ones, without and with a regard for stops. Made once, so that a step allocates nothing.
+    /// Graphs of any step and of sampled ones, without and with stops. Made once, so that a step allocates nothing.
     std::array<std::array<StepGraph, 2>, 2> graphs;
     void makeGraphs();
 
@@ -457,7 +457,7 @@ std::optional<RunAccuracy> TrainingRun::accuracy(
     TrainingRunState& s = *m_state;
     RunAccuracy found;
     found.steps = s.stepsDone;
-    // Of weights that are not finite it would mean nothing.
+    // For weights that are not finite it would mean nothing.
     const auto measure = [&](Lane& lane, bool hasDiverged, std::optional<double>& share) {
         const std::optional<Score> score
             = hasDiverged ? Score() : lane.evaluate(s.lanes.data, examples, &stop);

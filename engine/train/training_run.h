@@ -84,7 +84,7 @@ public:
     /// that one would have trained. Where weights became averages at its end so far, they are what they were before.
     void extendTo(std::int64_t steps);
 
-    /// Of the lanes on these examples; nothing if stopped. Leaves the run as it was.
+    /// Accuracy of the lanes on these examples; nothing if stopped. Leaves the run as it was.
     std::optional<RunAccuracy> accuracy(
         const Examples& examples, std::size_t candidate = 0, const std::stop_token& stop = {});
     /// The summary of the steps so far; evaluates the candidate and the reference on the test data, unless stopped.
@@ -93,11 +93,11 @@ public:
     /// Some examples of the data, at most so many of each part.
     DataSample sample(std::int64_t mostExamples = 1024) const;
     /// What the candidate and the reference make of examples; nothing if stopped. Steps, records and tensors are the same as if
-    /// nobody had asked.
+    /// it had not been asked.
     std::optional<Evaluation> evaluate(
         EvaluationQuestion question, std::size_t candidate = 0, const std::stop_token& stop = {});
 
-    /// Of which records have metrics.
+    /// Tensors whose metrics the records have.
     std::vector<RecordedTensor> recorded(std::size_t candidate = 0) const;
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;
@@ -123,7 +123,7 @@ public:
     /// A run that has done no step goes on from where one of the same sessions was; by candidate. The error says what is not that
     /// run's; the run is then of no use.
     Status goOnFrom(const std::vector<Earlier>& candidates);
-    /// Of the data's numbers: a run goes on from another's state only on the same.
+    /// Fingerprint of the data's numbers: a run goes on from a state only with the same data.
     std::string dataFingerprint() const;
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".

@@ -34,7 +34,7 @@ Json toJson(const LedgerBytes& bytes, const std::map<std::string, double>& multi
         {"multiply_adds", multiplyAdds}};
 }
 
-/// Whole bytes up to a number that nobody counts.
+/// Whole bytes up to where single bytes do not matter.
 std::string bytesText(double bytes)
 {
     const std::array<const char*, 4> units{" B", " KiB", " MiB", " GiB"};

@@ -33,7 +33,7 @@ void addThreadsOption(CLI::App& command, int& threads);
 
 /// The session with --steps.
 Result<SessionSpec> searchedSession(const SearchArguments& arguments);
-/// Of the plan's level. Where this machine lacks it and the plan may use a lower one, it does from here on.
+/// Kernels of the level that the plan names. Where this machine lacks it and the plan may use a lower one, it does from here on.
 Result<Kernels> kernelsOfPlan(const std::filesystem::path& folder, SweepPlan& plan);
 /// What the engine says of "menu", "loss-scale", "layers" and "budget" belongs to the options of these names, all else to the session.
 Error searchError(const SearchArguments& arguments, const Error& error);

@@ -34,7 +34,7 @@ public:
 
     const std::vector<SweepJob>& jobs() const { return m_jobs; }
     std::vector<std::string> numbers() const;
-    /// Of the last one; 0: there was none.
+    /// Shards of the last submission; 0 without one.
     std::int64_t lastShards() const;
     /// How many arrays were submitted, the last ones in a row and since a person submitted one, when so many runs were done.
     std::int64_t arraysSince(std::size_t done) const;

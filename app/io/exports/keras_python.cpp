@@ -132,7 +132,7 @@ ParameterValue twoExtents(const ParameterValue& value)
     return extents;
 }
 
-/// Of a layer: as Keras names and spells them.
+/// The layer's arguments as Keras names and spells them.
 Arguments layerArguments(const LayerSpec& layer)
 {
     Arguments arguments;

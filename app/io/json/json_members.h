@@ -28,7 +28,7 @@ public:
     void fail(Error error);
     /// Whether there is such a member: for those that may be missing.
     bool has(const char* key);
-    /// An error if there is a member that nobody has asked for: what is misspelt would be taken for what is missing.
+    /// An error if a member was not asked for: else a misspelt one would count as missing.
     void refuseOthers();
 
     std::string text(const char* key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file or folder that somebody brings, told by what is in it: numbers of a training, a recording of it, its log, or none of these.
+// A file or folder that the user brings, recognised by its contents: numbers of a training, a recording of it, its log, or none of these.
 #pragma once
 
 #include "app/io/recordings/recording.h"

@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// Of each layer its largest error against float64, over all its steps; of one that was not finite there a text in its place. graph: the
+/// Largest error of each layer against float64 over all its steps, or a text where an error was not finite. graph: the
 /// id of the graph in Model Explorer.
 std::string modelExplorerNodeData(const std::string& graph, std::span<const LocalError> errors);
 

@@ -172,7 +172,7 @@ Result<LayerSpec> layerSpecOf(const RecordedLayer& layer, const Json& config, co
     spec.className = layer.className;
     if (const Status read = readKerasLayerConfig(config, KerasPolicy(DTypePolicy{}), spec); !read)
         return read.error();
-    // Of torch, whose attention gives its weights back unless it is asked not to, and then computes them in its own dtype.
+    // torch's attention gives its weights back unless it is asked not to, and then computes them in its own dtype.
     if (spec.className == "MultiHeadAttention" && call.hasSecondOutput)
         spec.config.set("return_attention_scores", true);
     return spec;

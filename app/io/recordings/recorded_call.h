@@ -20,7 +20,7 @@ struct RecordedCall
 /// What a redo may cost.
 inline constexpr std::int64_t kMaxReplayMultiplyAdds = std::int64_t{1} << 34;
 
-/// Of the batch of such an output: as many examples as fit that cost at `multiplyAdds` each, at least one; those with a number that is not
+/// Chooses examples of the output's batch at `multiplyAdds` each, as many as fit and at least one; those with a number that is not
 /// finite come first into the choice. Rising.
 std::vector<std::int64_t> chosenExamples(const ReplayArray& output, std::int64_t multiplyAdds);
 

@@ -28,7 +28,7 @@ struct RecordedName
     std::string role; ///< "input"
 
     RecordedRole kind() const;
-    /// Of the layer, as a person reads it: "encoder.0.fc1/input".
+    /// Name for messages: "encoder.0.fc1/input".
     std::string tensor() const { return path.empty() ? role : path + "/" + role; }
 
     bool operator==(const RecordedName&) const = default;

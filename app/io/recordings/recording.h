@@ -57,7 +57,7 @@ public:
 
     /// By step, then as their files have them: the recorders write them in the order in which they came to be.
     std::span<const RecordingTensor> tensors() const { return m_tensors; }
-    /// Of one step.
+    /// The tensors of one step.
     std::span<const RecordingTensor> tensorsAt(std::int64_t step) const;
     /// Rising.
     const std::vector<std::int64_t>& steps() const { return m_steps; }

@@ -16,7 +16,7 @@ class NoteCells
 public:
     explicit NoteCells(std::vector<NoteSpec> notes = {});
 
-    /// Of the row of that step, which is later than that of the call before: its notes, and those of steps that have no row, which then
+    /// The cell of the row of `step`, which is later than the step of the call before: its notes, and those of steps that have no row, which then
     /// say their step. "dense_2: text" where one is about a layer, "; " between two, line breaks as spaces; quoted as RFC 4180 wants it.
     /// A spreadsheet takes none for a formula.
     std::string next(std::int64_t step);

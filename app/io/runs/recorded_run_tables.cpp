@@ -74,7 +74,7 @@ constexpr RecordColumn flag(const char* name)
         }};
 }
 
-/// Of a number that may be absent; the column after it says whether it is.
+/// Column of a number that may be absent; the column after it says whether it is.
 template <std::optional<double> StepRecord::*Member>
 constexpr RecordColumn optional(const char* name)
 {

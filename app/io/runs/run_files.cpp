@@ -132,7 +132,7 @@ Status copyFile(const std::filesystem::path& from, const std::filesystem::path& 
     return error ? Status(Error{from.string(), "cannot be copied: " + error.message()}) : success();
 }
 
-/// Of a run that has not ended what is known of it; with its session's notes.
+/// Summary of a run, with the notes of its session; a run that has not ended has what is known so far.
 RunSummary summaryOf(const RecordedRun& run)
 {
     RunSummary summary = run.summary.value_or(RunSummary());

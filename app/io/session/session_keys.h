@@ -14,11 +14,11 @@ inline constexpr std::string_view kSessionFormat = "ulpscope-session";
 
 /// name, title, description
 const std::vector<ParameterSpec>& sessionParameters();
-/// Those of "training" but for the seed, which has 64 bits without a sign, and the components.
+/// Keys of "training" but for the seed, which has 64 bits without a sign, and the components.
 const std::vector<ParameterSpec>& trainingParameters();
-/// Of "policies", beside the policies themselves.
+/// Keys of "policies" beside the policies themselves.
 const std::vector<ParameterSpec>& policyParameters();
-/// Those of "probes".
+/// Keys of "probes".
 const std::vector<ParameterSpec>& probeParameters();
 
 } // namespace ulpscope

@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// Of one operand.
+/// Scale and amax history of one operand.
 struct StoredAmaxes
 {
     std::string layer; ///< "layers/dense"

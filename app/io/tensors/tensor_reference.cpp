@@ -70,7 +70,7 @@ public:
         if ((type.bits == 8 || type.bits == 16) && tensor.size() >= std::uint64_t{1} << type.bits)
             m_ofCodes = valuesOfCodes(type);
     }
-    /// Of the elements from `first` on, as many as there are values.
+    /// Reads the elements from `first` on, as many as `values` has.
     void read(std::uint64_t first, std::span<double> values) const
     {
         const ElementType& type = *m_tensor.type;
@@ -93,7 +93,7 @@ private:
     std::vector<double> m_ofCodes; ///< empty: of a type with many, or few elements
 };
 
-/// Of a 64-bit integer: whether float64 has it.
+/// Whether float64 represents the 64-bit integer.
 bool isExact(const StoredTensor& tensor, std::uint64_t element)
 {
     const std::uint64_t code = tensor.code(element);

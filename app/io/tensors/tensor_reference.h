@@ -25,7 +25,7 @@ TensorReference parseTensorReference(std::string_view text);
 /// Errors have the file, or file::name, as their place.
 Result<StoredTensor> loadTensor(const TensorReference& reference, const std::stop_token& stop = {});
 
-/// The values in float64. Of complex numbers an error: which part is meant nobody has said. An integer that float64 does
+/// The values in float64. Complex numbers are an error, because the part is not named. An integer that float64 does
 /// not have is an error too. Errors have no place.
 Result<std::vector<double>> exactValues(const StoredTensor& tensor, const std::stop_token& stop = {});
 

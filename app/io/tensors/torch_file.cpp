@@ -280,7 +280,7 @@ private:
             facts.emplace_back(name, *text);
     }
 
-    /// Of a text, a truth value or a number.
+    /// Text of a string, a truth value or a number; nothing for others.
     static std::optional<std::string> factText(const PickleValue& value)
     {
         if (const auto* text = std::get_if<std::string_view>(&value))

@@ -41,7 +41,7 @@ struct DotProductStudy
 DotProductStudy studyDotProduct(std::span<const double> a, std::span<const double> b, const Format& format,
     std::int64_t row = 0, std::int64_t column = 0);
 
-/// Of a product of matrices: each element whose exact value is not finite in the format, by row and column; the sums of the
+/// Selects elements of a matrix product: each element whose exact value is not finite in the format, by row and column; the sums of the
 /// first `most` are studied.
 struct ProductRange
 {

@@ -45,7 +45,7 @@ Result<std::vector<WouldLose>> wouldLoseUnder(
 /// Whether a product takes tensors of the role, so that wouldLoseUnder() has an answer.
 bool isRoundedByRecipes(TensorRole role);
 
-/// What is asked when nobody says: the formats that people train in.
+/// The default: formats that models are trained in.
 const std::vector<std::string>& commonTrainingFormats();
 
 } // namespace ulpscope

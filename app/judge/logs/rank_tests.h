@@ -19,7 +19,7 @@ double rankSumProbability(std::span<const double> a, std::span<const double> b);
 double leastRankSumProbability(std::int64_t size);
 
 /// The sign test (J. Arbuthnot, Philosophical Transactions 27, 1710), two-sided: how often heads and tails of a fair coin, as many
-/// as both numbers together, are at least as uneven. 1 for none. Pairs that are equal are left out by whoever counts.
+/// as both numbers together, are at least as uneven. 1 for none. The caller leaves out equal pairs.
 double signProbability(std::int64_t larger, std::int64_t smaller);
 
 /// What the counting of the ways is bounded by: 64 of each are 1e8 additions.

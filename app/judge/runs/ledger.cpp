@@ -66,7 +66,7 @@ const Format& multipliedFormat(const LayerNumerics& numerics)
                                                                        : forwardFormat(numerics);
 }
 
-/// Of a layer that multiplies: how many products each number of its output is the sum of, and the kernel as a matrix
+/// How many products are summed for each output of a layer, and its kernel as a matrix
 /// [contracted, units].
 struct ProductShape
 {

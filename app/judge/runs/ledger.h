@@ -25,7 +25,7 @@ struct LedgerBytes
     double activations = 0; ///< of one batch, without scales
     /// What the optimizer's rule keeps, accumulated gradients and compensations; not its few single numbers.
     double optimizerState = 0;
-    /// Of blocks of weights and kept inputs, of integer kernels (zero points too), and what recipes keep: amax histories.
+    /// Bytes of scales: of blocks, of integer kernels (zero points too), and the amax histories of recipes.
     double scales = 0;
 
     double total() const { return weights + masterCopies + activations + optimizerState + scales; }
@@ -49,7 +49,7 @@ struct LedgerRow
     std::string policy; ///< the name it computes under
     std::vector<LedgerVariable> variables;
     LedgerBytes bytes;
-    /// Of one training step, by "left x right -> accumulator", such as "float16 x float16 -> float32".
+    /// Multiply-adds of one training step, by "left x right -> accumulator", such as "float16 x float16 -> float32".
     std::map<std::string, double> multiplyAdds;
 };
 

@@ -45,7 +45,7 @@ double orInfinity(std::optional<double> value)
     return value && !std::isnan(*value) ? *value : std::numeric_limits<double>::infinity();
 }
 
-/// Of a run that diverges, the earlier the worse. One that skips its last step for a NaN is no better than one that takes it.
+/// How early a run diverges: the earlier, the worse. One that skips its last step for a NaN is no better than one that takes it.
 double divergence(const TrialMetrics& run)
 {
     const RunTotals& totals = run.totals;

@@ -40,7 +40,7 @@ constexpr SeverityLimits lostPercentLimits(bool areWeightsBelowFloat32)
 {
     return {.notice = 1, .warning = areWeightsBelowFloat32 ? 5.0 : 50.0};
 }
-/// Of the elements of operands with a scale from earlier steps: the largest of a tensor, so that few are much. A history of 1024 steps
+/// Share of the elements of operands whose scale comes from earlier steps. What saturates is the largest of a tensor, so few count. A history of 1024 steps
 /// has some at a new peak; one of a single step in float8-amax.ulps has 0.15 to 0.21 % under seeds 1 to 5, and errs by 29 % under the first.
 inline constexpr SeverityLimits kSaturatedPercentLimits{.notice = 0.01, .warning = 0.1};
 /// By how much the test accuracy is below float64's, in points of a hundred.
@@ -49,7 +49,7 @@ inline constexpr SeverityLimits kAccuracyGapLimits{.notice = 2, .warning = 5};
 inline constexpr double kLossRatioWarning = 2;
 /// So many steps without a weight that moves are no warm-up.
 inline constexpr std::int64_t kStillSteps = 20;
-/// Of the recent steps, in percent.
+/// Share of skipped steps among the recent ones, in percent.
 inline constexpr double kSkippedPercentWarning = 10;
 /// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.
 inline constexpr std::int64_t kSkipsOfSearch = 15;

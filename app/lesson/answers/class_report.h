@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// Of lessons of which both the first prediction and the check were answered; of each the first answer counts.
+/// Gain over the lessons whose first prediction and check were both answered; the first answer counts.
 struct Gain
 {
     std::size_t count = 0;
@@ -24,11 +24,11 @@ struct Gain
     double afterPercent() const;
     /// In points of percent.
     double points() const { return afterPercent() - beforePercent(); }
-    /// Of what there was to gain, (after - before) / (100 - before) [Hake 1998]; nothing where all were right before.
+    /// Share of the possible gain, (after - before) / (100 - before) [Hake 1998]; nothing where all were right before.
     std::optional<double> normalized() const;
 };
 
-/// Of all first answers that were given with a confidence.
+/// Calibration of all first answers that were given with a confidence.
 struct Calibration
 {
     std::size_t count = 0;

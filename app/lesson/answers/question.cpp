@@ -145,7 +145,7 @@ std::vector<Answer> candidates(const Question& question)
         for (const double y : numbers)
             if (std::isfinite(x))
                 answers.emplace_back(std::vector<CurvePoint>{{x, y}});
-    // Of a curve: one that runs through the middle of every range of a test.
+    // For a curve: one that runs through the middle of every range of a test.
     for (const AnswerTest& test : question.kind == QuestionKind::Curve ? tests : std::vector<AnswerTest>()) {
         std::vector<CurvePoint> curve;
         for (const AnswerRange& range : test.ranges) {

@@ -30,7 +30,7 @@ struct Option
 {
     std::string text;
     bool isRight = false;
-    std::string hint = {}; ///< what is said to whoever picks it; never empty where it is wrong
+    std::string hint = {}; ///< what is said when it is picked; never empty where it is wrong
 
     bool operator==(const Option&) const = default;
 };

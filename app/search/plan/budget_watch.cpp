@@ -24,7 +24,7 @@ double shareUsed(const Clause& clause, double value, double limit, double float3
     return isBroken ? std::max(share, std::nextafter(1.0, 2.0)) : std::min(share, 1.0);
 }
 
-/// Of a sum that cannot become less.
+/// Whether a sum that cannot become less is beyond the limit.
 bool isExceeded(const Clause& clause, double sum, double limit)
 {
     if (clause.relation == Relation::Equal)

@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// Of each clause what float32 had: a value for each step of a range, else one.
+/// What float32 had for each clause: a value for each step of a range, else one.
 using ClauseSeries = std::vector<std::vector<double>>;
 
 /// What a clause came to in a run.
@@ -42,7 +42,7 @@ public:
     /// float32: of the same seed; null: this is the run that the others are compared with, which keeps its series and breaks nothing.
     BudgetWatch(const Budget& budget, const ClauseSeries* float32);
 
-    /// Of consecutive steps.
+    /// Takes consecutive steps.
     void add(const StepRecord& record);
     void end(const RunSummary& run);
     /// The same of numbers that were kept; NaN: it had none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // search.json: what a search came to; resources/schema/search.schema.json describes it. The same question gives the same bytes, however
-// often it was stopped and whoever ran the runs.
+// often it was stopped and which process ran the runs.
 #pragma once
 
 #include "app/search/search.h"

@@ -15,7 +15,7 @@
 
 namespace ulpscope {
 
-/// Of each SearchSpace::layers the index of its entry among SearchSpace::entries; behind them, where loss scales are searched, the index of
+/// For each of SearchSpace::layers, the index of its entry among SearchSpace::entries; behind them, where loss scales are searched, the index of
 /// one among SearchSpace::lossScales.
 using Assignment = std::vector<std::uint8_t>;
 
@@ -75,7 +75,7 @@ struct SearchSpace
     {
         return coordinate < layers.size() ? entries[choice].name : lossScales[choice].name;
     }
-    /// Of an assignment of layers alone.
+    /// Adds a loss scale to an assignment of layers.
     Assignment withLossScale(Assignment ofLayers, std::size_t lossScale) const;
     /// 0 where it is not searched.
     std::size_t lossScaleOf(const Assignment& assignment) const
@@ -106,7 +106,7 @@ struct SearchedText
     std::string menu;
     /// A regular expression that is looked for anywhere in a layer's path, as Python's re.search; empty: every layer but inputs.
     std::string layers = {};
-    /// Of each the layers that it fits change together: a class's name, "Dense", or a regular expression as above. With ';' between them;
+    /// Groups of layers that change together: a class's name, "Dense", or a regular expression as above. With ';' between them;
     /// a layer goes with the first that fits.
     std::string together = {};
     /// Loss scales with commas between them, each as lossScaleByText() takes it: "none, 1024, dynamic 2^15"; empty: the session's stays.

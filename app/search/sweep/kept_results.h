@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a search or a sweep: files of lines, a run each, to which lines are added and nothing else. Each file has one writer at a
-// time, who holds its lock; all files are read by everybody. A line counts once it has its end: what a kill left of one is cut off
+// time, who holds its lock; every process reads all files. A line counts once it has its end: what a kill left of one is cut off
 // by the file's next writer, and passed over by readers. In memory is where each run's lines are, and what was asked of them.
 #pragma once
 
@@ -26,7 +26,7 @@ class KeptResults
 public:
     /// Looks through all files of runs in the folder, to be read under this budget, whatever the ones were under which they were run.
     static Result<KeptResults> read(const std::filesystem::path& folder, const Budget& budget);
-    /// The same, and from here on writes to that file of it; the folder is made. An error of kind Output where somebody else does.
+    /// The same, and from here on writes to that file of it; the folder is made. An error of kind Output where another process does.
     static Result<KeptResults> open(
         const std::filesystem::path& folder, const std::string& fileName, const Budget& budget);
 

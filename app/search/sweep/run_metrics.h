@@ -19,7 +19,7 @@ public:
     /// hasFloat64: whether it is trained beside float64.
     explicit RunMetrics(bool hasFloat64);
 
-    /// Of consecutive steps from 0 on.
+    /// Takes consecutive steps from 0 on.
     void add(const StepRecord& record);
     /// hasTestData: whether the summary has what test data say.
     void end(const RunSummary& run, bool hasTestData);

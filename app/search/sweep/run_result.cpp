@@ -114,7 +114,7 @@ std::string resultLine(
 
 namespace {
 
-/// Of a line that was written under this budget, held against the same run.
+/// Reads a line that was written under this budget and held against the same run.
 Result<RunResult> readReadings(const Json& line, const Budget& budget)
 {
     const auto wrong = [](const char* place) { return Error{place, "is missing or no such value"}; };
@@ -163,7 +163,7 @@ Result<RunResult> readReadings(const Json& line, const Budget& budget)
     return result;
 }
 
-/// Of a line with metrics.
+/// Reads a line that has metrics.
 std::optional<RunResult> readMetrics(const Json& line, const Budget& budget, const RunResult* float32)
 {
     const Json* json = findMember(line, "figures");

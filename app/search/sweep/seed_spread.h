@@ -38,7 +38,7 @@ ClauseSpread spreadOf(const Budget& budget, std::size_t clause, const std::vecto
 /// What a factor of float32 allows beyond it: 0.01 of 1.01*float32; nothing of an absolute limit, which float32 keeps or breaks itself.
 std::optional<double> slackOf(const Clause& clause);
 
-/// Of all clauses that allow less than the seeds differ, the one where these differ most.
+/// Among the clauses that allow less than the seeds differ, the one where the seeds differ most.
 std::optional<std::size_t> clauseWithinSpread(const Budget& budget, const std::vector<ClauseSpread>& float32);
 
 } // namespace ulpscope

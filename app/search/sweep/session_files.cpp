@@ -35,7 +35,7 @@ void changePaths(
     change("training.initial_state", session.training.initialState);
 }
 
-/// Of a catalog's own file, which no session names, too.
+/// The session with the path of the catalog's own file where it names none.
 SessionSpec withDefaultPaths(SessionSpec session)
 {
     if (const DatasetClass* row = findRow(datasetCatalog(), session.data.className))
@@ -45,7 +45,7 @@ SessionSpec withDefaultPaths(SessionSpec session)
     return session;
 }
 
-/// Of a folder those that lie in it, by name.
+/// The files of a folder by name, or the file itself.
 std::vector<fs::path> filesAt(const fs::path& path)
 {
     std::error_code error;
@@ -59,7 +59,7 @@ std::vector<fs::path> filesAt(const fs::path& path)
     return files;
 }
 
-/// False: it cannot be read to its end, or nobody wants it any more.
+/// False: it cannot be read to its end, or it was asked to stop.
 bool addFile(Sha256& sum, const fs::path& path, const std::stop_token& stop)
 {
     Result<InputFile> file = InputFile::open(path);

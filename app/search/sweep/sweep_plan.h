@@ -3,7 +3,7 @@
 // to which each round adds those that it asks for. The folder has
 //     session.ulps, plan.json   what is asked
 //     plan.jsonl                a run each, by name, in the order of the merged results
-// All runs use one level of kernels. Where nobody named it, the first machine that lacks the level lowers it for all: names have the level in
+// All runs use one level of kernels. Where it is not named, the first machine that lacks the level lowers it for all: names have the level in
 // them, so that what was run above it counts no more.
 #pragma once
 

@@ -11,7 +11,7 @@ namespace ulpscope::kernels {
 
 namespace {
 
-/// Of the elements: how many are not zero in float64, and how many of these the candidate flushed to zero.
+/// Counts how many elements are not zero in float64, and how many of these the candidate flushed to zero.
 template <int kLanes>
 struct FlushedSums
 {

@@ -40,7 +40,7 @@ double meantNumber(double value)
     return meant;
 }
 
-/// Of a member that a row's parameter has the name of. Nothing where it is of another type; null is the parameter's default.
+/// The value of the member that has the parameter's name. Nothing where it has another type; null is the parameter's default.
 std::optional<ParameterValue> valueFor(const ParameterSpec& spec, const Json& json)
 {
     if (json.is_null()) // no decay is none, whatever the default is

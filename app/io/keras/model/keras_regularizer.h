@@ -17,7 +17,7 @@ bool isRegularizer(std::string_view parameter);
 /// null for none, else an L1, L2 or L1L2 with its config. A class L1 keeps its number as a tensor in floatx, and so writes
 /// float32's digits, 0.009999999776482582, unless that is float64.
 nlohmann::ordered_json kerasJson(const Regularizer& regularizer, bool floatxIsFloat64 = false);
-/// Of null, a name such as "l2", or such an object; nullopt for a regularizer that is not here.
+/// Reads null, a name such as "l2", or an object of Keras; nullopt for a regularizer that is not here.
 std::optional<Regularizer> regularizerFromJson(const nlohmann::ordered_json& json);
 /// keras.regularizers.L2(0.01)
 std::string kerasExpression(const Regularizer& regularizer);

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::string_view kOwn = "optimizer/vars/";
 constexpr std::string_view kInner = "optimizer/inner_optimizer/vars/";
-/// Of a LossScaleOptimizer, behind its iterations and learning rate (keras/src/optimizers/loss_scale_optimizer.py).
+/// Where a LossScaleOptimizer keeps its step counter, behind its iterations and learning rate (keras/src/optimizers/loss_scale_optimizer.py).
 constexpr const char* kStepCounter = "optimizer/vars/2";
 constexpr std::size_t kUnbuiltLossScale = 2; ///< its own variables before it has a counter and a scale
-/// Of every other optimizer, before what it keeps: iterations and, unless a schedule says it, the learning rate
+/// Number of variables that any other optimizer has before its moments: iterations and, unless a schedule says it, the learning rate
 /// (keras/src/optimizers/base_optimizer.py).
 std::size_t firstKept(const KerasCompile& compile)
 {

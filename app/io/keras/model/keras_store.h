@@ -15,7 +15,7 @@
 
 namespace ulpscope {
 
-/// Of the layers of one model, in its order: "dense", then "dense_1".
+/// Gives the layers of one model their names in the file, in the model's order: "dense", then "dense_1".
 class StoredNames
 {
 public:
@@ -31,7 +31,7 @@ struct StoredPlace
     std::string variable; ///< Keras' path of it, "sequential/logits/kernel"
 };
 
-/// Of all the model's variables. A layer inside another is at what the outer one keeps it as: "layers/multi_head_attention/query_dense/vars/0".
+/// Where the file keeps each of the model's variables. A layer inside another is at what the outer one keeps it as: "layers/multi_head_attention/query_dense/vars/0".
 std::vector<StoredPlace> storedPlaces(const ModelSpec& spec, const ModelPlan& plan, const Model& model);
 
 /// In float32 where that holds its dtype, else in float64.

@@ -7,7 +7,7 @@ namespace ulpscope {
 
 namespace {
 
-/// Of Dense and EinsumDense, which alone have a float8 call.
+/// Whether a Dense or EinsumDense has a bias; no other layer has a float8 call.
 bool hasBias(const Config& config)
 {
     return config.find("bias_axes") != nullptr ? !config.text("bias_axes").empty() : config.flag("use_bias");

@@ -22,7 +22,7 @@ struct ModelPart
     std::vector<ResolvedPolicy> children; ///< of a composite
 };
 
-/// Of a session whose policies can be trained under.
+/// The parts of a session whose policies can be trained under.
 std::vector<ModelPart> modelParts(const CheckedSession& checked);
 
 /// The part's policy as its dtype in Keras: a DTypePolicyMap where children differ from it. What such a map cannot

@@ -58,7 +58,7 @@ constexpr std::array<std::string_view, 26> kSourceParts{"activations", "applicat
 constexpr std::array<std::string_view, 3> kExtensions{
     "keras_hub", "keras_cv", "keras_nlp"}; // whose classes are not known here
 constexpr std::array<std::string_view, 3> kOlderStacks{
-    "tensorflow", "tf_keras", "keras_core"}; // whose classes nobody registers
+    "tensorflow", "tf_keras", "keras_core"}; // whose classes are not registered
 
 template <std::size_t count>
 bool has(const std::array<std::string_view, count>& names, std::string_view name)
@@ -89,7 +89,7 @@ bool isFound(std::string_view module, std::string_view className, std::string_vi
     return module == own || (isModel && module == "keras.models");
 }
 
-/// Of a module of Keras' package.
+/// How Keras refuses a class of a module of its own package.
 std::optional<Error> refusalInKeras(
     const std::string& module, const std::string& className, std::string_view own)
 {

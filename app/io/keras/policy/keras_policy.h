@@ -16,7 +16,7 @@ namespace ulpscope {
 /// Four keys in Keras' order: module, class_name, config, registered_name (null).
 nlohmann::ordered_json kerasJson(const DTypePolicy& policy);
 /// A map whose default was not given has "default_policy": null and entries without names, which Keras fills in with
-/// the global policy of whoever loads it.
+/// the global policy of the program that loads it.
 nlohmann::ordered_json kerasJson(const DTypePolicyMap& map);
 nlohmann::ordered_json kerasJson(const KerasPolicy& policy);
 

@@ -13,7 +13,7 @@ namespace ulpscope {
 
 struct KerasProblem
 {
-    /// Of the layer; a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
+    /// Path of the layer; else a key of the map, "policies.map['dense(']"; "global policy"; a parameter of the optimizer.
     std::string path;
     std::string className; ///< of the layer or the optimizer, else empty
     Error error; ///< of the exception's kind

@@ -72,7 +72,7 @@ std::string heldMap(const SessionSpec& session, const ResolvedPolicy& layer)
     return session.policies.map.empty() || isOwn ? "" : mapOf(session.policies).name();
 }
 
-/// Of the EinsumDense at that path; empty where there is none.
+/// Equation of the EinsumDense at `path`; empty where there is none.
 std::string equationAt(const SessionSpec& session, const std::string& path)
 {
     for (const LayerSpec& layer : session.model.layers)

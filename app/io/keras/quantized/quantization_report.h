@@ -23,7 +23,7 @@ struct LayerToQuantize
     /// The name of the DTypePolicyMap that the layer holds; empty for a layer with a policy. Keras quantizes by that name,
     /// and fails.
     std::string mapName = {};
-    /// Of EinsumDense; empty of others and where it is not known.
+    /// Equation of an EinsumDense; empty for other layers and where it is not known.
     std::string equation = {};
 };
 

@@ -41,7 +41,7 @@ struct LayerStorage
 /// calibration leaves them.
 std::vector<StoredVariable> quantizedVariables(std::string_view className, const Config& config,
     const Shape& input, const DTypePolicy& policy, KerasVersion version = KerasVersion::Head);
-/// Of every layer that the session gives a quantized policy which the layer has a call for.
+/// Storage of every layer that has a quantized policy and a call for it.
 Result<std::vector<LayerStorage>> quantizedStorage(const SessionSpec& session);
 
 } // namespace ulpscope

@@ -55,7 +55,7 @@ struct OriginsReport
 /// Whether a name fits a text in which * stands for any characters.
 bool fitsWildcards(std::string_view name, std::string_view wildcards);
 
-/// Of the first step with a number that is not finite and not expected; nothing if there is none. expected: tensors ("*/scores",
+/// Origins in the first step that has a number that is not finite and not expected; nothing if there is none. expected: tensors ("*/scores",
 /// "attn.*/input_1") whose infinities are meant. from, to: steps that are looked at, both inside. progress: tensors done, and all.
 Result<std::optional<OriginsReport>> findOrigins(Recording& recording,
     const std::vector<std::string>& expected, std::int64_t from, std::int64_t to,

@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// Of an element of the output that is not finite; nothing where its row explains nothing. A softmax over -Infinity alone is 0/0; so is
+/// Why an element of the output is not finite, if its row explains it. A softmax over -Infinity alone is 0/0; so is
 /// a normalization with epsilon 0 of a row that is constant (LayerNormalization) or zero (RMSNormalization). examples: of the batch, those that
 /// the request's input is of.
 std::optional<Message> rowCause(

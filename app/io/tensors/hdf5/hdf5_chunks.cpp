@@ -14,7 +14,7 @@ constexpr std::uint16_t kDeflate = 1;
 constexpr std::uint16_t kShuffle = 2;
 constexpr std::uint16_t kFletcher32 = 3;
 
-/// Of H5checksum.c: 16-bit words, the first byte of each the higher.
+/// Checksum as in H5checksum.c: over 16-bit words, the first byte of each the higher.
 std::uint32_t fletcher32(std::string_view bytes)
 {
     std::uint64_t sum1 = 0;

@@ -38,7 +38,7 @@ struct Hdf5Type
     std::uint32_t size = 0; ///< bytes
     bool isBigEndian = false;
     bool isSigned = false; ///< of integers
-    // Of a float, in bits; of a compound of two floats, those of its members.
+    // Layout of a float in bits; a pair of floats has the layout of its members.
     int signAt = 0;
     int exponentAt = 0;
     int exponentBits = 0;
@@ -79,7 +79,7 @@ class Hdf5Reader
 public:
     /// Errors have no place, here and below.
     static Result<Hdf5Reader> open(InputFile file);
-    /// Of a file in memory.
+    /// Opens a file that is in memory.
     static Result<Hdf5Reader> open(std::string bytes);
 
     /// In the order of their names. At most 1,000,000 objects. What is left out is told in notices.

@@ -10,7 +10,7 @@ namespace ulpscope {
 
 /// Errors have no place.
 Result<std::unique_ptr<TensorFile>> openHdf5(InputFile file);
-/// Of a file that is in memory.
+/// Opens a file that is in memory.
 Result<std::unique_ptr<TensorFile>> openHdf5Image(std::string bytes);
 
 } // namespace ulpscope

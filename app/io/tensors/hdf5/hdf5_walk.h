@@ -43,7 +43,7 @@ public:
     Hdf5Fields at(std::uint64_t address, std::uint64_t count) const;
     /// "Object Headers": the messages of the object there.
     std::vector<Hdf5HeaderMessage> messages(std::uint64_t address) const;
-    /// Of a group, in the order of their names; path: its own.
+    /// Links of a group in the order of their names; path: the group's own.
     std::vector<Hdf5Link> links(const std::vector<Hdf5HeaderMessage>& header,
         std::vector<std::string>& notices, const std::string& path) const;
     Hdf5Dataset dataset(const std::vector<Hdf5HeaderMessage>& header, const std::string& path) const;

@@ -56,7 +56,7 @@ Fields dataspace(const std::vector<std::int64_t>& shape)
     return fields;
 }
 
-/// Of an IEEE number; IV.A.2.d, class 1: the mantissa's leading one is implied.
+/// Datatype message of an IEEE number (IV.A.2.d, class 1: the mantissa's leading one is implied).
 Fields floatType(int bits, int exponentBits)
 {
     const int mantissaBits = bits - 1 - exponentBits;

@@ -120,7 +120,7 @@ struct TopBitsRounder
             ? std::bit_cast<T>(static_cast<Word<T>>((bits | kQuiet) & m_mask))
             : ofNumber(x);
     }
-    /// Of any x but NaN.
+    /// Rounds any x but NaN.
     [[gnu::always_inline]] T ofNumber(T x) const
     {
         const auto bits = std::bit_cast<Word<T>>(x);
@@ -233,7 +233,7 @@ inline void countNonFinite(const T* after, Index n, RoundingCounts& counts, WasF
     }
 }
 
-/// Of the magnitudes of one block before rounding, as bits.
+/// Range of the magnitudes of one block before rounding, as bits.
 template <class T>
 struct MagnitudeRange
 {
@@ -269,7 +269,7 @@ public:
         for (Index i = 0; i < n; ++i)
             m_largestAfter = std::max(m_largestAfter, finiteMagnitudeBits(after[i]));
     }
-    /// Of the result: the largest magnitude becomes the largest, because rounding keeps the order. Two's complement has
+    /// Range of the result: the largest magnitude becomes the largest, because rounding keeps the order. Two's complement has
     /// another one on each side of zero.
     std::optional<FiniteRange> seen(const Grid<T>& grid) const
     {
@@ -318,7 +318,7 @@ inline std::optional<FiniteRange> roundValues(
     return counter.seen(grid);
 }
 
-/// The same where nobody counts.
+/// The same without counting.
 template <class T, class Rounder>
 inline void roundUncounted(const T* in, T* out, Index n, const Rounder round)
 {

@@ -149,7 +149,7 @@ bool isPlain(const Grid<T>& grid)
         && !grid.tiesUp && grid.flipsParity == 0;
 }
 
-/// Adds kVectors vectors of neighbouring columns; the last of them may lie beyond the row's end and are nobody's. Below the
+/// Adds kVectors vectors of neighbouring columns; the last of them may lie beyond the row's end and belong to no column. Below the
 /// normal numbers a sum of two of a grid is exact, so that rounding to so many digits is all that there is to do: as long
 /// as exceeded() says that no sum, before it was rounded, was above the grid's largest.
 template <class T, std::size_t kVectors, bool kRounds>
@@ -270,7 +270,7 @@ bool sumInRegisters(const SumTree& tree, const T* x, Index rows, Index columns, 
     return !adder.exceeded(largestOfBothSigns(grid));
 }
 
-/// Of one tile of `mine` columns, as many as kVectors vectors have or fewer.
+/// Sums one tile of `mine` columns, at most as many as kVectors vectors have.
 template <class T, std::size_t kVectors>
 void sumColumns(const SumTree& tree, const T* x, T* out, Index rows, Index columns, Index first, Index mine,
     const Grid<T>& grid, RoundingCounts& counts)
