@@ -65,7 +65,7 @@ int parseAndRun(std::vector<std::string> arguments)
 {
     CLI::App app(
         "Ulpscope: an oscilloscope for units in the last place. Trains a small model under dtype policies\n"
-        "beside its float64 twin and shows where the numbers go wrong.",
+        "beside its float64 reference and shows where the numbers go wrong.",
         "ulpscope-cli");
     app.set_version_flag("--version", "ulpscope-cli " ULPSCOPE_VERSION);
     app.require_subcommand(1);

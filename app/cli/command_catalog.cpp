@@ -108,7 +108,7 @@ constexpr std::array kCommands{
         .help = "Show what a data file holds and make a session that learns it",
         .define = defineNew},
     Command{.name = "run",
-        .help = "Train a session beside its float64 twin and print the headline numbers",
+        .help = "Train a session beside its float64 reference and print the headline numbers",
         .define = defineRun},
     Command{.name = "tensor",
         .help = "Say what a tensor of a run would lose in other formats",

@@ -27,7 +27,7 @@ std::optional<double> metric(const StepRecord& record)
 
 constexpr std::array kStepMetricRows{
     StepMetricRow{"loss", "Of the step, unscaled.", metric<StepMetric::Loss>},
-    StepMetricRow{"reference_loss", "The same of the float64 twin.", metric<StepMetric::ReferenceLoss>},
+    StepMetricRow{"reference_loss", "The same of the float64 reference.", metric<StepMetric::ReferenceLoss>},
     StepMetricRow{
         "loss_scale", "By which the loss of this step was multiplied.", metric<StepMetric::LossScale>},
     StepMetricRow{"gradients_flushed_percent",
@@ -36,12 +36,13 @@ constexpr std::array kStepMetricRows{
     StepMetricRow{"updates_lost_percent",
         "Of the weights that float64's update moves, those that stayed as they were.",
         metric<StepMetric::UpdatesLostPercent>},
-    StepMetricRow{"error_vs_float64", "Relative L2 distance of the model's output from the float64 twin's.",
+    StepMetricRow{"error_vs_float64",
+        "Relative L2 distance of the model's output from the float64 reference's.",
         metric<StepMetric::ErrorVsFloat64>},
     StepMetricRow{"gradient_amax", "The largest magnitude of all weight gradients, without the loss scale.",
         metric<StepMetric::GradientAmax>},
     StepMetricRow{"gradient_error_vs_float64",
-        "Relative L2 distance of all weight gradients from the float64 twin's.",
+        "Relative L2 distance of all weight gradients from the float64 reference's.",
         [](const StepRecord& record) { return record.gradientErrorVsFloat64; }},
     StepMetricRow{"overflows", "Elements that were finite before rounding and are not after it.",
         [](const StepRecord& record) { return std::optional(static_cast<double>(record.counts.overflows)); }},

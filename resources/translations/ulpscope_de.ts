@@ -782,8 +782,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>float64: %1</translation>
     </message>
     <message>
-        <source>step watch: no twin</source>
-        <translation>Beobachtung je Schritt: kein Zwilling</translation>
+        <source>step watch: no reference</source>
+        <translation>Beobachtung je Schritt: keine Referenz</translation>
     </message>
     <message>
         <source>of the run</source>
@@ -834,8 +834,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The loss of the last step&apos;s batch, without the loss scale; below it, the loss of the float64 twin: the same training from the same weights on the same batches, in float64.</source>
-        <translation>Der Loss des Batches im letzten Schritt, ohne Loss-Skalierung; darunter der Loss des float64-Zwillings: dasselbe Training von denselben Gewichten mit denselben Batches, in float64.</translation>
+        <source>The loss of the last step&apos;s batch, without the loss scale; below it, the loss of the float64 reference: the same training from the same weights on the same batches, in float64.</source>
+        <translation>Der Loss des Batches im letzten Schritt, ohne Loss-Skalierung; darunter der Loss der float64-Referenz: dasselbe Training von denselben Gewichten mit denselben Batches, in float64.</translation>
     </message>
     <message>
         <source>Gradients flushed</source>
@@ -854,16 +854,16 @@ Nicht so: *%4* (%5 min). %6
         <translation>Fehler gegen float64</translation>
     </message>
     <message>
-        <source>Relative L2 distance between the model&apos;s output and that of its float64 twin on the last step&apos;s batch: 0 is exact, 1 is as wrong as an output of all zeros.</source>
-        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seines float64-Zwillings auf dem Batch des letzten Schritts: 0 ist exakt, 1 ist so falsch wie eine Ausgabe aus lauter Nullen.</translation>
+        <source>Relative L2 distance between the model&apos;s output and that of its float64 reference on the last step&apos;s batch: 0 is exact, 1 is as wrong as an output of all zeros.</source>
+        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seiner float64-Referenz auf dem Batch des letzten Schritts: 0 ist exakt, 1 ist so falsch wie eine Ausgabe aus lauter Nullen.</translation>
     </message>
     <message>
         <source>Test accuracy</source>
         <translation>Testgenauigkeit</translation>
     </message>
     <message>
-        <source>The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none.</source>
-        <translation>Der Anteil der Testbeispiele, die richtig klassifiziert werden; darunter der des float64-Zwillings. Am Ende eines Laufs auf allen, während des Trainings jede Sekunde oder seltener auf höchstens 1024, oder auf 256, wo das lange dauert, nach dem genannten Schritt. Spielzeugmodelle behalten sie, während die meisten ihrer Gradienten verloren gehen; ein divergierter Lauf hat keine.</translation>
+        <source>The share of test examples that are classified rightly; below it, that of the float64 reference. At the end of a run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none.</source>
+        <translation>Der Anteil der Testbeispiele, die richtig klassifiziert werden; darunter der der float64-Referenz. Am Ende eines Laufs auf allen, während des Trainings jede Sekunde oder seltener auf höchstens 1024, oder auf 256, wo das lange dauert, nach dem genannten Schritt. Spielzeugmodelle behalten sie, während die meisten ihrer Gradienten verloren gehen; ein divergierter Lauf hat keine.</translation>
     </message>
     <message>
         <source> Now of the pinned steps alone: Escape, or Newest, shows the run again.</source>
@@ -882,12 +882,12 @@ Nicht so: *%4* (%5 min). %6
         <translation>bis Schritt %1</translation>
     </message>
     <message>
-        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps, up to a divergence.</source>
-        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die im float64-Zwilling im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte, bis zu einer Divergenz.</translation>
+        <source>Of all weight-gradient and output-gradient elements that are not zero in the float64 reference at the same step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its dtype. Over all steps, up to a divergence.</source>
+        <translation>Von allen Elementen der Gewichts- und Ausgabegradienten, die in der float64-Referenz im selben Schritt nicht null sind, der Anteil, der hier genau null ist; Ausgabegradienten so, wie die Schicht sie hat, nach dem Cast in ihren Dtype. Über alle Schritte, bis zu einer Divergenz.</translation>
     </message>
     <message>
-        <source>Of the weights that the float64 twin&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped, up to a divergence.</source>
-        <translation>Von den Gewichten, die das Update des float64-Zwillings bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden, bis zu einer Divergenz.</translation>
+        <source>Of the weights that the float64 reference&apos;s update moves, the share that stays exactly as it was here: the gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the weight&apos;s last digit. Over all steps that were not skipped, up to a divergence.</source>
+        <translation>Von den Gewichten, die das Update der float64-Referenz bewegt, der Anteil, der hier genau so blieb, wie er war: Der Gradient wurde null, eine Konstante des Optimierers rundet auf 1, oder das Update ist kleiner als die halbe letzte Stelle des Gewichts. Über alle Schritte, die nicht übersprungen wurden, bis zu einer Divergenz.</translation>
     </message>
 </context>
 <context>
@@ -1959,8 +1959,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Loss</translation>
     </message>
     <message>
-        <source>The loss of each step&apos;s batch, without the loss scale: of this run, and of its float64 twin on the same batches from the same initial weights.</source>
-        <translation>Der Loss des Batches in jedem Schritt, ohne Loss-Skalierung: von diesem Lauf und von seinem float64-Zwilling mit denselben Batches von denselben Anfangsgewichten.</translation>
+        <source>The loss of each step&apos;s batch, without the loss scale: of this run, and of its float64 reference on the same batches from the same initial weights.</source>
+        <translation>Der Loss des Batches in jedem Schritt, ohne Loss-Skalierung: von diesem Lauf und von seiner float64-Referenz mit denselben Batches von denselben Anfangsgewichten.</translation>
     </message>
     <message>
         <source>float64</source>
@@ -1975,8 +1975,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Fehler gegen float64</translation>
     </message>
     <message>
-        <source>Relative L2 distance between the model&apos;s output and that of its float64 twin on the same batch. 1 means as wrong as an output of all zeros.</source>
-        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seines float64-Zwillings auf demselben Batch. 1 heißt so falsch wie eine Ausgabe aus lauter Nullen.</translation>
+        <source>Relative L2 distance between the model&apos;s output and that of its float64 reference on the same batch. 1 means as wrong as an output of all zeros.</source>
+        <translation>Relativer L2-Abstand zwischen der Ausgabe des Modells und der seiner float64-Referenz auf demselben Batch. 1 heißt so falsch wie eine Ausgabe aus lauter Nullen.</translation>
     </message>
     <message>
         <source>Loss scale</source>
@@ -3549,8 +3549,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Übersprungener Schritt</translation>
     </message>
     <message>
-        <source>A step whose gradients were not all finite: the optimizer did nothing, and a dynamic loss scale halves. The float64 twin never skips.</source>
-        <translation>Ein Schritt, dessen Gradienten nicht alle endlich waren: Der Optimierer tat nichts, und eine dynamische Loss-Skalierung halbiert sich. Der float64-Zwilling überspringt nie.</translation>
+        <source>A step whose gradients were not all finite: the optimizer did nothing, and a dynamic loss scale halves. The float64 reference never skips.</source>
+        <translation>Ein Schritt, dessen Gradienten nicht alle endlich waren: Der Optimierer tat nichts, und eine dynamische Loss-Skalierung halbiert sich. Die float64-Referenz überspringt nie.</translation>
     </message>
     <message>
         <source>Number format</source>
@@ -3761,8 +3761,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Das Modell unter seinen Policies, jede Zahl gerundet, wie das Format es sagt: „dieser Lauf“ in den Diagrammen.</translation>
     </message>
     <message>
-        <source>float64 twin</source>
-        <translation>float64-Zwilling</translation>
+        <source>float64 reference</source>
+        <translation>float64-Referenz</translation>
     </message>
     <message>
         <source>The same training in float64, on the same batches from the same initial weights. The difference to it is what low precision costs.</source>
@@ -3773,8 +3773,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Beobachtungsmodus</translation>
     </message>
     <message>
-        <source>What a run is compared with: a float64 twin at every step, or, without one, sampled steps redone in float64 from the run&apos;s own weights.</source>
-        <translation>Womit ein Lauf verglichen wird: mit einem float64-Zwilling in jedem Schritt oder, ohne ihn, mit einzelnen Schritten, die in float64 von den Gewichten des Laufs aus wiederholt werden.</translation>
+        <source>What a run is compared with: a float64 reference at every step, or, without one, sampled steps redone in float64 from the run&apos;s own weights.</source>
+        <translation>Womit ein Lauf verglichen wird: mit einer float64-Referenz in jedem Schritt oder, ohne ihn, mit einzelnen Schritten, die in float64 von den Gewichten des Laufs aus wiederholt werden.</translation>
     </message>
     <message>
         <source>Run before (grey line)</source>
@@ -4061,8 +4061,8 @@ Nicht so: *%4* (%5 min). %6
         <translation>Bild der Daten</translation>
     </message>
     <message>
-        <source>The examples over what the model says everywhere, beside its float64 twin and the difference. The colour is the stronger the surer the model is, and strongest from a logit of ±4 on.</source>
-        <translation>Die Beispiele über dem, was das Modell überall sagt, neben seinem float64-Zwilling und dem Unterschied. Die Farbe ist umso kräftiger, je sicherer das Modell ist, und ab einem Logit von ±4 am kräftigsten.</translation>
+        <source>The examples over what the model says everywhere, beside its float64 reference and the difference. The colour is the stronger the surer the model is, and strongest from a logit of ±4 on.</source>
+        <translation>Die Beispiele über dem, was das Modell überall sagt, neben seiner float64-Referenz und dem Unterschied. Die Farbe ist umso kräftiger, je sicherer das Modell ist, und ab einem Logit von ±4 am kräftigsten.</translation>
     </message>
     <message>
         <source>Logit</source>
@@ -5393,8 +5393,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden.</translation>
     </message>
     <message>
-        <source>What the run is compared with: its float64 twin, trained beside it at every step, or (without a twin, and faster) its own sampled steps, each redone once in float64 from the run&apos;s own weights.</source>
-        <translation>Womit der Lauf verglichen wird: mit seinem float64-Zwilling, der in jedem Schritt mittrainiert wird, oder (ohne Zwilling und schneller) mit einzelnen eigenen Schritten, jeder einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
+        <source>What the run is compared with: its float64 reference, trained beside it at every step, or (without a reference, and faster) its own sampled steps, each redone once in float64 from the run&apos;s own weights.</source>
+        <translation>Womit der Lauf verglichen wird: mit seiner float64-Referenz, die in jedem Schritt mittrainiert wird, oder (ohne Referenz und schneller) mit einzelnen eigenen Schritten, jeder einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
     </message>
     <message>
         <source>K bits, P digits, signed or unsigned, extended (with infinity) or finite; draft</source>
@@ -5945,8 +5945,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Angesammelter Fehler</translation>
     </message>
     <message>
-        <source>Relative L2 distance from the float64 twin&apos;s tensor: what all arithmetic so far has cost.</source>
-        <translation>Relativer L2-Abstand vom Tensor des float64-Zwillings: was alle Arithmetik bisher gekostet hat.</translation>
+        <source>Relative L2 distance from the float64 reference&apos;s tensor: what all arithmetic so far has cost.</source>
+        <translation>Relativer L2-Abstand vom Tensor der float64-Referenz: was alle Arithmetik bisher gekostet hat.</translation>
     </message>
     <message>
         <source>Local error</source>
@@ -5969,8 +5969,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Verloren</translation>
     </message>
     <message>
-        <source>Of the elements that the float64 twin&apos;s update moves, those that stay as they were here.</source>
-        <translation>Von den Elementen, die das Update des float64-Zwillings bewegt, die, die hier blieben, wie sie waren.</translation>
+        <source>Of the elements that the float64 reference&apos;s update moves, those that stay as they were here.</source>
+        <translation>Von den Elementen, die das Update der float64-Referenz bewegt, die, die hier blieben, wie sie waren.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -6089,24 +6089,24 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Angesammelter Fehler, schlechtestes Element</translation>
     </message>
     <message>
-        <source>Largest distance from the float64 twin&apos;s element, in units in the last place.</source>
-        <translation>Größter Abstand vom Element des float64-Zwillings, in Einheiten der letzten Stelle.</translation>
+        <source>Largest distance from the float64 reference&apos;s element, in units in the last place.</source>
+        <translation>Größter Abstand vom Element der float64-Referenz, in Einheiten der letzten Stelle.</translation>
     </message>
     <message>
         <source>Accumulated SQNR</source>
         <translation>Angesammeltes SQNR</translation>
     </message>
     <message>
-        <source>10 log10 of the twin&apos;s power over that of the distance to it.</source>
-        <translation>10 log10 der Leistung des Zwillings geteilt durch die des Abstands zu ihm.</translation>
+        <source>10 log10 of the reference&apos;s power over that of the distance to it.</source>
+        <translation>10 log10 der Leistung der Referenz geteilt durch die des Abstands zu ihm.</translation>
     </message>
     <message>
         <source>Accumulated cosine</source>
         <translation>Angesammelter Kosinus</translation>
     </message>
     <message>
-        <source>Cosine similarity with the float64 twin&apos;s tensor.</source>
-        <translation>Kosinus-Ähnlichkeit mit dem Tensor des float64-Zwillings.</translation>
+        <source>Cosine similarity with the float64 reference&apos;s tensor.</source>
+        <translation>Kosinus-Ähnlichkeit mit dem Tensor der float64-Referenz.</translation>
     </message>
     <message>
         <source>Local error, worst element</source>
@@ -6705,12 +6705,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Zeichen</translation>
     </message>
     <message>
-        <source>A transformer of two blocks learns which character of a licence comes next, under mixed_bfloat16. Every eighth step is redone in float64; for a twin beside every step, choose the watch mode twin.</source>
-        <translation>Ein Transformer aus zwei Blöcken lernt unter mixed_bfloat16, welches Zeichen einer Lizenz als nächstes kommt. Jeder achte Schritt wird in float64 wiederholt; für einen Zwilling neben jedem Schritt wählen Sie den Beobachtungsmodus twin.</translation>
+        <source>A transformer of two blocks learns which character of a licence comes next, under mixed_bfloat16. Every eighth step is redone in float64; for a reference beside every step, choose the watch mode twin.</source>
+        <translation>Ein Transformer aus zwei Blöcken lernt unter mixed_bfloat16, welches Zeichen einer Lizenz als nächstes kommt. Jeder achte Schritt wird in float64 wiederholt; für eine Referenz neben jedem Schritt wählen Sie den Beobachtungsmodus twin.</translation>
     </message>
     <message>
-        <source>A float64 twin at every step</source>
-        <translation>Ein float64-Zwilling in jedem Schritt</translation>
+        <source>A float64 reference at every step</source>
+        <translation>Eine float64-Referenz in jedem Schritt</translation>
     </message>
     <message>
         <source>mixed_float16, no loss scale: the same loss</source>
@@ -6961,8 +6961,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Alle wie viele Schritte die Kennzahlen jedes Tensors erfasst werden und jede Schicht in float64 wiederholt wird.</translation>
     </message>
     <message>
-        <source>What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, which is faster; sampled steps are redone once in float64 from the run&apos;s own weights.</source>
-        <translation>Womit der Lauf verglichen wird. twin: dasselbe Training in float64 daneben, in jedem Schritt. step: kein Zwilling, was schneller ist; einzelne Schritte werden einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
+        <source>What the run is compared with. twin: the same training in float64 beside it, at every step. step: no reference, which is faster; sampled steps are redone once in float64 from the run&apos;s own weights.</source>
+        <translation>Womit der Lauf verglichen wird. twin: dasselbe Training in float64 daneben, in jedem Schritt. step: keine Referenz, was schneller ist; einzelne Schritte werden einmal in float64 von den Gewichten des Laufs aus wiederholt.</translation>
     </message>
     <message>
         <source>Unique in the model. Policy maps and exported files call the layer by it.</source>
@@ -8125,16 +8125,16 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Des letzten Schritts, unskaliert.</translation>
     </message>
     <message>
-        <source>The same of the float64 twin; null in step watch.</source>
-        <translation>Dasselbe vom float64-Zwilling; null, wenn schrittweise verglichen wird.</translation>
+        <source>The same of the float64 reference; null in step watch.</source>
+        <translation>Dasselbe von der float64-Referenz; null, wenn schrittweise verglichen wird.</translation>
     </message>
     <message>
         <source>Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.</source>
         <translation>Null, wenn der Lauf divergierte, keine Klassen hat oder abgebrochen wurde und das Auswerten zu lange dauerte.</translation>
     </message>
     <message>
-        <source>The same of the float64 twin.</source>
-        <translation>Dasselbe vom float64-Zwilling.</translation>
+        <source>The same of the float64 reference.</source>
+        <translation>Dasselbe von der float64-Referenz.</translation>
     </message>
     <message>
         <source>Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step watch over its redone steps.</source>
@@ -8197,16 +8197,16 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>Von den Gewichten, die das Update in float64 bewegt, die, die blieben, wie sie waren.</translation>
     </message>
     <message>
-        <source>Relative L2 distance of the model&apos;s output from the float64 twin&apos;s.</source>
-        <translation>Relativer L2-Abstand der Ausgabe des Modells von der des float64-Zwillings.</translation>
+        <source>Relative L2 distance of the model&apos;s output from the float64 reference&apos;s.</source>
+        <translation>Relativer L2-Abstand der Ausgabe des Modells von der der float64-Referenz.</translation>
     </message>
     <message>
         <source>The largest magnitude of all weight gradients, without the loss scale.</source>
         <translation>Der größte Betrag aller Gewichtsgradienten, ohne die Loss-Skalierung.</translation>
     </message>
     <message>
-        <source>Relative L2 distance of all weight gradients from the float64 twin&apos;s.</source>
-        <translation>Relativer L2-Abstand aller Gewichtsgradienten von denen des float64-Zwillings.</translation>
+        <source>Relative L2 distance of all weight gradients from the float64 reference&apos;s.</source>
+        <translation>Relativer L2-Abstand aller Gewichtsgradienten von denen der float64-Referenz.</translation>
     </message>
     <message>
         <source>1 where no weight was updated, because a gradient was not finite; else 0.</source>
@@ -10385,8 +10385,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>float64</translation>
     </message>
     <message>
-        <source>What the float64 twin says</source>
-        <translation>Was der float64-Zwilling sagt</translation>
+        <source>What the float64 reference says</source>
+        <translation>Was die float64-Referenz sagt</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -10401,8 +10401,8 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <translation>f64-Loss</translation>
     </message>
     <message>
-        <source>The twin&apos;s loss of the example</source>
-        <translation>Loss des Beispiels beim Zwilling</translation>
+        <source>The reference&apos;s loss of the example</source>
+        <translation>Loss des Beispiels bei der Referenz</translation>
     </message>
     <message>
         <source>This run and float64 say different classes</source>
@@ -10898,12 +10898,12 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
     <message>
         <source># Ulpscope %1
 
-An oscilloscope for units in the last place: builds a small model, trains it under a dtype policy for every layer through an engine that emulates the arithmetic exactly, and shows where the numbers go wrong against a float64 twin of the same run.
+An oscilloscope for units in the last place: builds a small model, trains it under a dtype policy for every layer through an engine that emulates the arithmetic exactly, and shows where the numbers go wrong against a float64 reference of the same run.
 
 Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
         <translation># Ulpscope %1
 
-Ein Oszilloskop für Einheiten in der letzten Stelle: baut ein kleines Modell, trainiert es unter einer Dtype-Policy für jede Schicht mit einer Engine, die die Arithmetik exakt nachbildet, und zeigt, wo die Zahlen gegen einen float64-Zwilling desselben Laufs schiefgehen.
+Ein Oszilloskop für Einheiten in der letzten Stelle: baut ein kleines Modell, trainiert es unter einer Dtype-Policy für jede Schicht mit einer Engine, die die Arithmetik exakt nachbildet, und zeigt, wo die Zahlen gegen eine float64-Referenz desselben Laufs schiefgehen.
 
 Freie Software unter der GNU General Public License, Version 3 oder später, ohne jede Gewährleistung.</translation>
     </message>
@@ -11508,8 +11508,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>float64 von %1</translation>
     </message>
     <message>
-        <source>The float64 twin of the run on the screen.</source>
-        <translation>Der float64-Zwilling des Laufs auf dem Bildschirm.</translation>
+        <source>The float64 reference of the run on the screen.</source>
+        <translation>Die float64-Referenz des Laufs auf dem Bildschirm.</translation>
     </message>
     <message>
         <source>Comparison of runs</source>
@@ -11657,8 +11657,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Was das Modell aus jeder Eingabe macht</translation>
     </message>
     <message>
-        <source>The points are examples, the solid line is this run, the dashed one its float64 twin. Point at a place, or move with the arrow keys, to read it; Home goes to the largest difference.</source>
-        <translation>Die Punkte sind Beispiele, die durchgezogene Linie ist dieser Lauf, die gestrichelte sein float64-Zwilling. Zeigen Sie auf eine Stelle oder gehen Sie mit den Pfeiltasten, um sie abzulesen; Pos1 geht zum größten Unterschied.</translation>
+        <source>The points are examples, the solid line is this run, the dashed one its float64 reference. Point at a place, or move with the arrow keys, to read it; Home goes to the largest difference.</source>
+        <translation>Die Punkte sind Beispiele, die durchgezogene Linie ist dieser Lauf, die gestrichelte seine float64-Referenz. Zeigen Sie auf eine Stelle oder gehen Sie mit den Pfeiltasten, um sie abzulesen; Pos1 geht zum größten Unterschied.</translation>
     </message>
     <message>
         <source>this run (%1)</source>
@@ -11677,8 +11677,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>float64</translation>
     </message>
     <message>
-        <source>its float64 twin</source>
-        <translation>sein float64-Zwilling</translation>
+        <source>its float64 reference</source>
+        <translation>seine float64-Referenz</translation>
     </message>
     <message>
         <source>this run</source>
@@ -11779,8 +11779,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Nach Schritt %1. </translation>
     </message>
     <message>
-        <source> There is no float64 twin to compare with: the run is in step watch.</source>
-        <translation> Es gibt keinen float64-Zwilling zum Vergleichen: Der Lauf ist im Modus „step“.</translation>
+        <source> There is no float64 reference to compare with: the run is in step watch.</source>
+        <translation> Es gibt keine float64-Referenz zum Vergleichen: Der Lauf ist im Modus „step“.</translation>
     </message>
     <message>
         <source>its data and what the model makes of them are here</source>
@@ -11791,8 +11791,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Bild kopieren</translation>
     </message>
     <message>
-        <source>The data, and what the model makes of them beside its float64 twin</source>
-        <translation>Die Daten, und was das Modell neben seinem float64-Zwilling aus ihnen macht</translation>
+        <source>The data, and what the model makes of them beside its float64 reference</source>
+        <translation>Die Daten, und was das Modell neben seiner float64-Referenz aus ihnen macht</translation>
     </message>
     <message>
         <source>Predictions</source>
@@ -12231,8 +12231,8 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Dieser Lauf</translation>
     </message>
     <message>
-        <source>Its float64 twin</source>
-        <translation>Sein float64-Zwilling</translation>
+        <source>Its float64 reference</source>
+        <translation>Seine float64-Referenz</translation>
     </message>
     <message>
         <source>%1 class %2    logit, full colour from ±4    class %3 %4</source>
@@ -13475,8 +13475,8 @@ Im Fenster erklärt F1, was den Fokus hat: eine Zahl, eine Spalte, ein Diagramm,
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Relative L2 error of the layer&apos;s output against the float64 twin at the last probed step. The bar is logarithmic, from 10⁻⁸ to 1.</source>
-        <translation>Relativer L2-Fehler der Ausgabe der Schicht gegen den float64-Zwilling im letzten erfassten Schritt. Der Balken ist logarithmisch, von 10⁻⁸ bis 1.</translation>
+        <source>Relative L2 error of the layer&apos;s output against the float64 reference at the last probed step. The bar is logarithmic, from 10⁻⁸ to 1.</source>
+        <translation>Relativer L2-Fehler der Ausgabe der Schicht gegen die float64-Referenz im letzten erfassten Schritt. Der Balken ist logarithmisch, von 10⁻⁸ bis 1.</translation>
     </message>
     <message>
         <source>%1 overridden</source>
@@ -16893,8 +16893,8 @@ Quelle: %3</translation>
         <translation>Testbilder, die schlechtesten zuerst</translation>
     </message>
     <message>
-        <source>Images with the largest loss first: their class in bold, then what this run and its float64 twin say. A frame marks those of which the two say different classes</source>
-        <translation>Bilder mit dem größten Loss zuerst: ihre Klasse fett, dann, was dieser Lauf und sein float64-Zwilling sagen. Ein Rahmen markiert die, zu denen die beiden verschiedene Klassen sagen</translation>
+        <source>Images with the largest loss first: their class in bold, then what this run and its float64 reference say. A frame marks those of which the two say different classes</source>
+        <translation>Bilder mit dem größten Loss zuerst: ihre Klasse fett, dann, was dieser Lauf und seine float64-Referenz sagen. Ein Rahmen markiert die, zu denen die beiden verschiedene Klassen sagen</translation>
     </message>
 </context>
 <context>
@@ -18692,8 +18692,8 @@ Quelle: %3</translation>
         <translation>Der Anteil der Testbeispiele, die richtig zugeordnet werden, am Ende des Laufs</translation>
     </message>
     <message>
-        <source>The loss of all test examples with the weights at the run&apos;s end, and that of its float64 twin.</source>
-        <translation>Der Loss aller Testbeispiele mit den Gewichten am Ende des Laufs, und der seines float64-Zwillings.</translation>
+        <source>The loss of all test examples with the weights at the run&apos;s end, and that of its float64 reference.</source>
+        <translation>Der Loss aller Testbeispiele mit den Gewichten am Ende des Laufs, und der seiner float64-Referenz.</translation>
     </message>
     <message>
         <source>✓ The best of the runs of the same data and loss, %1</source>
@@ -20304,7 +20304,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     </message>
     <message>
         <source>The same element in the float64 lane, multiplied by the same loss scale</source>
-        <translation>Dasselbe Element beim float64-Zwilling, mit derselben Loss-Skalierung multipliziert</translation>
+        <translation>Dasselbe Element bein der float64-Referenz, mit derselben Loss-Skalierung multipliziert</translation>
     </message>
     <message>
         <source>float64</source>
@@ -20344,7 +20344,7 @@ Changes the session in one step, which Undo takes back, and trains it unless Run
     </message>
     <message>
         <source>By how much the same weight has moved in the float64 lane</source>
-        <translation>Um wie viel sich dasselbe Gewicht beim float64-Zwilling bewegt hat</translation>
+        <translation>Um wie viel sich dasselbe Gewicht bein der float64-Referenz bewegt hat</translation>
     </message>
     <message>
         <source>The difference in units in the last place of the weight: what is less than a half of one is lost by rounding</source>

@@ -262,10 +262,11 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.last.errorVsFloat64 = 2.5e-4;
         f.accuracy = {1500, 0.9, 0.925};
     });
-    row("many flushed, of an error that no twin tells", "gradients_flushed", Severity::Warning, [](Facts& f) {
-        f.flush(23.3);
-        f.last.errorVsFloat64.reset();
-    });
+    row("many flushed, of an error that no reference tells", "gradients_flushed", Severity::Warning,
+        [](Facts& f) {
+            f.flush(23.3);
+            f.last.errorVsFloat64.reset();
+        });
     row("most updates lost", "updates_lost", Severity::Warning, [](Facts& f) { f.lose(50); });
     row("a few saturate at each peak", "healthy", Severity::Good, [](Facts& f) { f.saturate(0.099); });
     row("scales that lag", "operands_saturate", Severity::Warning, [](Facts& f) { f.saturate(0.1); });

@@ -91,7 +91,7 @@ private slots:
     void whatNeverMovesReadsAsLost_data()
     {
         QTest::addColumn<WatchMode>("watch");
-        QTest::newRow("beside a twin") << WatchMode::Reference;
+        QTest::newRow("beside a reference") << WatchMode::Reference;
         QTest::newRow("by its own gradients") << WatchMode::Step;
     }
     /// 0.999 is 1 in bfloat16, and Adam's step is multiplied by sqrt(1 - 1).

@@ -205,7 +205,7 @@ void TestDataView::stepWatchIsSaid()
     QVERIFY(!sentence().contains(QStringLiteral("step watch")));
     session.probes.watch = WatchMode::Step;
     train(session, 20);
-    QVERIFY2(sentence().contains(QStringLiteral("no float64 twin")), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(QStringLiteral("no float64 reference")), qPrintable(sentence()));
     QVERIFY(!fieldPanel().field().reference.has_value());
     QVERIFY(!fieldPanel().field().farthest.has_value());
 }

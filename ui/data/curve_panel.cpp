@@ -25,7 +25,7 @@ CurvePanel::CurvePanel(QWidget* parent)
     : PlottedPanel(QStringLiteral("curveCanvas"), false, parent)
 {
     describe(this, QStringLiteral("curvePanel"), tr("What the model makes of each input"),
-        tr("The points are examples, the solid line is this run, the dashed one its float64 twin. Point at a place, or "
+        tr("The points are examples, the solid line is this run, the dashed one its float64 reference. Point at a place, or "
            "move with the arrow keys, to read it; Home goes to the largest difference.")
             + QLatin1Char('\n') + PlotZoom::hint());
     setMinimumSize(320, 300);
@@ -81,7 +81,7 @@ void CurvePanel::drawOn(const PlotTheme& theme)
         points->addData(double(sample().train->features[i]), double(sample().train->targets[i]));
     if (m_curve.reference)
         addCurve(rect, m_curve.reference->values, theme.pen(Ink::Reference, 1.6),
-            isNarrow ? tr("float64") : tr("its float64 twin"));
+            isNarrow ? tr("float64") : tr("its float64 reference"));
     addCurve(
         rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
     auto* legend = new QCPLegend;

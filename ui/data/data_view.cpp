@@ -39,7 +39,7 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
             .guide = "window#predictions",
             .lessons = {{"tab.predictions"}},
             .tab = {.title = tr("Predictions"),
-                .tip = tr("The data, and what the model makes of them beside its float64 twin"),
+                .tip = tr("The data, and what the model makes of them beside its float64 reference"),
                 .isOfSession = true,
                 .focus = [this] { focusPicture(); }}});
     describe(m_sentence, QStringLiteral("dataSentence"), tr("What the picture shows"));
@@ -138,7 +138,7 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
         + sentence
         + (evaluation->reference
                 ? QString()
-                : tr(" There is no float64 twin to compare with: the run is in step watch.")));
+                : tr(" There is no float64 reference to compare with: the run is in step watch.")));
     if (m_runner.state() == SessionRunner::State::Running) {
         m_again.setInterval(std::max(kMinMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
         m_again.start();

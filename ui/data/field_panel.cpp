@@ -105,7 +105,7 @@ void FieldPanel::drawOn(const PlotTheme& theme)
     addLane(theme, fitting({tr("This run (%1)").arg(policy()), tr("This run")}), m_field.candidate,
         theme.pen(Ink::Candidate, 1.6));
     if (m_field.reference) {
-        addLane(theme, tr("Its float64 twin"), *m_field.reference, theme.pen(Ink::Reference, 1.2));
+        addLane(theme, tr("Its float64 reference"), *m_field.reference, theme.pen(Ink::Reference, 1.2));
         addDifference(theme);
     }
     addLegend(theme);

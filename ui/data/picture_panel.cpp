@@ -30,7 +30,7 @@ PicturePanel::PicturePanel(QWidget* parent)
     m_onlyDisagreements->setToolTip(
         tr("Hides the images of which both lanes say the same class, right or wrong"));
     describe(m_view, QStringLiteral("pictureList"), tr("Test images, the worst first"),
-        tr("Images with the largest loss first: their class in bold, then what this run and its float64 twin say. A "
+        tr("Images with the largest loss first: their class in bold, then what this run and its float64 reference say. A "
            "frame marks those of which the two say different classes"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new PictureDelegate(m_view));

@@ -97,7 +97,7 @@ const std::vector<GeneralRow>& generalRows()
         {{.name = "watch",
              .defaultValue = watchModeNames().front(),
              .description = QT_TRANSLATE_NOOP("ulpscope",
-                 "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, "
+                 "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no reference, "
                  "which is faster; sampled steps are redone once in float64 from the run's own weights."),
              .choices = watchModeNames()},
             [](const SessionSpec& s) {

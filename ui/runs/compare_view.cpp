@@ -132,7 +132,7 @@ Comparison comparisonOf(const MetricChoice& choice, const std::vector<const Kept
     if (!curve.tensor && curve.metric == StepMetric::Loss)
         comparison.add({.run = shown, .setsSteps = false},
             {.label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
-                .description = CompareView::tr("The float64 twin of the run on the screen."),
+                .description = CompareView::tr("The float64 reference of the run on the screen."),
                 .ink = Ink::Reference,
                 .metric = StepMetric::ReferenceLoss});
     return comparison;

@@ -30,7 +30,7 @@ AboutDialog::AboutDialog(const QString& resourcesDirectory, QWidget* parent)
            "under a dtype policy "
            "for every layer through an engine that emulates the arithmetic exactly, and shows where the "
            "numbers go wrong against a "
-           "float64 twin of the same run.\n\nFree software under the GNU General Public License, version 3 "
+           "float64 reference of the same run.\n\nFree software under the GNU General Public License, version 3 "
            "or later, without any "
            "warranty.")
             .arg(QStringLiteral(ULPSCOPE_VERSION)));

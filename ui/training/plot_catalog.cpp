@@ -78,7 +78,7 @@ std::vector<PlotRow> plotCatalog()
     loss.id = QStringLiteral("loss");
     loss.title = PlotCatalog::tr("Loss");
     loss.description = PlotCatalog::tr(
-        "The loss of each step's batch, without the loss scale: of this run, and of its float64 twin on the "
+        "The loss of each step's batch, without the loss scale: of this run, and of its float64 reference on the "
         "same batches from the same initial weights.");
     loss.heightShare = 6;
     loss.isShownBesideOperands = true;
@@ -104,7 +104,7 @@ std::vector<PlotRow> plotCatalog()
     error.terms = "error_vs_float64";
     error.title = PlotCatalog::tr("Error against float64");
     error.description = PlotCatalog::tr(
-        "Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
+        "Relative L2 distance between the model's output and that of its float64 reference on the same batch. "
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
     error.isShownBesideOperands = true;

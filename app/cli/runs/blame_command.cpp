@@ -88,9 +88,9 @@ int execute(const BlameArguments& arguments)
 void defineBlame(CLI::App& command, Action& action)
 {
     command.footer(
-        "The session is trained beside its float64 twin as it is, and once more for each layer with that layer alone in\n"
+        "The session is trained beside its float64 reference as it is, and once more for each layer with that layer alone in\n"
         "float32. Local error: the layer redone in float64 from its own inputs. Output and gradient error: against the\n"
-        "twin, with the layer restored. All are relative L2, means over the steps.\n"
+        "reference, with the layer restored. All are relative L2, means over the steps.\n"
         "Example: ulpscope-cli blame circle --steps 200");
     auto arguments = std::make_shared<BlameArguments>();
     command.add_option("SESSION", arguments->session, "Session file or scene")->required();

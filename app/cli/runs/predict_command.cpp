@@ -65,7 +65,7 @@ void definePredict(CLI::App& command, Action& action)
         .add_option(
             "--layer", arguments->layer, "Path of the layer whose output is written (default: the last)")
         ->type_name("PATH");
-    command.add_option("--reference", arguments->reference, "Also write the float64 twin's output")
+    command.add_option("--reference", arguments->reference, "Also write the float64 reference's output")
         ->type_name("FILE");
     command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

@@ -333,7 +333,7 @@ void defineRun(CLI::App& command, Action& action)
         ->excludes(seeds);
     command
         .add_option("--watch", arguments->watch,
-            "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
+            "What to compare with: twin (a float64 reference, every step) or step (no reference; sampled steps redone in float64)")
         ->check(CLI::IsMember(watchModeNames()));
     command
         .add_option("--arithmetic", arguments->arithmetic,

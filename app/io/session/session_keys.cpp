@@ -114,7 +114,7 @@ const std::vector<ParameterSpec>& probeParameters()
         {.name = "watch",
             .defaultValue = watchModeNames().front(),
             .description
-            = "What the run is compared with: its float64 twin, trained beside it at every step, or (without a twin, and "
+            = "What the run is compared with: its float64 reference, trained beside it at every step, or (without a reference, and "
               "faster) its own sampled steps, each redone once in float64 from the run's own weights.",
             .choices = watchModeNames()},
     };

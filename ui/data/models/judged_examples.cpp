@@ -233,10 +233,10 @@ MetricTable worstTable(
     table.columns.push_back({hasText ? tr("Next") : target, tr("What is right"), false});
     table.columns.push_back({tr("This run"), tr("What the low-precision model says"), false});
     if (judged.hasReference)
-        table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
+        table.columns.push_back({tr("float64"), tr("What the float64 reference says"), false});
     table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});
     if (judged.hasReference)
-        table.columns.push_back({tr("f64 loss"), tr("The twin's loss of the example")});
+        table.columns.push_back({tr("f64 loss"), tr("The reference's loss of the example")});
     for (const JudgedExample& example : judged.worstFirst) {
         if (int(table.rows.size()) == mostRows)
             break;

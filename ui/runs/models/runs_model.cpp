@@ -94,7 +94,7 @@ Headline testLoss(const RunHistory& run)
     Headline headline;
     headline.value = QStringLiteral("–");
     headline.definition = RunsModel::tr(
-        "The loss of all test examples with the weights at the run's end, and that of its float64 twin.");
+        "The loss of all test examples with the weights at the run's end, and that of its float64 reference.");
     if (!run.summary) {
         headline.detail = RunsModel::tr("at the run's end");
         return headline;

@@ -101,7 +101,7 @@ void showLoss(const HeadlineSource& source, Headline& headline)
     headline.value = source.loss ? numberText(*source.loss) : dash();
     headline.detail = source.referenceLoss
         ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
-        : HeadlineText::tr("step watch: no twin");
+        : HeadlineText::tr("step watch: no reference");
     if (source.steps)
         headline.detail
             += QStringLiteral("; ") + meanText(source); // which the others say too, where there is no room
@@ -161,7 +161,7 @@ void showOverflows(const HeadlineSource& source, Headline& headline)
 void showError(const HeadlineSource& source, Headline& headline)
 {
     headline.value = source.error ? numberText(*source.error) : dash();
-    headline.detail = !source.error ? HeadlineText::tr("step watch: no twin")
+    headline.detail = !source.error ? HeadlineText::tr("step watch: no reference")
         : source.steps              ? meanText(source)
                                     : HeadlineText::tr("of the output");
     headline.isJudged = source.error.has_value();
@@ -215,7 +215,7 @@ const std::array kRows{
         .lesson = "04-accuracy-hides",
         .caption = QT_TRANSLATE_NOOP("Headline", "Loss"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "The loss of the last step's batch, without the loss scale; below it, the loss of the float64 twin: the "
+            "The loss of the last step's batch, without the loss scale; below it, the loss of the float64 reference: the "
             "same training from the same weights on the same batches, in float64."),
         .show = showLoss},
     HeadlineRow{.id = "gradients_flushed_percent",
@@ -223,7 +223,7 @@ const std::array kRows{
         .lesson = "05-total-freeze",
         .caption = QT_TRANSLATE_NOOP("Headline", "Gradients flushed"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
+            "Of all weight-gradient and output-gradient elements that are not zero in the float64 reference at the same "
             "step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its "
             "dtype. Over all steps, up to a divergence."),
         .show = showFlushed},
@@ -232,7 +232,7 @@ const std::array kRows{
         .lesson = "08-lost-updates",
         .caption = QT_TRANSLATE_NOOP("Headline", "Updates lost"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "Of the weights that the float64 twin's update moves, the share that stays exactly as it was here: the "
+            "Of the weights that the float64 reference's update moves, the share that stays exactly as it was here: the "
             "gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the "
             "weight's last digit. Over all steps that were not skipped, up to a divergence."),
         .show = showLost},
@@ -249,7 +249,7 @@ const std::array kRows{
         .lesson = "03-digits-or-range",
         .caption = QT_TRANSLATE_NOOP("Headline", "Error vs float64"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "Relative L2 distance between the model's output and that of its float64 twin on the last step's batch: "
+            "Relative L2 distance between the model's output and that of its float64 reference on the last step's batch: "
             "0 is exact, 1 is as wrong as an output of all zeros."),
         .show = showError},
     HeadlineRow{.id = "test_accuracy",
@@ -257,7 +257,7 @@ const std::array kRows{
         .lesson = "04-accuracy-hides",
         .caption = QT_TRANSLATE_NOOP("Headline", "Test accuracy"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a "
+            "The share of test examples that are classified rightly; below it, that of the float64 reference. At the end of a "
             "run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes "
             "long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none."),
         .show = showAccuracy,

@@ -79,7 +79,7 @@ constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
             "the layer's. The mean over the run's recorded steps up to a divergence, or of the pinned step. A click shows the updates, element by element.")},
     {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Error"),
         QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
-            "Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is "
+            "Relative L2 error of the layer's output against the float64 reference at the last probed step. The bar is "
             "logarithmic, from 10⁻⁸ to 1.")},
 }};
 
