@@ -21,7 +21,7 @@ public:
     virtual EvaluationQuestion question(const DataSample& sample) const = 0;
     /// Draws the answer to question(), and says it in a sentence or two.
     virtual QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) = 0;
-    /// Of what is shown, as it would be printed.
+    /// Copies what is shown, as it would be printed.
     virtual void copyPicture() = 0;
 
 signals:

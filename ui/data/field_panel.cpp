@@ -345,7 +345,7 @@ void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen&
     curve->setData(t, x, y, true);
 }
 
-/// Of several classes; two are named beside the scale of the output.
+/// Legend of several classes; two classes are named beside the scale of the output.
 void FieldPanel::addLegend(const PlotTheme& theme)
 {
     if (!hasLegend())

@@ -73,7 +73,7 @@ private:
     void placeCursor();
     std::optional<std::size_t> placeUnder(const QPoint& position) const;
 
-    /// Of what is read; what is no place on an axis is NaN.
+    /// Where the cursor reads; NaN on an axis without a place.
     std::optional<QPointF> cursorPlace() const;
 
     QCustomPlot* m_plot;

@@ -192,7 +192,7 @@ void BlamePanel::showAnswer()
 {
     if (m_aside->isBusy())
         return; // the progress is being told
-    // That of another scene waits for the way back to it.
+    // The table of another scene waits for the way back to it.
     const bool isOfThis = m_table && !isAnotherScene(*m_session, *m_document.session());
     m_view->setVisible(isOfThis);
     if (!isOfThis) {

@@ -38,7 +38,7 @@ public:
 
     void find();
     void cancel();
-    /// Of which what it trains takes its memory.
+    /// The budget that its trainings take memory from.
     void shareMemory(std::shared_ptr<MemoryBudget> budget) { m_memory = std::move(budget); }
     /// While a step is pinned, up to and with that one is trained; then as many steps as before.
     void followStep(std::optional<std::int64_t> pinned);

@@ -244,7 +244,7 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
 {
     const TensorName* wanted = chosen();
     if (!wanted || !isVisible() || !(snapshot->name == *wanted))
-        return; // the answer to somebody else's question
+        return; // the answer to another question
     if (snapshot->values.empty()) {
         clear(wanted->role == TensorRole::Update
                 ? tr(

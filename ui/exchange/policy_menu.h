@@ -25,7 +25,7 @@ public slots:
     void importText(const QString& text, const QString& source);
     void importFile(const QString& path);
     void exportPolicy();
-    /// Of another session than the one that is open.
+    /// Exports the policy of another session than the one that is open.
     void exportPolicyOf(const SessionSpec& session);
 
 signals:

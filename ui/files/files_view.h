@@ -34,7 +34,7 @@ public:
     TensorFilePage& tensorPage() const { return *m_tensors; }
     LogPage& logPage() const { return *m_log; }
     void focusPage();
-    /// Of typed numbers.
+    /// Shows the orders of typed numbers.
     void showOrders();
     bool isIdle() const;
     /// What the open file takes of memory: a log's text and lines, or a tensor that is chosen.

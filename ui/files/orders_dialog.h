@@ -26,9 +26,9 @@ class OrdersDialog : public QDialog
 public:
     OrdersDialog(std::shared_ptr<const Kernels> kernels, QWidget* parent);
 
-    /// Of typed numbers.
+    /// Shows the orders of typed numbers.
     void present();
-    /// Of the tensor; in its own format, where it has one that products take.
+    /// Shows the orders of a tensor, in its own format where products take that format.
     void present(std::shared_ptr<const ReadTensor> tensor);
     bool isIdle() const { return !m_aside.isBusy(); }
 

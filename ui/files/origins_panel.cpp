@@ -177,7 +177,7 @@ void OriginsPanel::show(std::shared_ptr<const FoundOrigins> found)
     showBirths();
 }
 
-/// Of each producer that was computed again: how it came to be, and of what.
+/// Shows how each producer that was computed again came to be, and from what.
 void OriginsPanel::showBirths()
 {
     qDeleteAll(m_births->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));

@@ -29,7 +29,7 @@ public:
     /// Null: none.
     void setRecording(const std::shared_ptr<const ShownRecording>& recording);
     TensorDetails& details() const;
-    /// Of the part that is in front.
+    /// Gives the keys to the part that is in front.
     void focusPage();
     bool isIdle() const;
 

@@ -27,7 +27,7 @@ public:
     bool isIdle() const;
 
 private:
-    /// Of the chosen tensor, where it is a float8 layer's amax history that has seen a step.
+    /// Shows the chosen tensor where it is a float8 layer's amax history that has seen a step.
     void showAmaxes();
 
     std::vector<StoredAmaxes> m_amaxes; ///< of the file

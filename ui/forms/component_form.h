@@ -32,7 +32,7 @@ public:
 
     void showComponent(const Component& component);
 
-    /// Of what componentEdited() just told; see ParameterForm::refuse().
+    /// Refuses what componentEdited() just told; see ParameterForm::refuse().
     bool refuse(const Error& error);
 
 signals:

@@ -30,7 +30,7 @@ public:
     /// parameters, so that the one in use keeps its focus.
     void showValues(const std::vector<ParameterSpec>& parameters, const Config& config);
 
-    /// Of the value that valueEdited() just told. False: it was not typed, and there is no place for a reason.
+    /// Refuses the value that valueEdited() just told. False: it was not typed, and there is no place for a reason.
     bool refuse(const Error& error);
     /// What was refused is about something that is shown no more.
     void forgetRefused();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gives a student's answers to a file: says what will be in it, asks for a name, which may be left empty, and forgets the answers
-// here if somebody else is next.
+// here if another learner is next.
 #pragma once
 
 #include <QDialog>

@@ -103,7 +103,7 @@ bool LessonLocks::eventFilter(QObject* watched, QEvent* event)
         return false;
     for (Locked& each : m_locked)
         if (each.widget == widget && widget->isEnabledTo(widget->parentWidget())) {
-            each.wasEnabled = true; // whoever enables it now finds it so afterwards
+            each.wasEnabled = true; // if it is enabled meanwhile, it is enabled afterwards
             widget->setEnabled(false);
         }
     return false;

@@ -88,7 +88,7 @@ LessonRoom::LessonRoom(Parts parts)
     connect(&m_player, &LessonPlayer::left, this, &LessonRoom::onLeft);
     connect(&m_player, &LessonPlayer::failed, this, &LessonRoom::failed);
     connect(&m_player, &LessonPlayer::answered, this, [this](const QuestionAnswer& given) {
-        if (!m_player.name().isEmpty()) // a preview's are nobody's
+        if (!m_player.name().isEmpty()) // those of a preview are not kept
             m_papers->book().add(m_player.name(), *m_player.lesson(), given);
     });
     connect(&m_hands, &WindowHands::changed, &m_workshop->recorder(), &LessonRecorder::look);

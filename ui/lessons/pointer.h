@@ -22,7 +22,7 @@ public:
     /// Brings it in sight first, and keeps it there where what is around it gets another size: until a person scrolls it away.
     void bring(const FoundPlace& place);
     const FoundPlace& place() const { return m_place; }
-    /// Of the window; empty while nothing is pointed at.
+    /// The ring in the window; empty while nothing is pointed at.
     QRect ring() const { return m_ring; }
     /// Where the arrow lies, points of the window from its tip to its end; none where it would lie on something. For tests.
     QList<QPoint> arrow() const;

@@ -69,7 +69,7 @@ int digitsOf(const QVector<double>& values)
     return std::clamp(static_cast<int>(std::ceil(std::log10(parts))) + 1, kTickDigits, kMaxDigits);
 }
 
-/// Of less than two powers: 1, 2, 5 of each decade, fewer where these are too many, and round numbers between where they are not two.
+/// Ticks of a range of less than two powers: 1, 2, 5 of each decade, fewer where these are too many, and round numbers between where they are not two.
 QVector<double> ticksWithinDecades(const QCPRange& range, int most)
 {
     for (const std::vector<int>& mantissas : std::vector<std::vector<int>>{{1, 2, 5}, {1, 3}, {1}})

@@ -8,7 +8,7 @@
 
 namespace ulpscope::ui {
 
-/// Of a linear axis. By itself QCustomPlot writes powers only where the language's exponent is an "e".
+/// Ticks of a linear axis. By itself QCustomPlot writes powers only where the language's exponent is an "e".
 class LinearTicker : public QCPAxisTicker
 {
 protected:

@@ -12,7 +12,7 @@ void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
     // What another cell is given is done, also where the editor lost no focus: in a window behind.
     const QPersistentModelIndex target = cell;
     view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
-    // Of any editor, whatever its name says.
+    // Any editor, whatever its name is.
     if (!view.isPersistentEditorOpen(target)
         && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
         view.edit(target);

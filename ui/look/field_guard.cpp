@@ -76,7 +76,7 @@ void FieldGuard::follow(QWidget*, QWidget* now)
     m_before = line->text();
     connect(line, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (m_line && !m_line->isModified())
-            m_before = text; // somebody else changed it
+            m_before = text; // the program changed it
     });
 }
 

@@ -9,7 +9,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// Of the whole program, as the dialogs are: whoever asks need not know that a test answers.
+/// One for the whole program, as the dialogs are: the caller need not know that a test answers.
 FileAnswer& fileAnswer()
 {
     static FileAnswer answer;

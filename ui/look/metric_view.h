@@ -28,7 +28,7 @@ private:
     void copy() const;
     /// Columns share the width where all that is in them can be read; else the table scrolls.
     void fitColumns();
-    /// Of all that is in it, with its title.
+    /// Width of a column's contents and title.
     int widthOf(int column) const;
     int contentsWidth() const;
 

@@ -15,10 +15,10 @@ QSizeF setUpPages(QPdfWriter& writer);
 /// Lays the document out on such pages, with every line broken that is longer than they are wide. A heading of the first two levels that would stand alone at the foot of one begins the next.
 void layOutOnPages(QTextDocument& document, QSizeF page);
 
-/// Of the block's first line, from 0: a picture that did not fit is a page below its block's edge.
+/// Page of the block's first line, from 0: a picture that did not fit is a page below its block's edge.
 int pageOf(const QTextBlock& block);
 
-/// Of a document that is laid out.
+/// Prints a document that is laid out.
 void printPages(const QTextDocument& document, QPdfWriter& writer);
 
 } // namespace ulpscope::ui

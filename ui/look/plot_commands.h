@@ -18,9 +18,9 @@ public:
     /// now on. content: null canvas and paint where there is nothing to show. fit: empty where a plot always shows everything.
     PlotCommands(QWidget& plot, std::function<PlotContent()> content, std::function<void()> fit = {});
 
-    /// Of a plot; null: it is none.
+    /// Commands of a plot; null: it has none.
     static PlotCommands* of(const QWidget& plot);
-    /// Of the plot that has the focus, or else of the first one in sight; null where there is none.
+    /// Commands of the plot that has the focus, else of the first one in sight; null where there is none.
     static PlotCommands* current(const QWidget& window);
 
     /// Entries of the plot's own, before the others in its menu.

@@ -63,7 +63,7 @@ PlotZoom::PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed)
     , m_zoomed(std::move(zoomed))
     , m_box(new QRubberBand(QRubberBand::Rectangle, &canvas))
 {
-    // A window's first focus may be a plot's, which nobody has chosen.
+    // A window's first focus may be a plot's, which the user has not chosen.
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* before, const QWidget* now) {
         if (before == &m_plot && now != nullptr) // null: another program's window is in front
             m_isClicked = false;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kDense = 2;
 /// A column that reaches no further is a piece of a smooth curve.
 constexpr double kSmooth = 1.5;
-/// Of a pixel: so far a sample may lie beside its column, so that no column is searched for its very first sample.
+/// In pixels: so far a sample may lie beside its column, so that no column is searched for its very first sample.
 constexpr double kBeside = 0.125;
 
 } // namespace

@@ -24,7 +24,7 @@ public:
 
     void setCode(std::uint64_t code);
     std::uint64_t code() const { return m_code; }
-    /// Of the cell that the keys act on; 0 is the lowest bit.
+    /// The bit that the keys act on; 0 is the lowest.
     int currentBit() const { return m_current; }
     QRect cell(int bit) const;
     int bits() const { return m_format.bits(); }

@@ -22,7 +22,7 @@ public:
     NumberLinePainter(
         const NumberLab& lab, const NumberScale& scale, const QWidget& widget, const QPalette& palette);
 
-    /// Of the values; the names are to its left, the number above, the axis below.
+    /// Area of the values; the names are to its left, the number above, the axis below.
     QRect plotArea() const;
     /// -1: none.
     int laneAt(const QPoint& place) const;

@@ -188,7 +188,7 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
 {
     const std::optional<TensorName> wanted = chosen();
     if (snapshot && !(wanted && snapshot->name == *wanted))
-        return; // the answer to somebody else's question
+        return; // the answer to another question
     m_model->setSnapshot(snapshot);
     m_table->setColumnHidden(TensorTableModel::WeightColumn, !m_model->isUpdate());
     const std::optional<std::int64_t> pinned = m_shown.pinnedStep();

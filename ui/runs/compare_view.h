@@ -43,7 +43,7 @@ public:
     bool isSweeping() const;
     /// Ends what is trained in the background.
     void stop();
-    /// Of which that takes its memory.
+    /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget);
 
 signals:

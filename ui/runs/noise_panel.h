@@ -28,7 +28,7 @@ public:
 
     bool isRunning() const { return m_sweep.isRunning(); }
     void cancel() { m_sweep.cancel(); }
-    /// Of which its runs take their memory.
+    /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
 protected:

@@ -41,7 +41,7 @@ protected:
     PlotContent content() override;
 
 private:
-    /// Of the plot's canvas.
+    /// Place of a run on the plot's canvas.
     QPointF placeOf(const ParetoRun& run) const;
 
     std::vector<ParetoRun> m_runs;

@@ -6,7 +6,7 @@
 
 namespace ulpscope::ui {
 
-/// Of the table's rows, which are chosen and edited.
+/// Height of the table's rows, which are chosen and edited.
 int runRowHeight(const QFontMetrics& metrics);
 
 class RunDelegate : public RemarkDelegate

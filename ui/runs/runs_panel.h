@@ -43,7 +43,7 @@ protected:
 private:
     void refresh();
     void fitColumns();
-    /// Of one run.
+    /// The columns of one run.
     void widenColumns(const QModelIndex& first, const QModelIndex& last);
     void removeChosen();
     void remove(std::vector<KeptRunId> ids);

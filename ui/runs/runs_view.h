@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A tree that is read like a table: the arrows go along the columns, and → opens and ← closes a row's own rows. The first column, the
-// names, stays where the others are scrolled: a number is read of somebody.
+// names, stays where the others are scrolled: a number belongs to a name.
 #pragma once
 
 #include <QTreeView>

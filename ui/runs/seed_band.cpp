@@ -54,7 +54,7 @@ std::vector<std::int64_t> stepsOf(const RunHistory& run, const SeriesRow& curve)
     return steps;
 }
 
-/// Of an even number the mean of the two in the middle.
+/// The median; of an even count, the mean of the two in the middle.
 double medianOf(const std::vector<double>& sorted)
 {
     const std::size_t middle = sorted.size() / 2;

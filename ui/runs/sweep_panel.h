@@ -31,7 +31,7 @@ public:
 
     bool isRunning() const { return m_sweep.isRunning(); }
     void cancel() { m_sweep.cancel(); }
-    /// Of which its runs take their memory.
+    /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
 signals:
@@ -55,7 +55,7 @@ private:
     void showRun(int point);
     void showProgress();
     void compareRuns();
-    /// Of the kept runs of the session that was swept, where several seeds are among them.
+    /// Noise of the kept runs of the swept session, where they have several seeds.
     std::optional<SweepPlot::Noise> noise() const;
 
     Document& m_document;

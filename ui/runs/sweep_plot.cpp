@@ -194,7 +194,7 @@ void SweepPlot::draw(const PlotTheme& theme)
     auto* zero = plot()->addGraph(plot()->xAxis, plot()->yAxis2);
     auto* chosen = plot()->addGraph();
     QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
-    // Of values in order some say where the others are; of names each has its own.
+    // Some labels suffice for values in order; names need a label each.
     const auto most = std::size_t(std::max(1, plot()->width() / kLabelPitch));
     const double shown = std::min(plot()->xAxis->range().size(), double(m_points.size()));
     const auto stride = m_setting.isOrdered ? std::max(1, int(std::ceil(shown / double(most)))) : 1;

@@ -24,7 +24,7 @@ class BudgetForm : public QWidget
 public:
     explicit BudgetForm(QWidget* parent = nullptr);
 
-    /// Of the runs, by which a range without an end is one.
+    /// Steps of the runs, which end a range without an end.
     void setSteps(std::int64_t steps);
     void setSentence(const QString& sentence);
     QString sentence() const;

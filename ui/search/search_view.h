@@ -39,7 +39,7 @@ public:
     bool isIdle() const;
     /// Ends what is trained in the background.
     void stop();
-    /// Of which that takes its memory.
+    /// The budget that its runs take memory from.
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget)
     {
         m_runner.shareMemory(budget);

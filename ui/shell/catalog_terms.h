@@ -12,7 +12,7 @@ std::vector<Term> catalogTerms();
 /// Terms that no catalog has, and what is to be added to those of catalogs: resources/glossary.json.
 std::vector<Term> writtenTerms();
 
-/// Of catalogs and of what is written beside them.
+/// The terms of the catalogs and those written beside them.
 const Glossary& glossary();
 
 } // namespace ulpscope::ui

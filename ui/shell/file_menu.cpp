@@ -205,7 +205,7 @@ void FileMenu::showGallery()
     m_gallery->present();
 }
 
-/// Leaving a scene that was changed is an undo step, and a scene is no one's work; what is somebody's is asked about, since undo
+/// Leaving a scene that was changed is an undo step, and a scene is not the user's work; the user's work is asked about, since undo
 /// ends with the window.
 bool FileMenu::mayLeaveForScene()
 {

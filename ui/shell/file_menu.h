@@ -37,7 +37,7 @@ public:
     void newFromFile(const QString& path);
     void openScene(const QString& path);
     void openSession(const QString& path);
-    /// A session that is no file; whoever opens it trains it. False: the user wants to keep what is open.
+    /// Opens a session that has no file and trains it. False: the user wants to keep what is open.
     bool openPrepared(SessionSpec session, const QString& text);
     /// A session that was made of something else, as a scene is opened; it is trained. False: the user wants to keep what is open.
     bool openMade(SessionSpec session, const QString& text);
@@ -55,7 +55,7 @@ signals:
     void saved(const QString& path);
     /// In the gallery.
     void lessonsWanted();
-    /// Of the scene that has just been opened.
+    /// Asks for the tour of the scene that has just been opened.
     void tourWanted();
 
 private:

@@ -50,7 +50,7 @@ public:
     void openLog(const QString& path);
     QAction* showAction() const { return m_show; }
     QAction* ordersAction() const { return m_orders; }
-    /// Of the file's menu.
+    /// Actions of the file menu.
     QList<QAction*> fileActions() const { return {m_openRecording, m_judge, m_close}; }
     bool isIdle() const;
     /// What the open file takes of memory.

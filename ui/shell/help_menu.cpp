@@ -71,7 +71,7 @@ QString guideScheme()
     return QStringLiteral("guide:");
 }
 
-/// Of the widget, or of what is nearest around it; of a bar of tabs that of the page in front.
+/// Guide place of the widget or of the nearest widget around it; for a tab bar, of the page in front.
 QString guidePlaceAround(const QWidget* widget)
 {
     const auto* tabs = widget ? qobject_cast<const QTabWidget*>(widget->parentWidget()) : nullptr;

@@ -157,7 +157,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     connectModel();
     connectHelp();
     m_viewMenu->restore();
-    m_lessons->dock().hide(); // nobody has asked for a lesson yet
+    m_lessons->dock().hide(); // no lesson was asked for yet
     showTitle();
     m_trainingView->plot().setFocus();
 }

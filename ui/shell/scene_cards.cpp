@@ -35,7 +35,7 @@ QFont titleFont(QFont font)
     return font;
 }
 
-/// Of a text that breaks its lines, in a card of that width.
+/// Height of a text that breaks its lines in a card of that width.
 int heightOf(const QString& text, const QFont& font, int cardWidth)
 {
     const int width = std::max(1, cardWidth - 2 * kInside);

@@ -22,7 +22,7 @@ struct ExplainedThing
     bool isKnown() const { return !terms.empty(); }
 };
 
-/// Of a table the current cell's column; of tabs the current one.
+/// What is explained: in a table the current cell's column, in a tab bar the current tab.
 ExplainedThing explainedThing(const QWidget& widget);
 
 /// Terms of a table's column.

@@ -288,7 +288,7 @@ void ViewMenu::restore()
 {
     if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty()) {
         m_window.restoreGeometry(geometry);
-        // Of a screen of quite another width Qt takes none, and the window is as large as at first; else it may be too large too.
+        // Qt ignores a geometry from a screen of quite another width; else the window may be too large.
         fitScreen(m_window);
     }
     const QByteArray blob = m_settings.windowState();

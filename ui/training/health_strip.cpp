@@ -206,7 +206,7 @@ void HealthStrip::showVerdict()
     m_action->setSeverity(severity);
 }
 
-/// Of the frame, for the sentence and what can be done beside each other.
+/// Width of the frame that has the sentence and the buttons beside each other.
 int HealthStrip::leastVerdictWidth() const
 {
     int taken = m_sign->sizeHint().width() + 40; // and margins and gaps

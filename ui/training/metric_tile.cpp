@@ -25,7 +25,7 @@ constexpr double kSmallestDetail = 0.75;
 constexpr int kMaxDetailLines = 2;
 constexpr double kSmallestLongNumber = 0.75; ///< the same of one with a power: its exponent is the most of it
 
-/// Of the sign beside a number in that font.
+/// Size of the sign beside a number in that font.
 int signSizeOf(const QFont& number)
 {
     return QFontMetrics(number).height() * 2 / 3;

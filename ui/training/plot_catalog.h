@@ -40,7 +40,7 @@ struct TensorSource
 /// Null where the run has not recorded it.
 const Series* seriesOf(const RunHistory& run, const TensorSource& source);
 
-/// Of the runs that the training plots are given.
+/// Index of the shown run among those that the training plots get.
 inline constexpr std::size_t kShownRun = 0;
 inline constexpr std::size_t kGhostRun = 1;
 
@@ -71,7 +71,7 @@ struct SeriesRow
 
     /// What is plotted of a metric.
     std::optional<double> shown(std::optional<double> metric, const RunFormats& formats) const;
-    /// Of the step's metric; nothing where it does not apply.
+    /// Value of the step's metric; nothing where it does not apply.
     std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;
 };
 

@@ -33,7 +33,7 @@ public:
     /// What has room, from the first entry on: labels may be cut, and counts left out. Where that is not all of the entries, the last line
     /// ends with a sign of it.
     std::vector<Entry> shownEntries() const;
-    /// Of the layout's last width. Wide readings make them more and short ones never fewer, or the plots would jump under the cursor.
+    /// Lines at the layout's last width. Wide readings make them more and short ones never fewer, or the plots would jump under the cursor.
     int lines() const { return m_lines; }
     /// Not everything is shown as it is.
     bool isCut() const;

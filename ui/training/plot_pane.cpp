@@ -418,7 +418,7 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
 {
     QStringList parts;
     for (const Rail rail : kRails) {
-        // Of all steps: those that are drawn become fewer in a long run.
+        // From all steps, because those that are drawn become fewer in a long run.
         const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
         const std::int64_t count
             = series.row.derived || series.row.tensor || !series.row.watch.empty() || !run

@@ -47,7 +47,7 @@ public:
     void clear(QStringList names);
     /// The run's records from that one on, for the series that are read from it.
     void append(const RunHistory& run, std::size_t slot, std::size_t from);
-    /// Of a run in whose picture the axis is not to go beyond its divergence.
+    /// Fits the axis to the run before its divergence.
     void fitBefore(std::size_t slot, std::int64_t step);
 
     /// An axis of percent makes room for this one too: a guess is no share of what is drawn.
@@ -103,7 +103,7 @@ private:
     void addGraphs(SeriesGraphs& series);
     /// Takes over a tensor's metrics, which change as they grow.
     void readTensor(SeriesGraphs& series, const RunHistory& run);
-    /// Those of a watch about steps alone are appended, others change as they grow.
+    /// Values of a watch about steps alone are appended, others change as they grow.
     void readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from);
     void findRails(const SeriesGraphs& series);
     /// All that there is, in the order of its steps.

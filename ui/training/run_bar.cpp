@@ -210,7 +210,7 @@ void RunBar::makeBackChooser()
            "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
-    // Not only up to the newest: the box would then drop a digit of what is typed, and go where nobody wanted.
+    // Not only up to the newest: the box would then drop a digit of what is typed, and go to another step.
     m_backTo->setRange(kBeforeSteps, kMaxSteps);
     m_backTo->setSpecialValueText(tr("start"));
     m_backTo->setValue(kBeforeSteps);

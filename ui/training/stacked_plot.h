@@ -77,13 +77,13 @@ public:
     /// Pinned: stays there, also when the mouse reads another step meanwhile.
     void setCursorStep(std::optional<std::int64_t> step);
     std::optional<std::int64_t> pinnedStep() const { return m_cursors.pinned(); }
-    /// That of the second cursor, which is there only with a pinned one.
+    /// Step of the second cursor, which needs a pinned one.
     std::optional<std::int64_t> secondStep() const { return m_cursors.second(); }
 
     /// Ids of the plots from the top down.
     QStringList plots() const;
     std::vector<PlotRow> rows() const;
-    /// Of the plot of that id; nothing where it is not among those that are shown.
+    /// Frame of the plot of that id; nothing where it is not shown.
     std::optional<PlotFrame> frameOf(const QString& plot) const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
     std::size_t railedSamples(const QString& plot, Rail rail) const;

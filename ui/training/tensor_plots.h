@@ -27,7 +27,7 @@ struct MetricChoice
     PlotRow plot; ///< with that curve alone, of the run that is shown
 };
 
-/// Of each step first, then of tensors in the order of the run's paths.
+/// Metrics of steps first, then of tensors in the order of the run's paths.
 std::vector<MetricChoice> metricChoices(const RunHistory& run);
 
 } // namespace ulpscope::ui

@@ -33,7 +33,7 @@ public:
     QString selectedText() const;
 
 public slots:
-    /// Of the selected layers; an empty name inherits.
+    /// Sets the policy of the selected layers; an empty name inherits.
     void setPolicy(const QString& name);
     /// Enables what can be done to the selected layers.
     void refresh();

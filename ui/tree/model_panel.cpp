@@ -59,7 +59,7 @@ protected:
             QTreeView::closeEditor(editor, hint);
     }
 };
-/// Of the height.
+/// A list has at most 1 / kListShare of the height.
 constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
 

@@ -78,7 +78,7 @@ private:
     std::optional<LayerPlace> placeOf(const std::string& path) const;
     /// Null where the run on the screen is another scene's.
     const RunHistory* runOfSession() const;
-    /// Of the current layer, that which loses the most.
+    /// The update of the current layer that loses the most.
     std::optional<TensorName> update() const;
     int selectedRow() const;
     std::vector<std::size_t> selectedRows() const;

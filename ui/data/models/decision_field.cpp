@@ -81,7 +81,7 @@ LaneField laneField(const Evaluation& evaluation, const LaneEvaluation& lane, co
     return field;
 }
 
-/// That of the outputs which differ most; NaN where one is.
+/// Difference of the outputs that differ most; NaN where one is NaN.
 double largestDifference(std::span<const double> ours, std::span<const double> references)
 {
     double largest = 0;

@@ -67,7 +67,7 @@ struct DecisionField
     double low = 0; ///< of the finite values of both lanes
     double high = 1;
 
-    /// Of the finite ones, its absolute value.
+    /// Largest absolute difference among the finite ones.
     double largestDifference() const { return farthest ? std::abs(difference[*farthest]) : 0; }
 };
 

@@ -21,7 +21,7 @@ constexpr int kExactDigits = 10; ///< of a number that the file has
 constexpr int kSaidDigits = 6; ///< of one that a model says in the file's unit
 constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
 
-/// Of a row of decisions the last one's outputs.
+/// Outputs of the last decision in a row.
 std::span<const double> lastOutputs(
     const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
 {
@@ -104,7 +104,7 @@ std::span<const float> featuresOf(const Examples& examples, const DataSample& sa
     return std::span(examples.features).subspan(std::size_t(index) * width, width);
 }
 
-/// Of a regression whose targets have names, in the file's unit.
+/// Columns of a regression whose targets have names, in the file's unit.
 template <class Numbers>
 QString targetRow(const Numbers& numbers, const DataSample& sample, int digits)
 {

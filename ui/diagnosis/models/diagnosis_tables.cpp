@@ -40,7 +40,7 @@ std::vector<const BlameRow*> worstFirst(const BlameTable& table)
     std::stable_sort(rows.begin(), rows.end(), [&](const BlameRow* a, const BlameRow* b) {
         const double first = weightOf(table, *a);
         const double second = weightOf(table, *b);
-        // Of layers whose float32 alone keeps a run from diverging, the one that leaves the least error.
+        // Among layers whose float32 alone keeps a run from diverging, the one that leaves the least error comes first.
         return first > second || (first == second && a->restored.outputError < b->restored.outputError);
     });
     return rows;
@@ -243,7 +243,7 @@ MetricTable lossMetrics(const std::vector<WouldLose>& losses)
             return std::isnan(loss.relativeError) && percent == 0 ? QStringLiteral("–")
                                                                   : percentText(percent);
         };
-        // Of those that stay finite alone, a format that loses most of the tensor would look like one of the best.
+        // Judged by its finite values alone, a format that loses most of the tensor would look like one of the best.
         const bool staysFinite = loss.overflowPercent == 0;
         const auto ofAll = [&](const QString& text) { return staysFinite ? text : QStringLiteral("–"); };
         row.cells = {toQt(loss.format), share(loss.flushedPercent), share(loss.overflowPercent),

@@ -27,7 +27,7 @@ Finding blameFinding(const BlameTable& table);
 
 /// By kind, with what the same model would take in float32.
 MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
-/// Of one training step, the most frequent formats first.
+/// Multiply-adds of one training step, the most frequent formats first.
 MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds);
 
 /// In the order given.

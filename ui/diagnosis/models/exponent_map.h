@@ -29,10 +29,10 @@ struct ExponentMap
     static constexpr int kNonFinite = kLastExponent + 1;
 
     bool isEmpty() const { return columns.empty(); }
-    /// Of all the column's values, those x with 2^exponent <= |x| < 2^(exponent + 1); those that are zero in the row kZeros, NaN
+    /// Share of the column's values x with 2^exponent <= |x| < 2^(exponent + 1); those that are zero in the row kZeros, NaN
     /// or infinite in kNonFinite. The rows of a column add up to 1.
     double share(std::size_t column, int row) const;
-    /// Of all the column's values, those other than zero below 2^exponent.
+    /// Share of the column's values that are not zero and below 2^exponent.
     double shareBelow(std::size_t column, double exponent) const;
     /// log2 of the format's smallest subnormal, smallest normal and largest number, the column's scale taken out.
     double smallestSubnormal(std::size_t column) const;

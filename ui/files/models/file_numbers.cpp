@@ -108,7 +108,7 @@ void FileNumbers::readChosen()
                 m_wanted.reset();
                 if (*read) {
                     m_chosen = std::make_shared<const ReadTensor>(std::move(*read).value());
-                    m_known[index] = {m_chosen->summary, {}}; // as what somebody said it is
+                    m_known[index] = {m_chosen->summary, {}}; // as the user named it
                     emit chosenRead();
                 } else {
                     const QString problem = engineText(read->error());
@@ -147,7 +147,7 @@ void FileNumbers::measureSome()
 void FileNumbers::know(const Found& found)
 {
     for (const auto& [index, numbers] : found)
-        if (!m_known[index].summary) // else it was read as what somebody said it is
+        if (!m_known[index].summary) // else it was read as the user named it
             m_known[index] = numbers;
     emit knownChanged();
 }

@@ -67,7 +67,7 @@ signals:
     void chosenRead();
     /// Why it could not be.
     void refused(const QString& message);
-    /// Of one or all; known() tells more.
+    /// One number or all are known; known() tells more.
     void knownChanged();
 
 private:

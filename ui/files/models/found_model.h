@@ -30,7 +30,7 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
 
 protected:
-    /// Of other things, of which none is searched for or pinned; between beginResetModel() and endResetModel().
+    /// Takes other names; nothing is searched for or pinned then. Call between beginResetModel() and endResetModel().
     void setNames(std::vector<QString> names);
     const QString& nameOf(std::size_t thing) const { return m_names[thing]; }
     bool isPinned(std::size_t thing) const { return m_pinned.contains(thing); }

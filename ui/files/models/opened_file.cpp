@@ -31,7 +31,7 @@ Result<BroughtFile> logOf(const LogToName& from, const std::stop_token& stop)
     return brought;
 }
 
-/// Of a folder that is no recording as it is.
+/// Names in a folder that is not yet a recording.
 QStringList recordedNamesIn(const QString& path, const std::stop_token& stop)
 {
     constexpr std::size_t kExamples = 6;

@@ -53,7 +53,7 @@ public:
     void judge(const QString& text);
     /// A text file that is to be a log, in whatever words.
     void openLog(const QString& path);
-    /// A log, in somebody's own words.
+    /// Judges a log by the names that the user gave.
     void judgeNamed(LogToName log);
     /// What is read is given up; what is open stays.
     void cancel();
@@ -62,7 +62,7 @@ public:
     bool isReading() const { return m_aside.isBusy(); }
     /// That is being read.
     const QString& asked() const { return m_asked; }
-    /// Of what is open; empty of a pasted text.
+    /// Path of what is open; empty for a pasted text.
     const QString& path() const { return m_path; }
     /// Null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
     const std::shared_ptr<TensorFile>& tensors() const { return m_tensors; }

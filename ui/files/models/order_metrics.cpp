@@ -23,7 +23,7 @@ struct OrderText
 
 constexpr std::size_t kMaxTyped = std::size_t{1} << 24;
 
-/// Of "x6000"; 0: it is none.
+/// The count in "x6000"; 0: there is none.
 std::size_t repetitionOf(const QString& word)
 {
     if (!word.startsWith(QLatin1Char('x')) && !word.startsWith(QChar(0xd7)))

@@ -18,7 +18,7 @@ struct FoundOrigins
     std::vector<LocalError> births; ///< each has one
 };
 
-/// Of the first step that is not finite; nothing: all are. Stopped where it was.
+/// Origins in the first step that is not finite; nothing: all are finite. An error of kind Stopped when asked to stop.
 Result<std::optional<FoundOrigins>> foundOrigins(Recording& recording,
     const std::vector<std::string>& expected, const Kernels& kernels, const std::stop_token& stop,
     const std::function<void(std::size_t done, std::size_t all)>& progress);

@@ -21,11 +21,11 @@ struct ShownRecording
     std::shared_ptr<TensorFile> file; ///< asTensorFile()
 
     std::int64_t step(std::size_t tensor) const { return recording->tensors()[tensor].name.step; }
-    /// Of its first tensors, as a pattern is tried on them.
+    /// Names of its first tensors, on which a pattern is tried.
     QStringList storedNames() const;
-    /// Of series; nothing: there is none of that name.
+    /// Index of a series; nothing: no series has that name.
     std::optional<std::size_t> find(const std::string& path, const std::string& role) const;
-    /// Of a series the tensor at that step, or else at the last one before it, or its first.
+    /// The tensor of a series at that step, else at the last step before it, else its first.
     std::size_t tensorAt(std::size_t series, std::int64_t step) const;
 };
 

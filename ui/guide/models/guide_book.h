@@ -42,13 +42,13 @@ public:
     const QString& folder() const { return m_folder; }
     /// Path of a file that chapters name, "pictures/tour.png": the language's own, or else the English guide's.
     QString pathOf(const QString& name) const;
-    /// Of all pictures: "tour.png".
+    /// File names of all pictures: "tour.png".
     QStringList pictures() const;
     /// index first.
     const QList<GuideChapter>& chapters() const { return m_chapters; }
     /// nullptr where there is none.
     const GuideChapter* find(const QString& name) const;
-    /// Of "formats#rounding", or of "formats"; nullptr where there is none.
+    /// The section of "formats#rounding" or "formats"; nullptr where there is none.
     const GuideSection* findPlace(const QString& place) const;
 
 private:

@@ -149,7 +149,7 @@ void ExpectationForm::edit(const QString& title, const std::function<void(Expect
     refresh();
 }
 
-/// Of another metric its defaults: what is still missing then is said with its place.
+/// Takes another metric with its defaults; what is still missing is said with its place.
 void ExpectationForm::setMetric(const Component& metric)
 {
     Lesson lesson = m_draft.lesson();

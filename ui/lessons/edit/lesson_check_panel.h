@@ -36,7 +36,7 @@ public:
     /// What was measured has become what is promised: there is nothing left to compare.
     void tellPromised(const LessonReport& report);
     bool isChecking() const { return m_aside.isBusy(); }
-    /// Of the last check that came to its end, of the lesson as it is; nothing: of none.
+    /// Report of the last finished check of the lesson as it is; nothing: there was none.
     const std::optional<LessonReport>& report() const { return m_report; }
 
 signals:

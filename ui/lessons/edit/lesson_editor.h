@@ -38,7 +38,7 @@ public:
     LessonEditor(Parts parts, Lesson lesson, const QString& name, QWidget* parent);
 
     const Lesson& lesson() const { return m_draft.lesson(); }
-    /// Of the file that it is in, or is proposed for it, without its suffix.
+    /// Name of its file, or the proposed one, without suffix.
     QString name() const;
     LessonDraft& draft() { return m_draft; }
     /// Step that is chosen, from 0; the check behind them; -1: the lesson itself.

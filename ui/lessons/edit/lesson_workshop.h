@@ -42,7 +42,7 @@ public:
     QList<QAction*> actions() const { return {m_newAction, m_copyAction}; }
     /// Null while none is edited.
     LessonEditor* editor() const { return m_editor; }
-    /// Of the edited lesson's file, without its suffix; empty while none is edited.
+    /// Name of the edited lesson's file, without suffix; empty while none is edited.
     QString name() const;
     LessonRecorder& recorder() { return m_recorder; }
     /// Asks, where something would be lost.

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kTextLines = 4;
 
-/// Of a text that is longer than its field the begin, not the end; who types goes on where he is.
+/// Shows the beginning of a text that is longer than its field, not the end; typing goes on at its place.
 void showFromBegin(QLineEdit& line, const QString& text)
 {
     line.setText(text);

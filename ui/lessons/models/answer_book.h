@@ -20,7 +20,7 @@ public:
     void add(const QString& lessonName, const Lesson& lesson, const QuestionAnswer& given);
     /// May be empty; what is too long is cut.
     void setStudent(const QString& name);
-    /// The name too: somebody else is next.
+    /// Forgets the name too: another learner is next.
     void forget();
 
 private:

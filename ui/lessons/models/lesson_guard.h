@@ -9,7 +9,7 @@
 
 namespace ulpscope::ui {
 
-/// Of these controls those that the page does not ask to be set. page: a step, or as many as there are: the check.
+/// The controls among these that the page does not ask to be set. page: a step, or as many as there are: the check.
 QStringList notAskedFor(const Lesson& lesson, std::size_t page, const std::vector<std::string>& controls);
 
 /// `after` with what the controls hold as it was before, and the loss scale too where a policy was chosen; an error where nothing is

@@ -22,9 +22,9 @@ public:
     virtual bool open(SessionSpec session, const QString& text) = 0;
     /// Views are as when the program starts: what was typed, chosen or zoomed before would make a lesson's text untrue.
     virtual void beginAfresh() = 0;
-    /// Of a control of a view; nothing where it has none.
+    /// Value of a control of a view; nothing where it has none.
     virtual std::optional<ControlValue> valueOf(const LessonPlace& place) const = 0;
-    /// Of several values at once, as ticked rows, one of them.
+    /// Where a control has several values, as ticked rows: whether one of them is `value`.
     virtual bool isSetTo(const LessonPlace& place, const ControlValue& value) const = 0;
     virtual void set(const LessonPlace& place, const ControlValue& value) = 0;
     /// As set(), and of several values at once, as ticked rows, no other: what a lesson begins with shows nothing ahead of its questions.

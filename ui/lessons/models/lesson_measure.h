@@ -12,7 +12,7 @@
 
 namespace ulpscope::ui {
 
-/// Of the run if it has ended, or of no run where the metric needs none. Nothing where only the engine's check measures it: what
+/// Measures the run if it has ended, or no run where the metric needs none. Nothing where only the engine's check measures it: what
 /// compares with another run, or reads one by a watch.
 std::optional<double> measuredNow(
     const Expectation& expectation, const RunHistory* run, const Kernels& kernels);
@@ -27,7 +27,7 @@ QString saidText(double value, const QString& unit);
 
 enum class Nearness { Near, Roughly, Far };
 /// How near a number that was said comes to what came out, or to the band that is promised: what a question takes for right may be
-/// a wide range, and nobody calls 5 thirty.
+/// a wide range, and 5 is not called thirty.
 Nearness nearness(
     double said, const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
 

@@ -662,7 +662,7 @@ void LessonPlayer::back()
         enter(page() - 1);
 }
 
-/// Of those that ask something. What is done by now cannot be shown as it is to be done.
+/// The phase before, among those that ask something. What is done by now cannot be shown as still to do.
 std::optional<LessonPhase> LessonPlayer::phaseBefore() const
 {
     if (phase() > LessonPhase::See && step() && step()->observe)
@@ -754,7 +754,7 @@ PointAt LessonPlayer::pointedAt() const
         return pointedAtUndone();
     switch (action->kind) {
     case Kind::Set:
-        // Of a table the row that is to be clicked.
+        // In a table, the row that is to be clicked.
         return {action->place, action->place == "number-lab.format" ? toText(action->value) : action->layer};
     case Kind::Open:
         return {action->place, action->layer};

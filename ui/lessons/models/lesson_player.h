@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One lesson being played: which page is shown and how much of it, what the learner has answered, which of its actions are done,
-// and whether the session is still the lesson's. It edits through the document and looks at the run as everybody does; what only a
+// and whether the session is still the lesson's. It edits through the document and looks at the run as the other views do; what only a
 // window has it asks its hands for.
 #pragma once
 
@@ -67,7 +67,7 @@ public:
 
     /// The question that waits for an answer; null where none does.
     const Question* question() const;
-    /// Of the learner. A prediction goes on whatever it is; an observation and the check only when they are right.
+    /// Takes the learner's answer. A prediction goes on whatever it is; an observation and the check only when they are right.
     void answer(const Answer& answer, std::optional<double> confidence);
     /// What the question that is answered in the window would be answered with now: what its control is set to, or the layer that
     /// is picked. Nothing where there is no such value.
@@ -108,7 +108,7 @@ public:
     bool isAway() const { return m_isAway; }
     void comeBack();
 
-    /// Those of the lesson that are locked on this page: not what it asks to be set.
+    /// Controls that are locked on this page: not those that it asks to be set.
     QStringList lockedNow() const;
     QStringList hiddenNow() const;
     /// Where to look now.

@@ -26,7 +26,7 @@ struct GivenAnswer
     Grade grade;
 };
 
-/// Of one step, or of the check, which is the page after the last step.
+/// Progress in one step, or in the check, which is the page after the last step.
 struct LessonPage
 {
     LessonPhase phase = LessonPhase::Ask;

@@ -24,7 +24,7 @@ LessonAction setting(const std::string& place, const std::string& layer, const C
     return action;
 }
 
-/// Of a tab or of a layer.
+/// The action of going to a tab or to a layer.
 LessonAction going(Kind kind, const std::string& where)
 {
     LessonAction action;
@@ -156,7 +156,7 @@ void LessonRecorder::compareRun(const Snapshot& now)
 
 void LessonRecorder::add(const LessonAction& action)
 {
-    // Of a control only the last value before something else happens: what is typed comes by single keys.
+    // A control keeps its last value before something else happens, because typing comes by single keys.
     const auto isOther = [&](const LessonAction& each) { return each.kind != Kind::Set; };
     const auto since = std::find_if(m_actions.rbegin(), m_actions.rend(), isOther).base();
     const auto same

@@ -43,7 +43,7 @@ public slots:
     void look();
 
 private:
-    /// Of everything that is recorded by comparing.
+    /// What is recorded by comparing.
     struct Snapshot
     {
         std::shared_ptr<const SessionSpec> session;

@@ -24,7 +24,7 @@ protected:
 
 private:
     QPointer<QWidget> m_source;
-    QTimer m_again; ///< what is mirrored says nobody that it has changed
+    QTimer m_again; ///< what is mirrored has no signal of a change
 };
 
 } // namespace ulpscope::ui

@@ -251,7 +251,7 @@ bool PresentView::turnPage(int key)
 void PresentView::keyPressEvent(QKeyEvent* event)
 {
     if (isBlank())
-        setBlank(false); // whichever it is: nobody looks for a key in the dark
+        setBlank(false); // any key, because a key is not found in the dark
     else if (event->key() == Qt::Key_B)
         setBlank(true);
     else if (event->key() == Qt::Key_Escape)

@@ -16,7 +16,7 @@ struct AxisPowers
     bool has(int exponent) const { return (exponent - anchor) % stride == 0; }
 };
 
-/// Of the exponents first to last, at most about maxTicks, and two where two have room. data: the exponents of the smallest and the largest value; the
+/// Ticks for the exponents first to last, at most about maxTicks, and two where two have room. data: the exponents of the smallest and the largest value; the
 /// largest has a tick then, and the smallest too where two have room. Without: multiples of the stride, which stay where
 /// they are while the axis moves.
 AxisPowers axisPowers(int first, int last, int maxTicks, const std::optional<std::pair<int, int>>& data);

@@ -26,7 +26,7 @@ Rows commonRows(std::span<const PixelColumn> columns)
     return common;
 }
 
-/// Of columns without a gap, all of which have the rows `covered` already.
+/// Covers columns without a gap, which all have the rows `covered` already.
 void cover(std::span<const PixelColumn> columns, Rows covered, std::vector<QRect>& rects)
 {
     const auto fill = [&](const Rows& rows) {

@@ -22,7 +22,7 @@ QString percentText(double percent);
 QString countText(std::int64_t count);
 /// "1 step", "3 steps".
 QString countedText(std::int64_t count, const QString& one, const QString& many);
-/// Of a pattern about one and one about any other number, the one that fits.
+/// The pattern about one, or the one about other numbers, as the count asks for.
 inline QString forCount(std::int64_t count, const QString& one, const QString& many)
 {
     return count == 1 ? one : many;

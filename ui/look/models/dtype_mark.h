@@ -13,7 +13,7 @@ struct DtypeLook
     QString text; ///< "16", "b16", "e4m3"
 };
 
-/// Of a number format, or of the compute dtype of a policy; formats without a row share the last colour, with their own text.
+/// Look of a number format, or of the compute dtype of a policy; formats without a row share the last colour, with their own text.
 DtypeLook dtypeLook(const QString& name);
 
 inline constexpr int kMarkWidth = 30; ///< pixels of an icon that has room for the text

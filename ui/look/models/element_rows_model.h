@@ -40,7 +40,7 @@ protected:
 
     /// `take` puts other elements of these extents in place of those that are there. Where there are as many, what is selected stays.
     void replace(std::vector<std::int64_t> extents, std::size_t count, const std::function<void()>& take);
-    /// Of a column behind the index.
+    /// Text of a column behind the index.
     virtual QString cellText(int row, int column) const = 0;
 
 private:

@@ -42,14 +42,14 @@ public:
 
     const QVector<double>& steps() const { return m_steps; }
     const QVector<double>& values() const { return m_values; }
-    /// Of the samples [begin, end); gaps are passed over.
+    /// Range of the samples [begin, end); gaps are passed over.
     Range range(qsizetype begin, qsizetype end) const;
-    /// Of the steps from each of the rising bounds to the next. A sample may be counted with the stretch before its own if it lies no
+    /// Stretches of the steps from each of the rising bounds to the next. A sample may be counted with the stretch before its own if it lies no
     /// further in than that share of the one before.
     std::vector<Stretch> stretches(std::span<const double> bounds, double share) const;
 
 private:
-    /// Of the 8^level samples from a multiple of that on.
+    /// Covers 8^level samples from a multiple of that on.
     struct Node
     {
         double first = 0; ///< step
@@ -59,7 +59,7 @@ private:
     static constexpr int kFanOutBits = 3;
     static constexpr qsizetype kFanOutMask = (1 << kFanOutBits) - 1;
 
-    // Of the node of that level with the samples from 8^level index on; of level 0 it is the sample.
+    // The node of that level with the samples from 8^level * index on; at level 0 the sample itself.
     const Node& node(std::size_t level, qsizetype index) const
     {
         return m_levels[level - 1][static_cast<std::size_t>(index)];

@@ -22,7 +22,7 @@ void MapAnalyst::ask(const MapQuestion& question)
         std::optional<MapFindings> findings
             = m_reader.read(question, [&stop] { return stop.stop_requested(); });
         if (!findings)
-            return [] {}; // stopped, so that nobody waits for it
+            return [] {}; // stopped, so nothing waits for it
         return [this, answer = std::make_shared<const MapAnswer>(MapAnswer{question, std::move(*findings)})] {
             m_answer = answer;
         };

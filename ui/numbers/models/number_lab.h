@@ -37,7 +37,7 @@ public:
     /// What the input field says: what was typed, or the number as text after a bit was toggled.
     const QString& text() const { return m_text; }
     const QString& error() const { return m_error; }
-    /// Of the wrong character in text(); -1 when there is none.
+    /// Index of the wrong character in text(); -1 without one.
     int errorPosition() const { return m_errorPosition; }
     /// How a code was understood, and how to mean the number; empty for other texts.
     const QString& hint() const { return m_hint; }

@@ -29,9 +29,9 @@ public:
     /// value - reference in ulps of the tensor's format at the reference; of an update in ulps of its weight.
     double errorInUlps(int row) const;
     bool isUpdate() const { return m_snapshot && m_snapshot->weightFormat != nullptr; }
-    /// Of an update: the weight before it.
+    /// For an update: the weight before it.
     double weight(int row) const;
-    /// Of an update: weights that it left where they were, although float64's moved.
+    /// For an update: how many weights it left where they were although float64's moved.
     int unmoved() const;
 
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;

@@ -23,9 +23,9 @@ struct NumberDifference
 
 struct FirstDifference
 {
-    /// Of the numbers of a step: loss, loss scale, counts, the largest gradient.
+    /// Difference in the numbers of a step: loss, loss scale, counts, the largest gradient.
     std::optional<NumberDifference> ofSteps;
-    /// Of the metrics of a tensor, at the steps at which both runs have them.
+    /// Difference in a tensor's metrics, at the steps at which both runs have them.
     std::optional<NumberDifference> ofTensors;
     std::int64_t steps = 0; ///< whose numbers both have
     std::size_t metrics = 0; ///< that both have at a step, and that were compared

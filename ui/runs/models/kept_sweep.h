@@ -22,7 +22,7 @@ struct KeptSweep
 /// Nothing where runs of that name are not two at least, or no override makes each of them of the others.
 std::optional<KeptSweep> keptSweep(const KeptRuns& kept, const QString& name);
 
-/// Of those that there is a KeptSweep of, the newest first.
+/// Names of the sweeps that have a KeptSweep, the newest first.
 QStringList keptSweepNames(const KeptRuns& kept);
 
 } // namespace ulpscope::ui

@@ -21,7 +21,7 @@ struct RunComparison
 
 constexpr qsizetype kLongestCell = 60;
 
-/// Of a component's JSON its class and its parameters, "te_delayed amax_history_len=16"; of anything else the text.
+/// Class and parameters of a component's JSON, "te_delayed amax_history_len=16"; other texts as they are.
 QString componentText(const QString& text)
 {
     const QJsonObject component = QJsonDocument::fromJson(text.toUtf8()).object();

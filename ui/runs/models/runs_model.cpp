@@ -50,7 +50,7 @@ QString wholeText(double value)
 }
 
 constexpr std::array kNumbers{
-    // Of one batch: the next may have it the other way round.
+    // The loss of one batch: the next batch may have it the other way round.
     NumberColumn{RunsModel::LossColumn, "loss", nullptr, nullptr},
     NumberColumn{RunsModel::TestLossColumn, nullptr,
         [](const RunHistory& run) {

@@ -12,7 +12,7 @@
 
 namespace ulpscope::ui {
 
-/// Of each seed under which both were trained to their end, by seed; at most kMaxRanked.
+/// Pairs for each seed under which both were trained to their end, by seed; at most kMaxRanked.
 std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs);
 
 /// What is not among the runs, to be trained: of each seed the session, then its reference.

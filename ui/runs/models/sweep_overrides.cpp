@@ -56,7 +56,7 @@ Status setTo(Result<Value> value, Set set)
     return success();
 }
 
-/// Of all products of all layers that have some.
+/// Sets the accumulator of all products of all layers.
 Status setAccumulators(SessionSpec& session, const std::string& name)
 {
     bool hasProducts = false;

@@ -12,7 +12,7 @@ namespace ulpscope::ui {
 /// Paths of all layers that can be searched, in model order.
 QStringList searchableLayers(const SessionSpec& session);
 
-/// Those of the paths that the pattern finds, as the engine looks for it; none where it is no pattern. Empty: all.
+/// The paths that the pattern finds, as the engine looks for it; none where it is no pattern. Empty: all.
 QStringList layersOf(const QString& pattern, const QStringList& paths);
 
 /// Empty for all of them.

@@ -44,7 +44,7 @@ QString amountText(CostKind kind, double cost)
     return kind == CostKind::Bytes ? bytesText(cost) : numberText(cost, 4);
 }
 
-/// Of the whole search.
+/// What is left of the whole search.
 QString leftText(const SearchRunner& runner)
 {
     const std::optional<double> left = runner.secondsLeft();
@@ -172,7 +172,7 @@ SearchOutcome withoutNotice(const SearchQuestion& question, const SearchAnswer& 
         Severity::Notice};
 }
 
-/// Of a layer its name, of several what stands for them.
+/// The name of a layer, or what stands for several layers.
 QString shortName(const SearchSpace& space, std::size_t place)
 {
     const SearchedLayers& layers = space.layers[place];

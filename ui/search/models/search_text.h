@@ -32,7 +32,7 @@ QString assignmentText(const SearchSpace& space, const Assignment& assignment);
 /// "loss <= 1.05*float32 under seed 2: 0.131, limit 0.125"
 QString readingText(
     const SearchQuestion& question, std::size_t clause, std::uint64_t seed, const ClauseReading& reading);
-/// Of all its seeds: its policies, what they cost and how the budget is kept or broken.
+/// Describes an assignment over all its seeds: its policies, what they cost and how the budget is kept or broken.
 QString triedText(const SearchQuestion& question, const TriedAssignment& tried, double float32Cost);
 
 /// As it is called among the kept runs: "search mixed_float16: dense; float32: logits, seed 2"

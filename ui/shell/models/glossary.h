@@ -24,7 +24,7 @@ struct Term
 class Glossary
 {
 public:
-    /// Of terms with the same id the first one's texts count; where it has none, those of the next.
+    /// Where terms share an id, the first one's texts count; where it has none, those of the next.
     explicit Glossary(std::vector<Term> terms);
 
     /// By title.

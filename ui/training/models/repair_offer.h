@@ -33,7 +33,7 @@ public:
     const RepairTrials* trials() const { return m_trials ? &*m_trials : nullptr; }
 
 signals:
-    /// Of isTrying and trials.
+    /// isTrying or trials have changed.
     void changed();
 
 private:

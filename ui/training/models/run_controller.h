@@ -52,7 +52,7 @@ public:
 
     /// The run on the screen is at the end of the session as it is now, and can be trained on.
     bool canTrainMore() const;
-    /// The run paused where it diverged, and nobody has said yet what is to become of it.
+    /// The run paused where it diverged, and the user has not yet decided what becomes of it.
     bool asksAboutDivergence() const;
     /// How long training the session would take, if the run on the screen tells.
     std::optional<double> expectedSeconds() const;
@@ -88,7 +88,7 @@ public slots:
     void reset();
 
 signals:
-    /// Of isTraining, isIdle, isStale.
+    /// isTraining, isIdle or isStale have changed.
     void stateChanged();
     /// Why the session cannot be trained; the run on the screen stays.
     void refused(const QString& message);

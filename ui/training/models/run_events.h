@@ -37,7 +37,7 @@ private:
 /// In step order, one a step: skipped steps; the first overflow, and the first after steps without; likewise the first scaled
 /// operand with saturated elements; the first flushed gradient
 /// and the first lost update; where the first value came to be that is not finite; divergence; jumps of the largest gradient.
-/// Of the records that the run still has. Found as the run grows: a question looks at the new records alone.
+/// Events of the records that the run still has. They are found as the run grows: a question looks at the new records alone.
 class RunEvents
 {
 public:

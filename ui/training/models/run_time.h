@@ -16,7 +16,7 @@ std::optional<double> secondsLeft(const RunHistory& run);
 /// Whether their steps are, though perhaps in other formats.
 bool isSameWork(const SessionSpec& a, const SessionSpec& b);
 
-/// Of training the session, where the run tells: its steps are the same work, though perhaps in other formats.
+/// Time for training the session, where the run tells: its steps are the same work, though perhaps in other formats.
 std::optional<double> secondsFor(const SessionSpec& session, const RunHistory& run);
 
 /// "40 s", "4 min", "2 h": as rough as it is known.

@@ -21,7 +21,7 @@ public:
     std::optional<StepRange> reach() const { return m_reach(); }
     /// The step that is read; nothing: the newest, without a line.
     std::optional<std::int64_t> read() const;
-    /// That of the second cursor; nothing while the pointer reads, which stands alone.
+    /// Step of the second cursor; nothing while the pointer reads.
     std::optional<std::int64_t> second() const;
     /// The pinned one as far as the runs go, and as the window has it: the next run is shown at it too.
     std::optional<std::int64_t> pinnedHere() const { return within(m_step.pinned()); }

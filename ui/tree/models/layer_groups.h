@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layer classes as menus show them: a few groups, so that nobody searches a list of dozens.
+// The layer classes as menus show them: a few groups, because a list of dozens is hard to search.
 #pragma once
 
 #include "engine/layer/layer_catalog.h"

@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 
 struct LayerHealth
 {
-    /// Of the worst of its output and weight gradients: the mean over the recorded steps, or of the step that is asked for.
+    /// Share of the worst among its output and weight gradients: the mean over the recorded steps, or of the step that is asked for.
     std::optional<double> flushedPercent;
     std::optional<double> lostPercent; ///< of the worst of its weights' updates, likewise
     std::optional<double> error; ///< of its output against the float64 reference, at the last probed step
@@ -29,7 +29,7 @@ struct LayerHealth
 LayerHealth layerHealth(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 
-/// Of the updates within the layer the one whose share lost is the largest, or without metrics the first; nothing where the run has none.
+/// The update within the layer whose lost share is the largest, or without metrics the first; nothing where the run has none.
 std::optional<TensorName> worstUpdate(
     const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo = {});
 

@@ -69,7 +69,7 @@ LayerNode nodeOf(const ResolvedPolicy& policy, const Result<ModelPlan>& plan)
     return node;
 }
 
-/// Of a layer and its children. A recipe that is wrong stands for none; the session's check says what is wrong with it.
+/// Resolves the recipes of a layer and its children. A recipe that is wrong stands for none; the session's check says what is wrong with it.
 void resolveRecipes(const SessionSpec& session, LayerNode& node)
 {
     const std::optional<Component>& own = session.model.layers[node.place.layer].recipe;

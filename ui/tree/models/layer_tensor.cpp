@@ -37,7 +37,7 @@ int tensorOfLayer(const std::vector<LayerTensor>& tensors, int current, const st
 QString layerText(const std::string& path)
 {
     QStringList sections = toQt(path).split(QLatin1Char('/'));
-    // The model's name, unless somebody has given it one: of another first part only the session knows what it is.
+    // The model's name; another first part is known to the session alone.
     if (sections.size() > 1 && sections.first().startsWith(QStringLiteral("sequential")))
         sections.removeFirst();
     return sections.join(QStringLiteral(" / "));

@@ -39,7 +39,7 @@ public:
 
     /// Null: no metrics. Copied, so the run may go. step: the metrics are those of that step, or the last probed one before.
     void showRun(const RunHistory* run, std::optional<std::int64_t> step = {});
-    /// Of which step the metrics are; nothing without metrics.
+    /// Step of the metrics; nothing without metrics.
     std::optional<std::int64_t> probedStep() const;
     /// The metrics are of the session as it was before.
     void setStale(bool isStale);
