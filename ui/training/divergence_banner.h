@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks what is to become of a run that has paused where it diverged: it stays as it is, or goes on with NaN. No dialog: who
+// Asks what is to become of a run that has paused where it diverged: it stays as it is, or goes on with NaN. No dialog: a user who
 // knows what was wrong edits the session instead, and the question is gone.
 #pragma once
 

@@ -59,7 +59,7 @@ protected:
             QTreeView::closeEditor(editor, hint);
     }
 };
-/// A list has at most 1 / kListShare of the height.
+/// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
 

@@ -33,7 +33,7 @@ inline constexpr int kMaxSweepPoints = 40; ///< all of them are kept, beside som
 /// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
 Result<QStringList> parseSweepValues(const QString& text);
 
-/// The value as a number, where others lie between two values.
+/// The value as a number, for settings between whose values there are others.
 std::optional<double> numberOf(const SweepOverride& setting, const QString& value);
 /// Values that are numbers by size, and behind them words such as "none"; others as they are.
 void sortPoints(std::vector<SweepPoint>& points);
