@@ -409,8 +409,8 @@ Status restoreWholeState(std::span<const NamedArray> arrays, const ModelSpec& sp
         return Error{
             "", "it is of step " + std::to_string(storedStep) + ", expected step " + std::to_string(step)};
     candidate.restore(own.state);
-    if (reference)
-        reference->restore(reference->state);
+    if (wholeReference)
+        reference->restore(wholeReference->state);
     return success();
 }
 

@@ -34,9 +34,6 @@ struct SweepStatus
     std::size_t holding = 0; ///< that keep the budget
 };
 Result<SweepStatus> sweepStatus(const SweepPlan& plan, const std::filesystem::path& folder);
-/// Of so many shards those, ascending from 1, that have runs to do.
-Result<std::vector<std::int64_t>> unfinishedShards(
-    const SweepPlan& plan, const std::filesystem::path& folder, std::int64_t count);
 /// The status, and results.jsonl of what is done.
 Result<SweepStatus> mergeSweep(const SweepPlan& plan, const std::filesystem::path& folder);
 
