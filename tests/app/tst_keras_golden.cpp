@@ -48,6 +48,15 @@ Json lookup(const Json& argument, const KerasLoader& loader)
     return described(KerasPolicy(found->policy));
 }
 
+/// map[key] = value, as Keras does it: what get() does not take is a ValueError, but a key that is there is one first.
+Status assign(DTypePolicyMap& map, const std::string& key, const Json& value, const KerasLoader& loader)
+{
+    const Result<KerasPolicy> policy = policyFromJson(value, loader);
+    if (!policy && !map.contains(key))
+        return valueError(policy.error().place, policy.error().message);
+    return map.insert(key, policy ? policyOrDefault(*policy) : DTypePolicy{});
+}
+
 Json editOne(DTypePolicyMap& map, const Json& edit, const KerasLoader& loader)
 {
     const auto key = edit[1].get<std::string>();
@@ -57,7 +66,7 @@ Json editOne(DTypePolicyMap& map, const Json& edit, const KerasLoader& loader)
     if (edit[0] == "del") {
         done = map.erase(key);
     } else {
-        done = assignFromJson(map, key, edit[2], loader);
+        done = assign(map, key, edit[2], loader);
     }
     return done ? Json() : errorOf(done.error());
 }

@@ -461,8 +461,6 @@ void TestResumedRuns::refusesWhatIsNotThisRuns_data()
         << u"rows"_s << u"history.csv: has 6 steps, expected the 7 of the state"_s;
     QTest::newRow("another column") << u"column"_s
                                     << u"history.csv: has other columns than this program writes"_s;
-    QTest::newRow("other kernels")
-        << u"kernels"_s << u"state.json: the run was computed with the kernels x86-64-v0, and these are "_s;
     QTest::newRow("other data") << u"data"_s << u"data: it is not the data that the run began with"_s;
 }
 
@@ -502,9 +500,6 @@ void TestResumedRuns::refusesWhatIsNotThisRuns()
         changeText("history.csv", "\n6,", "6,");
     if (what == u"column"_s)
         changeText("history.csv", "loss", "Loss");
-    if (what == u"kernels"_s)
-        changeText("state.json", ("\"kernels\": \"" + m_kernels->level() + '"').c_str(),
-            "\"kernels\": \"x86-64-v0\"");
     if (what == u"data"_s)
         changeText("state.json", "\"points\": 80", "\"points\": 81");
     QVERIFY(saveNpz(arraysPath, arrays));

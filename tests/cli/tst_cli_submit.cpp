@@ -5,6 +5,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QMap>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -46,14 +48,21 @@ public:
     }
     /// squeue's rows
     void queue(const QStringList& rows) { write(m_folder.filePath("queue"), rows.join('\n') + '\n'); }
-    QStringList calls() const { return readAll(m_folder.filePath("calls")).split('\n', Qt::SkipEmptyParts); }
-    Outcome run(const QStringList& arguments, const QString& ownJob = {}) const
+    QString text(const QString& name) const { return readAll(m_folder.filePath(name)); }
+    QStringList calls() const { return text("calls").split('\n', Qt::SkipEmptyParts); }
+    QProcessEnvironment environment(const QMap<QString, QString>& variables = {}) const
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("PATH", m_folder.path() + ":/usr/bin:/bin");
-        if (!ownJob.isEmpty())
-            environment.insert("SLURM_JOB_ID", ownJob);
-        return cli(arguments, environment);
+        for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+            environment.insert(variable.key(), variable.value());
+        return environment;
+    }
+    Outcome run(const QStringList& arguments, const QString& ownJob = {}) const
+    {
+        return cli(arguments,
+            environment(ownJob.isEmpty() ? QMap<QString, QString>()
+                                         : QMap<QString, QString>{{"SLURM_JOB_ID", ownJob}}));
     }
 
 private:
@@ -84,98 +93,104 @@ private slots:
         const Outcome first
             = slurm.run({"sweep", "submit", folder.path(), "--shards", "3", "--sbatch=--partition=long"});
         QVERIFY2(first.exitCode == 0, qPrintable(first.err));
-        QCOMPARE(first.out, QString("job 100: 3 shards of 3; job 101 follows them\n"));
+        QCOMPARE(first.out, QString("job 100 has the shards; job 101 follows them\n"));
         QCOMPARE(slurm.calls(),
-            (QStringList{"--parsable --chdir=" + place + " --array=1-3 " + place + "/shard.sbatch 3",
-                "--parsable --chdir=" + place + " --dependency=afterany:100 " + place + "/follow.sbatch 3"}));
-        const QString shard = readAll(folder.filePath("shard.sbatch"));
-        QVERIFY2(shard.contains("#SBATCH --partition=long\n")
-                && shard.contains("sweep run . --shard \"$SLURM_ARRAY_TASK_ID/$1\""),
-            qPrintable(shard));
-        QVERIFY(readAll(folder.filePath("follow.sbatch")).contains("sweep submit . --shards \"$1\""));
+            (QStringList{"--parsable --chdir=" + place + " " + place + "/array.sbatch",
+                "--parsable --chdir=" + place + " --dependency=afterok:100 --kill-on-invalid-dep=yes " + place
+                    + "/after.sbatch"}));
+        const QString array = readAll(folder.filePath("array.sbatch"));
+        QVERIFY2(array.contains("#SBATCH --partition=long\n") && array.contains("#SBATCH --array=1-3\n")
+                && array.contains("sweep run . --shard \"$SLURM_ARRAY_TASK_ID/3\""),
+            qPrintable(array));
+        QVERIFY(readAll(folder.filePath("after.sbatch")).contains("sweep merge ."));
     }
 
-    /// Tasks in the queue are left alone, lost ones are submitted again, scripts stay as they are.
-    void onlyWhatIsLostIsSubmittedAgain()
+    void writtenScriptsStayAsTheyAre()
     {
         FakeSlurm slurm;
         const QTemporaryDir folder;
         QCOMPARE(cli(plan(folder.path())).exitCode, 0);
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "4"}).exitCode, 0);
-        write(folder.filePath("shard.sbatch"), "# mine\n");
-        slurm.queue({"100|1|RUNNING|n1|None", "100|2|FAILED|n2|NonZeroExitCode", "100|3|NODE_FAIL|n3|None",
-            "100|4|PENDING||Resources", "101|N/A|PENDING||Dependency", "77|3|RUNNING|n1|None"});
+        const Outcome written
+            = slurm.run({"sweep", "submit", folder.path(), "--shards", "4", "--only-write"});
+        QVERIFY2(written.out.contains("array.sbatch\n") && written.out.contains("after.sbatch\n"),
+            qPrintable(written.out));
+        QVERIFY(slurm.calls().isEmpty());
+        write(folder.filePath("array.sbatch"), "# mine\n");
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
+        QCOMPARE(readAll(folder.filePath("array.sbatch")), QString("# mine\n"));
+        for (const QString& option : {QString("--sbatch=--time=1"), QString("--shards=5")}) {
+            const Outcome refused = slurm.run({"sweep", "submit", folder.path(), option});
+            QCOMPARE(refused.exitCode, 2);
+            QVERIFY2(refused.err.contains("array.sbatch: is there already"), qPrintable(refused.err));
+        }
+    }
+
+    /// Jobs of the folder that wait or run, by squeue; those of other folders and of the one that asks do not count.
+    void nothingIsSubmittedBesideItsOwnJobs()
+    {
+        FakeSlurm slurm;
+        const QTemporaryDir folder;
+        const QString place = '|' + QDir(folder.path()).canonicalPath();
+        QCOMPARE(cli(plan(folder.path())).exitCode, 0);
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).exitCode, 0);
+        slurm.queue({"102|100|1|RUNNING|n1|None" + place, "100|100|2|PENDING||Resources" + place,
+            "101|101|N/A|PENDING||Dependency" + place, "77|77|3|RUNNING|n1|None|/else|where"});
         const Outcome status = slurm.run({"sweep", "status", folder.path()});
-        QVERIFY2(status.out.contains("Slurm: 1 FAILED, 1 NODE_FAIL, 1 PENDING, 1 RUNNING, of 4 shards\n")
-                && status.out.contains("  shard 2: FAILED on n2 (NonZeroExitCode), slurm-100_2.log\n"),
-            qPrintable(status.out));
+        QVERIFY2(status.out.endsWith("Slurm: 2 PENDING, 1 RUNNING\n"), qPrintable(status.out));
         const auto json = nlohmann::json::parse(
             slurm.run({"sweep", "status", folder.path(), "--json"}).out.toStdString());
-        QCOMPARE(json["slurm"]["shards"][2]["state"].get<std::string>(), "NODE_FAIL");
-        QCOMPARE(json["slurm"]["followers"].size(), 1U);
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
-        QVERIFY2(slurm.calls()[2].contains("--array=2-3 "), qPrintable(slurm.calls()[2]));
-        QCOMPARE(readAll(folder.filePath("shard.sbatch")), QString("# mine\n"));
-        const Outcome options = slurm.run({"sweep", "submit", folder.path(), "--sbatch=--time=1"});
-        QVERIFY2(options.err.contains("shard.sbatch: is there already"), qPrintable(options.err));
-        const Outcome others = slurm.run({"sweep", "submit", folder.path(), "--shards", "5"});
-        QVERIFY2(others.err.contains("tasks of 4 shards are still in the queue"), qPrintable(others.err));
-    }
-
-    /// What the job that follows does, which is in the queue itself.
-    void whatEndsNoRunIsGivenUp()
-    {
-        FakeSlurm slurm;
-        const QTemporaryDir folder;
-        QCOMPARE(cli(plan(folder.path())).exitCode, 0);
-        for (int i = 0; i < 3; ++i) {
-            slurm.queue({QString::number(99 + 2 * i) + "|N/A|RUNNING|n1|None"});
-            const Outcome again
-                = slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}, QString::number(99 + 2 * i));
-            QVERIFY2(again.exitCode == 0, qPrintable(again.err));
-        }
-        slurm.queue({"105|N/A|RUNNING|n1|None"});
-        const Outcome last = slurm.run({"sweep", "submit", folder.path()}, "105");
-        QVERIFY2(last.exitCode == 2 && last.err.contains("the last 3 arrays did not end a single run"),
-            qPrintable(last.err));
-        QCOMPARE(slurm.calls().size(), 6);
-        // What status says then is so: a person may, and the count begins again.
-        slurm.queue({"104|1|FAILED|n1|NonZeroExitCode", "104|2|FAILED|n1|NonZeroExitCode"});
-        QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.endsWith("submits what is left\n"));
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
-        QCOMPARE(slurm.calls().size(), 8);
-        slurm.queue({"107|N/A|RUNNING|n1|None"});
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}, "107").exitCode, 0);
-        QCOMPARE(cli({"sweep", "run", folder.path(), "--shard", "1/2"}).exitCode, 0);
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
-        QVERIFY2(slurm.calls()[10].contains("--array=2 "), qPrintable(slurm.calls()[10]));
+        QCOMPARE(json["slurm"]["tasks"].size(), 3U);
+        QCOMPARE(json["slurm"]["tasks"][1]["reason"].get<std::string>(), "Resources");
+        QCOMPARE(json["slurm"]["tasks"][0]["nodes"].get<std::string>(), "n1");
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
+            QString("nothing to submit: 3 tasks of it in the queue\n"));
+        slurm.queue({"101|101|N/A|RUNNING|n1|None" + place, "77|77|3|RUNNING|n1|None|/else|where"});
+        QCOMPARE(slurm.calls().size(), 2);
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}, "101").exitCode, 0);
+        QCOMPARE(slurm.calls().size(), 4);
         slurm.queue({});
+        QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.endsWith("submits what is left\n"));
         QCOMPARE(cli({"sweep", "run", folder.path()}).exitCode, 0);
+        QVERIFY(!slurm.run({"sweep", "status", folder.path()}).out.contains("Slurm"));
         QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
             QString("nothing to submit: all runs are done\n"));
     }
 
-    /// The job that follows leaves what somebody has cancelled, and submits what was lost otherwise; a person submits both.
-    void whatIsCancelledIsNotSubmittedAgain()
+    /// What array.sbatch does as a task: a shard; and where that fails it asks for another try, three times in vain.
+    void aTaskThatFailsBeginsAgain()
     {
         FakeSlurm slurm;
+        slurm.program("scontrol", "echo \"$@\" >>\"$here/requeued\"\n");
         const QTemporaryDir folder;
         QCOMPARE(cli(plan(folder.path())).exitCode, 0);
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}).exitCode, 0);
-        slurm.queue({"100|1|CANCELLED|n1|None", "100|2|CANCELLED||None", "100|3|CANCELLED||None",
-            "101|N/A|RUNNING|n1|None"});
-        const Outcome stopped = slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}, "101");
-        QCOMPARE(stopped.exitCode, 0);
-        QCOMPARE(stopped.out,
-            QString("nothing to submit: 3 shards were cancelled; sweep submit goes on with them\n"));
-        QCOMPARE(slurm.calls().size(), 2);
-        slurm.queue({"100|1|CANCELLED|n1|None", "100|2|FAILED|n1|NonZeroExitCode", "100|3|CANCELLED||None",
-            "101|N/A|RUNNING|n1|None"});
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "3"}, "101").exitCode, 0);
-        QVERIFY2(slurm.calls()[2].contains("--array=2 "), qPrintable(slurm.calls()[2]));
-        slurm.queue({"100|1|CANCELLED|n1|None", "100|3|CANCELLED||None", "102|2|FAILED|n1|None"});
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
-        QVERIFY2(slurm.calls()[4].contains("--array=1-3 "), qPrintable(slurm.calls()[4]));
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2", "--only-write"}).exitCode, 0);
+        const auto task = [&](const QString& restarts) {
+            QProcess process;
+            process.setWorkingDirectory(folder.path());
+            process.setProcessEnvironment(slurm.environment({{"SLURM_ARRAY_JOB_ID", "7"},
+                {"SLURM_ARRAY_TASK_ID", "2"}, {"SLURM_RESTART_COUNT", restarts}}));
+            process.start("/bin/sh", {"array.sbatch"});
+            return process.waitForFinished() ? process.exitCode() : -1;
+        };
+        const QString script = readAll(folder.filePath("array.sbatch"));
+        const auto runs = [&](const QString& commands) {
+            static const QRegularExpression ours("^'.* sweep run .*&$", QRegularExpression::MultilineOption);
+            QString text = script;
+            write(folder.filePath("array.sbatch"), text.replace(ours, commands));
+            return text != script;
+        };
+        QVERIFY(runs("false &"));
+        QCOMPARE(task("2"), 0);
+        QCOMPARE(slurm.text("requeued"), QString("requeue 7_2\n"));
+        QCOMPARE(task("3"), 1);
+        QVERIFY(runs("{ echo '{}' >>shard-9-of-9.jsonl; false; } &"));
+        QCOMPARE(task("3"), 0);
+        QCOMPARE(slurm.text("requeued"), QString("requeue 7_2\nrequeue 7_2\n"));
+        QVERIFY(QFile::remove(folder.filePath("shard-9-of-9.jsonl")));
+        write(folder.filePath("array.sbatch"), script);
+        QCOMPARE(task("0"), 0);
+        QCOMPARE(slurm.text("requeued"), QString("requeue 7_2\nrequeue 7_2\n"));
+        QVERIFY(QFile::exists(folder.filePath("shard-2-of-2.jsonl")));
     }
 
     void withoutSlurmItIsSaid()
@@ -187,9 +202,9 @@ private slots:
         QCOMPARE(cli(plan(folder.path())).exitCode, 0);
         const Outcome outcome = cli({"sweep", "submit", folder.path(), "--shards", "2"}, environment);
         QCOMPARE(outcome.exitCode, 2);
-        QCOMPARE(outcome.err, QString("ulpscope-cli: sbatch: was not found on this machine\n"));
+        QCOMPARE(outcome.err, QString("ulpscope-cli: squeue: was not found on this machine\n"));
         FakeSlurm slurm;
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).exitCode, 0);
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).exitCode, 0);
         const Outcome status = cli({"sweep", "status", folder.path()}, environment);
         QCOMPARE(status.exitCode, 0);
         QVERIFY2(status.out.endsWith(
@@ -235,9 +250,10 @@ private slots:
         QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).out,
             QString("job 100 begins the search's next round\n"));
         QCOMPARE(slurm.calls().size(), 1);
-        QVERIFY2(slurm.calls()[0].endsWith("/follow.sbatch 2"), qPrintable(slurm.calls()[0]));
-        slurm.queue({"100|N/A|RUNNING|n1|None"});
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).out,
+        QVERIFY2(slurm.calls()[0].endsWith("/after.sbatch"), qPrintable(slurm.calls()[0]));
+        QVERIFY(readAll(folder.filePath("after.sbatch")).contains("sweep submit ."));
+        slurm.queue({"100|100|N/A|RUNNING|n1|None|" + QDir(folder.path()).canonicalPath()});
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
             QString("nothing to submit: 1 task of it in the queue\n"));
         slurm.queue({});
         QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.contains("the search goes on\n"));
@@ -246,7 +262,7 @@ private slots:
             QString("job 101 begins the search's next round\n"));
         write(folder.filePath("search.json"), "{\"ended\": \"complete\"}");
         QVERIFY(slurm.run({"sweep", "status", folder.path()}).out.contains("the search is over: "));
-        QCOMPARE(slurm.run({"sweep", "submit", folder.path(), "--shards", "2"}).out,
+        QCOMPARE(slurm.run({"sweep", "submit", folder.path()}).out,
             QString("nothing to submit: all runs are done\n"));
     }
 };

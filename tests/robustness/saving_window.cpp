@@ -143,10 +143,10 @@ void restart(Window& window, const QString& folder)
             std::abort();
         LostSession lost = std::move(found.front());
         window.swap.restore(lost);
-        if (lost.runs.lock.isOpen())
-            window.saved.restoreUnsaved(std::move(lost.runs));
-        else
+        if (lost.runs.isEmpty())
             window.saved.keepUnsavedIn(window.swap.runsPath());
+        else
+            window.saved.restoreUnsaved(lost.runs);
     } else {
         for (const char* name : {"n.ulps", "m.ulps"})
             if (const QString file = window.user + QString::fromUtf8(name); QFile::exists(file)) {

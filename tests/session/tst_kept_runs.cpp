@@ -442,7 +442,7 @@ void TestKeptRuns::anotherTaskIsSetAside()
     other.data = {"spiral", {}};
     m_kept->setAsideOtherTasks(other);
     QVERIFY(m_kept->compared().empty());
-    QVERIFY(m_kept->find(run)->isCompared); // as its file has it
+    QVERIFY(m_kept->find(run)->isCompared()); // as its file has it
     m_kept->setAsideOtherTasks(circle("float32"));
     QCOMPARE(m_kept->compared().size(), std::size_t{1});
     m_kept->setAsideOtherTasks(other);

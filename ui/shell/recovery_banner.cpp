@@ -32,7 +32,7 @@ QString lostText(const LostSession& lost)
     const QString file = lost.content->filePath;
     const QString what = !lost.content->isChanged
         ? RecoveryBanner::tr("The program ended with runs of \"%1\" that were not saved (%2)")
-        : lost.runs.lock.isOpen()
+        : !lost.runs.isEmpty()
         ? RecoveryBanner::tr("The program ended with changes to \"%1\", and runs, that were not saved (%2)")
         : RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2)");
     return what.arg(title, when) + (file.isEmpty() ? QStringLiteral(".") : QStringLiteral(":\n%1").arg(file));
@@ -129,10 +129,10 @@ void RecoveryBanner::restore()
     LostSession lost = std::move(m_lost.front());
     m_lost.erase(m_lost.begin());
     m_swap.restore(lost);
-    if (!lost.runs.lock.isOpen())
+    if (lost.runs.isEmpty())
         m_runs.keepUnsavedIn(m_swap.runsPath());
     else
-        m_runs.restoreUnsaved(std::move(lost.runs));
+        m_runs.restoreUnsaved(lost.runs);
     emit restored();
     showNext();
 }

@@ -1,139 +1,147 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sweep/slurm.h"
 
-#include "app/cli/sweep/child_program.h"
+#include "engine/base/program_folder.h"
+#include "engine/file/whole_file.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
-#include <map>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <sys/wait.h>
 
 namespace ulpscope::cli {
 
 namespace {
 
-std::vector<std::string> partsOf(const std::string& text, char between)
+/// For a shell: 'it'\''s'.
+std::string shellQuoted(const std::string& word)
 {
-    std::vector<std::string> parts(1);
-    for (const char c : text)
-        if (c == between)
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    return parts;
+    std::string quoted = "'";
+    for (const char c : word)
+        quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
 }
 
-/// 0 for what is no number, as squeue's "N/A".
-std::int64_t numberIn(const std::string& text)
+/// What a program prints, errors too. words: its name, which PATH finds, and its arguments.
+Result<std::string> outputOf(const std::vector<std::string>& words)
 {
-    std::int64_t number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    std::string command;
+    for (const std::string& word : words)
+        command += shellQuoted(word) + ' ';
+    std::FILE* pipe = ::popen((command + "2>&1").c_str(), "r");
+    if (pipe == nullptr)
+        return Error{words.front(), std::strerror(errno)};
+    std::string text;
+    std::array<char, 4096> bytes;
+    while (const std::size_t got = std::fread(bytes.data(), 1, bytes.size(), pipe))
+        text.append(bytes.data(), got);
+    const int status = ::pclose(pipe);
+    text.erase(text.find_last_not_of(" \n") + 1);
+    constexpr int kNotFound = 127; // by POSIX' shell
+    if (WIFEXITED(status) && WEXITSTATUS(status) == kNotFound)
+        return Error{words.front(), "was not found on this machine"};
+    if (status != 0)
+        return Error{words.front(), text.empty() ? "failed" : text};
+    return text;
 }
 
-Result<ProgramOutput> asked(const std::vector<std::string>& words)
+std::string scriptText(const std::string& says, const std::string& name, const std::string& log,
+    const std::vector<std::string>& options, const std::string& commands)
 {
-    Result<ProgramOutput> output = runProgram(words);
-    if (output && output->exitCode != 0)
-        return Error{words.front(),
-            output->err.empty() ? "ended with " + std::to_string(output->exitCode) : output->err};
-    return output;
-}
-
-using TaskMap = std::map<std::pair<std::string, std::int64_t>, SlurmTask>;
-
-void add(TaskMap& tasks, SlurmTask task, const std::vector<std::string>& jobs)
-{
-    if (std::ranges::find(jobs, task.job) != jobs.end())
-        tasks.insert_or_assign({task.job, task.number}, std::move(task));
-}
-
-/// What is in the queue, or ended some minutes ago.
-Status addQueued(TaskMap& tasks, const std::vector<std::string>& jobs)
-{
-    const Result<ProgramOutput> output
-        = asked({"squeue", "--me", "--array", "--noheader", "--states=all", "--format=%F|%K|%T|%N|%r"});
-    if (!output)
-        return output.error();
-    for (const std::string& line : partsOf(output->out, '\n'))
-        if (const std::vector<std::string> cells = partsOf(line, '|'); cells.size() == 5)
-            add(tasks, {cells[0], numberIn(cells[1]), cells[2], cells[3], cells[4] == "None" ? "" : cells[4]},
-                jobs);
-    return success();
-}
-
-/// What ended before; nothing where the cluster keeps no accounts.
-void addAccounted(TaskMap& tasks, const std::vector<std::string>& jobs)
-{
-    std::string list;
-    for (const std::string& job : jobs)
-        list += (list.empty() ? "" : ",") + job;
-    const Result<ProgramOutput> output = asked({"sacct", "--noheader", "--parsable2", "--allocations",
-        "--array", "--jobs=" + list, "--format=JobID,State,NodeList,ExitCode"});
-    if (!output)
-        return;
-    for (const std::string& line : partsOf(output->out, '\n')) {
-        const std::vector<std::string> cells = partsOf(line, '|');
-        if (cells.size() != 4)
-            continue;
-        const std::vector<std::string> names = partsOf(cells[0], '_');
-        const std::string state = partsOf(cells[1], ' ').front(); // "CANCELLED by 1000"
-        add(tasks, {names[0], names.size() > 1 ? numberIn(names[1]) : 0, state, cells[2], "exit " + cells[3]},
-            jobs);
-    }
+    std::string text = "#!/bin/sh\n# " + says
+        + "\n# sweep submit starts it in the sweep's folder, and leaves what is edited here as it is.\n"
+        + "#SBATCH --job-name=" + name + "\n#SBATCH --output=" + log
+        + "\n#SBATCH --open-mode=append\n#SBATCH --requeue\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n";
+    for (const std::string& option : options)
+        text += "#SBATCH " + option + "\n";
+    return text + commands;
 }
 
 } // namespace
 
-bool SlurmTask::isAlive() const
+std::filesystem::path shardScript(const std::filesystem::path& folder)
 {
-    // By squeue's manual page, JOB STATE CODES.
-    static constexpr std::array kEnded{"BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED",
-        "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "TIMEOUT"};
-    return std::ranges::find(kEnded, state) == kEnded.end();
+    return folder / "array.sbatch";
 }
 
-Result<std::string> submitJob(const std::vector<std::string>& arguments)
+std::filesystem::path followScript(const std::filesystem::path& folder)
 {
-    std::vector<std::string> words{"sbatch", "--parsable"};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    const Result<ProgramOutput> output = asked(words);
+    return folder / "after.sbatch";
+}
+
+Status writeSlurmScripts(const std::filesystem::path& folder, bool isSearch, std::int64_t shards,
+    const std::vector<std::string>& options)
+{
+    for (const std::string& option : options)
+        if (option.find('\n') != std::string::npos || !option.starts_with("-"))
+            return Error{"--sbatch", "expected an option of sbatch, such as --partition=long"};
+    const Result<std::filesystem::path> place = programFolder();
+    if (!place)
+        return place.error();
+    const std::string program = shellQuoted((*place / "ulpscope-cli").string());
+    const std::string threads = " --threads \"${SLURM_CPUS_PER_TASK:-1}\"";
+    const std::string count = std::to_string(shards);
+    std::vector<std::string> ofShards{"--array=1-" + count, "--signal=B:USR1@60"};
+    ofShards.insert(ofShards.end(), options.begin(), options.end());
+    const std::string shard = scriptText(
+        "A task of the array is the shard of its number, and goes on from what the shard has written.",
+        "ulpscope-shard", "slurm-%A_%a.log", ofShards,
+        "runs() { cat shard-*.jsonl 2>/dev/null | wc -l; }\nbefore=$(runs)\n" + program
+            + " sweep run . --shard \"$SLURM_ARRAY_TASK_ID/" + count + "\"" + threads
+            + " &\n"
+              "trap 'kill $!' USR1 # a minute before the time limit\n"
+              "wait $! && exit\n"
+              "wait\n"
+              "# It failed, was killed, or is out of time. It begins again as long as runs are added, and at most three times in vain.\n"
+              "[ \"$(runs)\" -gt \"$before\" ] || [ \"${SLURM_RESTART_COUNT:-0}\" -lt 3 ] || exit 1\n"
+              "exec scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\"\n");
+    const std::string follow = isSearch
+        ? scriptText("After an array: the search goes on, and its next round is submitted.",
+            "ulpscope-follow", "slurm-%j.log", options,
+            program + " sweep next ." + threads + " || exit\nexec " + program + " sweep submit .\n")
+        : scriptText("After the array: results are merged.", "ulpscope-follow", "slurm-%j.log", options,
+            "exec " + program + " sweep merge .\n");
+    if (const Status written = writeWholeFile(followScript(folder), follow); !written)
+        return written;
+    return writeWholeFile(shardScript(folder), shard); // last: it says that both are there
+}
+
+Result<std::string> submitJob(const std::filesystem::path& folder, const std::filesystem::path& script,
+    const std::vector<std::string>& options)
+{
+    std::vector<std::string> words{"sbatch", "--parsable", "--chdir=" + folder.string()};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back(script.string());
+    const Result<std::string> output = outputOf(words);
+    if (!output)
+        return output;
+    const std::string last
+        = output->substr(output->rfind('\n') + 1); // behind warnings: "12", or "12;cluster"
+    return last.substr(0, last.find(';'));
+}
+
+Result<std::vector<SlurmTask>> queuedTasks(const std::filesystem::path& folder)
+{
+    const Result<std::string> output
+        = outputOf({"squeue", "--me", "--array", "--noheader", "--format=%A|%F|%K|%T|%N|%r|%Z"});
     if (!output)
         return output.error();
-    // "12", or "12;cluster"
-    const std::string job = output->out.substr(0, output->out.find_first_of(";\n"));
-    if (numberIn(job) <= 0)
-        return Error{"sbatch", "gave no job's number"};
-    return job;
-}
-
-Result<std::vector<SlurmTask>> slurmTasks(const std::vector<std::string>& jobs)
-{
-    TaskMap tasks;
-    if (jobs.empty())
-        return std::vector<SlurmTask>();
-    addAccounted(tasks, jobs);
-    if (const Status added = addQueued(tasks, jobs); !added)
-        return added.error();
-    std::vector<SlurmTask> list;
-    for (auto& [key, task] : tasks)
-        list.push_back(std::move(task));
-    return list;
-}
-
-std::string arrayText(const std::vector<std::int64_t>& numbers)
-{
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
-            ++last;
-        text += (text.empty() ? "" : ",") + std::to_string(numbers[i]);
-        if (last > i)
-            text += "-" + std::to_string(numbers[last]);
-        i = last + 1;
+    const char* own = std::getenv("SLURM_JOB_ID");
+    std::vector<SlurmTask> tasks;
+    std::istringstream lines(*output);
+    for (std::string id; std::getline(lines, id, '|');) {
+        SlurmTask task;
+        for (std::string* cell : {&task.job, &task.task, &task.state, &task.nodes, &task.reason})
+            std::getline(lines, *cell, '|');
+        std::string place; // may have any sign in it
+        std::getline(lines, place);
+        if (place == folder && (own == nullptr || id != own))
+            tasks.push_back(std::move(task));
     }
-    return text;
+    return tasks;
 }
 
 } // namespace ulpscope::cli

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slurm as its own programs give and take it: sbatch, squeue, and sacct where the cluster keeps accounts.
+// A sweep's folder on a cluster: two job scripts in it, and what Slurm's own programs say of its jobs.
 #pragma once
 
 #include "engine/base/result.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,23 +13,25 @@ namespace ulpscope::cli {
 
 struct SlurmTask
 {
-    std::string job; ///< of the whole array
-    std::int64_t number = 0; ///< SLURM_ARRAY_TASK_ID; 0 of a job that is no array
-    std::string state; ///< "RUNNING", by squeue's manual page
-    std::string nodes; ///< as Slurm writes them; empty: none yet
-    std::string reason; ///< of one that waits, or has failed; may be empty
-
-    /// Whether it waits or runs.
-    bool isAlive() const;
+    std::string job; ///< number of the whole array
+    std::string task; ///< SLURM_ARRAY_TASK_ID; "N/A" of a job that is no array
+    std::string state; ///< such as "RUNNING", as squeue's manual page lists them
+    std::string nodes; ///< empty before it has any
+    std::string reason; ///< why it waits
 };
 
-/// arguments: sbatch's. The new job's number.
-Result<std::string> submitJob(const std::vector<std::string>& arguments);
+/// The script of a shard, a task of a job array. The array's range in it says how many shards there are.
+std::filesystem::path shardScript(const std::filesystem::path& folder);
+/// The script of the job that runs once all shards have ended well: it merges, or goes on with the search.
+std::filesystem::path followScript(const std::filesystem::path& folder);
+/// Writes both. options: of sbatch, such as "--time=1:00:00", for each of them.
+Status writeSlurmScripts(const std::filesystem::path& folder, bool isSearch, std::int64_t shards,
+    const std::vector<std::string>& options);
 
-/// What Slurm knows of these jobs of this user: a task each. Those that it has forgotten are left out.
-Result<std::vector<SlurmTask>> slurmTasks(const std::vector<std::string>& jobs);
-
-/// "1-3,7" of ascending numbers: what --array takes.
-std::string arrayText(const std::vector<std::int64_t>& numbers);
+/// Runs sbatch in the folder and returns the new job's number. options: of sbatch, before the script.
+Result<std::string> submitJob(const std::filesystem::path& folder, const std::filesystem::path& script,
+    const std::vector<std::string>& options = {});
+/// What waits or runs of this user in the folder, except the job that asks.
+Result<std::vector<SlurmTask>> queuedTasks(const std::filesystem::path& folder);
 
 } // namespace ulpscope::cli

@@ -2,13 +2,15 @@
 // sweep status and sweep merge: how far a sweep is, and its results in one file.
 #include "app/cli/command.h"
 #include "app/cli/sweep/search_answer.h"
-#include "app/cli/sweep/sweep_queue.h"
+#include "app/cli/sweep/slurm.h"
 #include "app/io/json/json_text.h"
 #include "app/search/sweep/sweep.h"
 #include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+
+#include <map>
 
 namespace ulpscope::cli {
 
@@ -42,6 +44,42 @@ int mergeAndTell(const SweepStatusArguments& arguments)
     return print(arguments.asJson ? layoutJson(statusJson(*status)) : statusText(*status));
 }
 
+/// What Slurm says of the sweep's jobs, as JSON; null where none was ever submitted.
+nlohmann::ordered_json slurmJson(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    const std::filesystem::path place = std::filesystem::canonical(folder, error);
+    if (!std::filesystem::exists(shardScript(place), error))
+        return nullptr;
+    const Result<std::vector<SlurmTask>> queued = queuedTasks(place);
+    if (!queued)
+        return {{"error", queued.error().text()}, {"tasks", nlohmann::ordered_json::array()}};
+    auto tasks = nlohmann::ordered_json::array();
+    for (const SlurmTask& task : *queued)
+        tasks.push_back({{"job", task.job}, {"task", task.task}, {"state", task.state}, {"nodes", task.nodes},
+            {"reason", task.reason}});
+    return {{"error", nullptr}, {"tasks", std::move(tasks)}};
+}
+
+std::string slurmText(const nlohmann::ordered_json& slurm, bool isOver, const std::string& folder)
+{
+    if (slurm.is_null())
+        return {};
+    if (!slurm["error"].is_null())
+        return "Slurm does not say how the jobs are: " + slurm["error"].get<std::string>() + "\n";
+    std::map<std::string, int> states;
+    for (const nlohmann::ordered_json& task : slurm["tasks"])
+        ++states[task["state"].get<std::string>()];
+    if (states.empty())
+        return isOver ? std::string()
+                      : "Slurm: no job of it in the queue, slurm-*.log say why; ulpscope-cli sweep submit "
+                + folder + " submits what is left\n";
+    std::string text;
+    for (const auto& [state, count] : states)
+        text += (text.empty() ? "Slurm: " : ", ") + std::to_string(count) + " " + state;
+    return text + "\n";
+}
+
 int tellStatus(const SweepStatusArguments& arguments)
 {
     const Result<SweepPlan> plan = readSweepPlan(arguments.folder);
@@ -50,21 +88,20 @@ int tellStatus(const SweepStatusArguments& arguments)
     const Result<SweepStatus> status = sweepStatus(*plan, arguments.folder);
     if (!status)
         return failWith(status.error());
-    const Result<SweepQueue> queue = sweepQueue(*plan, arguments.folder);
-    if (!queue)
-        return failWith(queue.error());
-    const bool isOver = plan->searched && isSearchOver(arguments.folder);
+    const bool isOver = plan->searched ? isSearchOver(arguments.folder) : status->done == status->planned;
+    const nlohmann::ordered_json slurm = slurmJson(arguments.folder);
+    if (arguments.asJson) {
+        nlohmann::ordered_json json = statusJson(*status);
+        json["search_is_over"]
+            = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
+        json["slurm"] = slurm;
+        return print(layoutJson(json));
+    }
     std::string text = statusText(*status);
     if (plan->searched)
         text
             += isOver ? "the search is over: " + arguments.folder + "/search.json\n" : "the search goes on\n";
-    if (!arguments.asJson)
-        return print(text + queueText(*queue, arguments.folder));
-    nlohmann::ordered_json json = statusJson(*status);
-    json["search_is_over"]
-        = plan->searched ? nlohmann::ordered_json(isOver) : nlohmann::ordered_json(nullptr);
-    json["slurm"] = queueJson(*queue);
-    return print(layoutJson(json));
+    return print(text + slurmText(slurm, isOver, arguments.folder));
 }
 
 void define(CLI::App& command, Action& action, int (*tell)(const SweepStatusArguments&))
@@ -87,9 +124,8 @@ void defineSweepMerge(CLI::App& command, Action& action)
 
 void defineSweepStatus(CLI::App& command, Action& action)
 {
-    command.footer(
-        "Of a sweep that was submitted to Slurm it asks squeue, and sacct where the cluster keeps accounts, and says which shards were lost.\n"
-        "Example: ulpscope-cli sweep status DIR --json");
+    command.footer("Where a sweep was submitted to Slurm, squeue says which of its jobs wait or run.\n"
+                   "Example: ulpscope-cli sweep status DIR --json");
     define(command, action, tellStatus);
 }
 

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <system_error>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -25,11 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 using FileNames = StagedFolder::FileNames;
 
-// A hidden folder is ".out.ulpscope-run-4711-0" beside "out", ".ulpscope-run-4711-0" in it. What is being put in place file by
-// file has a name that there is once, so that two programs do it one after the other.
+// A hidden folder is ".out.ulpscope-run-4711-0" beside "out", or ".ulpscope-run-4711-0" in it. Once it is renamed to "finished",
+// its files belong into the target, and every program that meets it moves them there.
 constexpr std::string_view kUnfinished = ".ulpscope-run-";
 constexpr std::string_view kFinished = ".ulpscope-finished";
-constexpr int kAttempts = 100;
 
 Error folderError(const fs::path& path, const char* what, int error)
 {
@@ -42,35 +40,17 @@ Error inTheWay(const fs::path& path)
     return {path.string(), "is in the way of a file or folder of the run", ErrorKind::Output};
 }
 
+/// Where hidden folders of that mark lie, or begin to: beside the target and in it.
 fs::path hiddenBeside(const fs::path& target, std::string_view mark)
 {
     return target.parent_path() / ("." + target.filename().string() + std::string(mark));
 }
-
 fs::path hiddenIn(const fs::path& target, std::string_view mark)
 {
     return target / mark;
 }
 
-bool isThere(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(path, ignored));
-}
-
-bool isFolder(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::is_directory(fs::symlink_status(path, ignored));
-}
-
-bool isPlainFile(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::is_regular_file(fs::symlink_status(path, ignored));
-}
-
-/// Of the names themselves, links not followed; zeros where there is nothing.
+/// Status of the name itself, links not followed; zeros where there is nothing.
 struct stat statusOf(const fs::path& path)
 {
     struct stat status = {};
@@ -78,20 +58,25 @@ struct stat statusOf(const fs::path& path)
     return status;
 }
 
-bool areOnOneDevice(const fs::path& first, const fs::path& second)
+bool isThere(const fs::path& path)
 {
-    return statusOf(first).st_dev == statusOf(second).st_dev;
+    return statusOf(path).st_mode != 0;
+}
+bool isFolder(const fs::path& path)
+{
+    return S_ISDIR(statusOf(path).st_mode);
+}
+bool isPlainFile(const fs::path& path)
+{
+    return S_ISREG(statusOf(path).st_mode);
 }
 
-/// Whether these are two names of one file.
-bool isSameFile(const fs::path& first, const fs::path& second)
+bool isSameFile(const struct stat& a, const struct stat& b)
 {
-    const struct stat a = statusOf(first);
-    const struct stat b = statusOf(second);
     return a.st_ino != 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
-/// What is in a folder, links not followed; read at once, because it is changed meanwhile.
+/// What is in a folder, read at once, because it is changed meanwhile.
 std::vector<fs::path> entriesOf(const fs::path& folder)
 {
     std::vector<fs::path> entries;
@@ -106,54 +91,33 @@ bool isOneOf(FileNames files, const fs::path& path)
     return std::ranges::find(files, path.filename().string()) != files.end();
 }
 
-/// As writeWholeFile() leaves it when it is killed.
-bool isTemporary(const fs::path& path)
-{
-    const std::string name = path.filename().string();
-    return name.starts_with(".ulpscope-") && name.ends_with(".tmp");
-}
-
+/// Whether it is a file of a run, or one that a killed program was writing.
 bool isOurs(FileNames files, const fs::path& path)
 {
-    return isPlainFile(path) && (isTemporary(path) || isOneOf(files, path));
+    const std::string name = path.filename().string();
+    const bool isTemporary = name.starts_with(".ulpscope-") && name.ends_with(".tmp");
+    return isPlainFile(path) && (isTemporary || isOneOf(files, path));
 }
 
-/// Keeps a hidden folder locked as long as this program lives, by which others see that it is in use.
-class FolderLock
+/// A hidden folder, opened and locked as long as this program uses it. Closed if it is not there, not this user's, or in
+/// use. canLock: false where the file system cannot.
+FileDescriptor lockFolder(const fs::path& folder, bool& canLock)
 {
-public:
-    /// Nothing if it is not there, not this user's, or in use. Some file systems cannot lock.
-    static std::optional<FolderLock> take(const fs::path& folder)
-    {
-        FolderLock lock;
-        lock.m_folder.reset(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        struct stat opened = {};
-        if (!lock.m_folder.isOpen() || ::fstat(lock.m_folder.get(), &opened) != 0
-            || opened.st_uid != ::geteuid())
-            return std::nullopt;
-        lock.m_isLocked = ::flock(lock.m_folder.get(), LOCK_EX | LOCK_NB) == 0;
-        if (!lock.m_isLocked && errno == EWOULDBLOCK)
-            return std::nullopt;
-        const struct stat named = statusOf(folder); // removed or renamed meanwhile?
-        const bool isSame = named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
-        return isSame ? std::optional(std::move(lock)) : std::nullopt;
-    }
-
-    bool isLocked() const { return m_isLocked; }
-
-private:
-    FileDescriptor m_folder;
-    bool m_isLocked = false;
-};
+    FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status = {};
+    if (!opened.isOpen() || ::fstat(opened.get(), &status) != 0 || status.st_uid != ::geteuid())
+        return FileDescriptor();
+    canLock = ::flock(opened.get(), LOCK_EX | LOCK_NB) == 0;
+    const bool isInUse = !canLock && errno == EWOULDBLOCK;
+    return isInUse || !isSameFile(status, statusOf(folder)) ? FileDescriptor() : std::move(opened);
+}
 
 /// Some file systems cannot sync a folder; only real trouble counts.
 Status syncOne(const fs::path& path)
 {
     const FileDescriptor opened(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (!opened.isOpen())
-        return folderError(path, "cannot be written", errno);
-    const int error = ::fsync(opened.get()) == 0 ? 0 : errno;
-    if (error != 0 && error != EINVAL && error != ENOSYS && error != EROFS)
+    const int error = opened.isOpen() && ::fsync(opened.get()) == 0 ? 0 : errno;
+    if (error != 0 && (!opened.isOpen() || (error != EINVAL && error != ENOSYS && error != EROFS)))
         return folderError(path, "cannot be written", error);
     return success();
 }
@@ -166,97 +130,53 @@ Status syncAll(const fs::path& folder)
     return syncOne(folder);
 }
 
-/// Removes our files, and the folders that are empty then. What is left is not ours, or could not be removed.
-void removeOurs(const fs::path& folder, FileNames files)
+/// Removes our files, and the folders that are empty then. False: some of our files are still there.
+bool removeOurs(const fs::path& folder, FileNames files)
 {
+    bool isDone = true;
     for (const fs::path& entry : entriesOf(folder)) {
         if (isFolder(entry))
-            removeOurs(entry, files);
+            isDone = removeOurs(entry, files) && isDone;
         else if (isOurs(files, entry))
-            ::unlink(entry.c_str());
+            isDone = ::unlink(entry.c_str()) == 0 && isDone;
     }
     ::rmdir(folder.c_str());
+    return isDone;
 }
 
-bool hasOurs(const fs::path& folder, FileNames files)
-{
-    return std::ranges::any_of(entriesOf(folder), [&](const fs::path& entry) {
-        return isFolder(entry) ? hasOurs(entry, files) : isOurs(files, entry);
-    });
-}
-
-/// What in `to` hinders mergeInto(), or nothing.
+/// What in `to` hinders moveInto(), or nothing.
 std::optional<fs::path> obstacle(const fs::path& from, const fs::path& to, FileNames files)
 {
     for (const fs::path& entry : entriesOf(from)) {
         const fs::path there = to / entry.filename();
-        if (!isThere(there))
-            continue;
         if (isFolder(entry) && isFolder(there)) {
             if (std::optional<fs::path> inner = obstacle(entry, there, files))
                 return inner;
-        } else if (!isPlainFile(entry) || !isPlainFile(there) || !isOneOf(files, there)) {
+        } else if (isThere(there) && !(isPlainFile(entry) && isPlainFile(there) && isOneOf(files, there))) {
             return there;
         }
     }
     return std::nullopt;
 }
 
-/// Renames that can be taken back, the newest first.
-class Renames
+/// Moves everything in `from` to `to`, where only files of ours are replaced. The file that says that the folder is whole goes
+/// first and comes last. What was cut short can be done again, and goes on.
+Status moveInto(const fs::path& from, const fs::path& to, FileNames files)
 {
-public:
-    bool add(const fs::path& from, const fs::path& to)
-    {
-        if (::rename(from.c_str(), to.c_str()) != 0)
-            return false;
-        m_done.emplace_back(from, to);
-        return true;
-    }
-
-    /// False: the disk does not allow it either.
-    bool takeBack()
-    {
-        for (; !m_done.empty(); m_done.pop_back())
-            if (::rename(m_done.back().second.c_str(), m_done.back().first.c_str()) != 0)
-                return false;
-        return true;
-    }
-
-private:
-    std::vector<std::pair<fs::path, fs::path>> m_done;
-};
-
-/// Where mergeInto() keeps the file that `entry` replaces until all is in place. isOurs() knows the name.
-fs::path replacedFile(const fs::path& entry)
-{
-    return entry.parent_path() / (".ulpscope-" + entry.filename().string() + ".tmp");
-}
-
-/// Moves everything in `from` to `to`. Files of ours replace those of the same names, nothing else is replaced. May be
-/// done again after it was cut short. The file that says that a folder is whole is not there meanwhile.
-Status mergeInto(const fs::path& from, const fs::path& to, FileNames files, Renames& renames)
-{
-    if (const std::optional<fs::path> hindrance = obstacle(from, to, files))
-        return Error{hindrance->string(), "is in the way of the run, whose files are in " + from.string(),
-            ErrorKind::Output};
     std::vector<fs::path> entries = entriesOf(from);
-    std::erase_if(entries, isTemporary); // what was replaced before it was cut short
     const auto seal = std::ranges::find_if(
         entries, [&](const fs::path& entry) { return entry.filename() == files.back(); });
     if (seal != entries.end()) {
-        const fs::path earlier = to / files.back();
-        if (isThere(earlier) && !renames.add(earlier, replacedFile(*seal)))
-            return folderError(earlier, "cannot be written", errno);
         std::iter_swap(seal, entries.end() - 1);
+        if (::unlink((to / files.back()).c_str()) != 0 && errno != ENOENT)
+            return folderError(to / files.back(), "cannot be written", errno);
     }
     for (const fs::path& entry : entries) {
         const fs::path there = to / entry.filename();
         if (isFolder(entry) && isFolder(there)) {
-            if (const Status merged = mergeInto(entry, there, files, renames); !merged)
-                return merged;
-        } else if ((isThere(there) && !renames.add(there, replacedFile(entry)))
-            || !renames.add(entry, there)) {
+            if (const Status moved = moveInto(entry, there, files); !moved)
+                return moved;
+        } else if (::rename(entry.c_str(), there.c_str()) != 0) {
             return folderError(there, "cannot be written", errno);
         }
     }
@@ -270,53 +190,50 @@ void dropSecondNames(const fs::path& hidden, const fs::path& target)
         const fs::path there = target / entry.filename();
         if (isFolder(entry))
             dropSecondNames(entry, there);
-        else if (isSameFile(entry, there))
+        else if (isSameFile(statusOf(entry), statusOf(there)))
             ::unlink(entry.c_str());
     }
 }
 
-/// mergeInto(), and removes what is left of the folder.
+/// moveInto(), tried again after an error, and removes what is left of the folder.
 Status putIn(const fs::path& hidden, const fs::path& target, FileNames files)
 {
-    Renames renames;
-    const Status merged = mergeInto(hidden, target, files, renames);
-    if (merged)
-        removeOurs(hidden, files);
-    return merged;
+    dropSecondNames(hidden, target); // where changing places failed, and removing them then
+    if (const std::optional<fs::path> hindrance = obstacle(hidden, target, files))
+        return Error{hindrance->string(), "is in the way of the run, whose files are in " + hidden.string(),
+            ErrorKind::Output};
+    Status moved = moveInto(hidden, target, files);
+    if (!moved)
+        moved = moveInto(hidden, target, files);
+    if (moved)
+        static_cast<void>(removeOurs(hidden, files));
+    return moved;
 }
 
 /// Removes a hidden folder. What another program put into it, just before it changed places, goes where it belongs.
 void discard(const fs::path& hidden, const fs::path& target, FileNames files)
 {
     dropSecondNames(hidden, target);
-    removeOurs(hidden, files);
-    if (isFolder(hidden) && !hasOurs(hidden, files) && isFolder(target))
+    if (removeOurs(hidden, files) && isFolder(hidden) && isFolder(target))
         static_cast<void>(putIn(hidden, target, files));
-}
-
-/// Puts in place what a killed program had finished and began to put in place.
-Status finishFinished(const fs::path& hidden, const fs::path& target, FileNames files)
-{
-    const std::optional<FolderLock> lock = FolderLock::take(hidden);
-    if (!lock || !lock->isLocked())
-        return success();
-    ::mkdir(target.c_str(), 0777); // gone if it was removed by hand since
-    return putIn(hidden, target, files);
 }
 
 /// Puts right what killed programs left.
 Status putRight(const fs::path& target, FileNames files)
 {
-    for (const fs::path& hidden : {hiddenBeside(target, kFinished), hiddenIn(target, kFinished)})
-        if (const Status finished = finishFinished(hidden, target, files); !finished)
-            return finished;
-    for (const fs::path& hidden : {hiddenBeside(target, kUnfinished), hiddenIn(target, kUnfinished)}) {
-        const std::string mark = hidden.filename().string();
-        for (const fs::path& entry : entriesOf(hidden.parent_path())) {
-            if (!entry.filename().string().starts_with(mark))
+    for (const auto& hiddenAt : {hiddenBeside, hiddenIn}) {
+        const fs::path finished = hiddenAt(target, kFinished);
+        bool canLock = false;
+        if (const FileDescriptor lock = lockFolder(finished, canLock); lock.isOpen() && canLock) {
+            ::mkdir(target.c_str(), 0777); // gone if it was removed by hand since
+            if (const Status put = putIn(finished, target, files); !put)
+                return put;
+        }
+        const fs::path unfinished = hiddenAt(target, kUnfinished);
+        for (const fs::path& entry : entriesOf(unfinished.parent_path())) {
+            if (!entry.filename().string().starts_with(unfinished.filename().string()))
                 continue;
-            const std::optional<FolderLock> lock = FolderLock::take(entry);
-            if (lock && lock->isLocked())
+            if (const FileDescriptor lock = lockFolder(entry, canLock); lock.isOpen() && canLock)
                 discard(entry, target, files);
         }
     }
@@ -341,18 +258,16 @@ bool giveSameRights(const fs::path& folder, const fs::path& fresh)
     return hasOwner && hasMode && isPlain && (length >= 0 || errno == ENOTSUP);
 }
 
-/// Gives `fresh` the folder's rights, and further names (hard links) of its files that are not ours. False where it would
-/// still not have all that the folder has: folders that are not the run's have one name only.
-bool coverWith(const fs::path& fresh, const fs::path& folder, FileNames files)
+/// Gives `fresh` the folder's rights, and further names (hard links) of the files that only the folder has. False where `fresh`
+/// would still not have all of it: folders that are not the run's stay where they are, because programs may work in them.
+bool coverWith(const fs::path& fresh, const fs::path& folder)
 {
     return giveSameRights(folder, fresh)
         && std::ranges::all_of(entriesOf(folder), [&](const fs::path& entry) {
                const fs::path its = fresh / entry.filename();
                if (isFolder(entry))
-                   return isFolder(its) && coverWith(its, entry, files);
-               if (isOneOf(files, entry))
-                   return isPlainFile(entry) && isPlainFile(its);
-               return ::linkat(AT_FDCWD, entry.c_str(), AT_FDCWD, its.c_str(), 0) == 0;
+                   return isFolder(its) && coverWith(its, entry);
+               return isThere(its) || ::linkat(AT_FDCWD, entry.c_str(), AT_FDCWD, its.c_str(), 0) == 0;
            });
 }
 
@@ -367,9 +282,9 @@ bool isWorkingFolderIn(const fs::path& folder)
 }
 
 /// A new hidden folder whose name begins so, locked; an errno if there cannot be one.
-int makeHidden(const fs::path& beginning, fs::path& folder, std::optional<FolderLock>& lock)
+int makeHidden(const fs::path& beginning, fs::path& folder, FileDescriptor& lock)
 {
-    for (int i = 0; i < kAttempts; ++i) {
+    for (int i = 0; i < 100; ++i) {
         folder = beginning;
         folder += std::to_string(::getpid()) + "-" + std::to_string(i);
         if (::mkdir(folder.c_str(), 0777) != 0) {
@@ -377,10 +292,12 @@ int makeHidden(const fs::path& beginning, fs::path& folder, std::optional<Folder
                 return errno;
             continue;
         }
-        lock = FolderLock::take(folder);
-        if (lock) // else another program took it for one that a kill left
+        bool canLock = false;
+        lock = lockFolder(folder, canLock);
+        if (lock.isOpen()) // else another program took it for one that a kill left
             return 0;
     }
+    folder.clear();
     return EEXIST;
 }
 
@@ -418,7 +335,7 @@ struct StagedFolder::State
     FileNames files;
     fs::path hidden; ///< what is written; empty when there is nothing left to remove
     bool isBeside = true;
-    std::optional<FolderLock> lock;
+    FileDescriptor lock;
     std::vector<fs::path> made; ///< folders to remove again if they stay empty, outermost first
 };
 
@@ -435,7 +352,7 @@ bool StagedFolder::State::changePlaces()
     }
     if (isWorkingFolderIn(target))
         return false;
-    if (!coverWith(hidden, target, files)
+    if (!coverWith(hidden, target)
         || ::renameat2(AT_FDCWD, hidden.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
         dropSecondNames(hidden, target);
         return false;
@@ -447,36 +364,21 @@ bool StagedFolder::State::changePlaces()
 
 Status StagedFolder::State::putInPlace()
 {
-    if (const std::optional<fs::path> hindrance = obstacle(hidden, target, files))
-        return inTheWay(*hindrance);
     const fs::path finished = isBeside ? hiddenBeside(target, kFinished) : hiddenIn(target, kFinished);
-    constexpr std::chrono::seconds kLongestWait{10};
-    const auto deadline = std::chrono::steady_clock::now() + kLongestWait;
-    while (::rename(hidden.c_str(), finished.c_str()) != 0) {
+    if (::rename(hidden.c_str(), finished.c_str()) != 0) {
         if (errno != ENOTEMPTY && errno != EEXIST)
             return folderError(target, "cannot be written", errno);
-        if (std::chrono::steady_clock::now() > deadline)
-            return Error{target.string(), "another program is putting files there: " + finished.string(),
-                ErrorKind::Output};
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        if (const Status other = finishFinished(finished, target, files); !other)
-            return other;
+        return Error{target.string(), "another program is putting files there: " + finished.string(),
+            ErrorKind::Output};
     }
     hidden.clear(); // from here on a kill leaves it to the next program to put in place
     static_cast<void>(syncOne(finished.parent_path()));
     ::mkdir(target.c_str(), 0777);
-    Renames renames;
-    const Status merged = mergeInto(finished, target, files, renames);
-    if (merged)
-        removeOurs(finished, files);
-    else if (renames.takeBack())
-        hidden = finished;
-    else
-        return Error{merged.error().place,
-            merged.error().message.text()
-                + "; files of two runs are mixed until the next run there puts it right",
+    if (const Status put = putIn(finished, target, files); !put)
+        return Error{put.error().place,
+            put.error().message.text() + "; files of two runs are mixed until the next run there puts it right",
             ErrorKind::Output};
-    return merged;
+    return success();
 }
 
 StagedFolder::StagedFolder(std::unique_ptr<State> state)
@@ -509,7 +411,7 @@ Result<StagedFolder> StagedFolder::create(const fs::path& target, FileNames file
         return right.error();
 
     int trouble = makeHidden(hiddenBeside(folder, kUnfinished), state->hidden, state->lock);
-    state->isBeside = trouble == 0 && (isNew || areOnOneDevice(state->hidden, folder));
+    state->isBeside = trouble == 0 && (isNew || statusOf(state->hidden).st_dev == statusOf(folder).st_dev);
     if (state->isBeside)
         return StagedFolder(std::move(state));
     if (trouble == 0)
@@ -520,10 +422,8 @@ Result<StagedFolder> StagedFolder::create(const fs::path& target, FileNames file
     if (!isFolder(folder))
         return folderError(state->shown, "cannot be made", trouble);
     trouble = makeHidden(hiddenIn(folder, kUnfinished), state->hidden, state->lock);
-    if (trouble != 0) {
-        state->hidden.clear();
+    if (trouble != 0)
         return folderError(state->shown, "cannot be written", trouble);
-    }
     return StagedFolder(std::move(state));
 }
 
@@ -550,6 +450,8 @@ Status StagedFolder::commit()
     check(!m_state->hidden.empty(), "[StagedFolder] committed twice");
     if (const Status synced = syncAll(m_state->hidden); !synced)
         return placed(synced.error());
+    if (const std::optional<fs::path> hindrance = obstacle(m_state->hidden, m_state->target, m_state->files))
+        return placed(inTheWay(*hindrance));
     if (!m_state->changePlaces())
         if (const Status put = m_state->putInPlace(); !put)
             return placed(put.error());

@@ -36,8 +36,8 @@ public:
 
     /// Syncs everything and puts it in place; nothing may be made or written after it. Files of the same names are
     /// replaced, everything else in the target stays. Where there are no other folders, the two folders change places in
-    /// one operation; else files are moved one by one: an Error takes that back, and a kill in the midst of it is put right by
-    /// the next create(). On an Error the target is as it was, unless it says otherwise.
+    /// one operation; else files are moved one by one, and a kill in the midst of it is put right by the next create(). On an
+    /// Error the target is as it was, unless it says otherwise.
     Status commit();
 
     /// The error with its place in the target instead of the hidden folder.

@@ -421,7 +421,7 @@ std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& s
 }
 
 /// The candidates go on from their states, where they have such.
-Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates, const Kernels& kernels)
+Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates)
 {
     std::vector<TrainingRun::Earlier> earlier;
     std::string data;
@@ -433,10 +433,6 @@ Status goOn(TrainingRun& run, const std::vector<NamedCandidate>& candidates, con
             data = run.dataFingerprint();
         if (before->data != data)
             return Error{"data", "it is not the data that the run began with: it cannot go on"};
-        if (before->kernels != kernels.level())
-            return Error{(before->folder / kStateFile).string(),
-                "the run was computed with the kernels " + shownText(before->kernels) + ", and these are "
-                    + kernels.level() + ": sums in another order have other bits"};
         earlier.push_back(before->earlier);
     }
     return earlier.empty() ? success() : run.goOnFrom(earlier);
@@ -509,7 +505,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
-    if (const Status goesOn = goOn(*run, candidates, kernels); !goesOn)
+    if (const Status goesOn = goOn(*run, candidates); !goesOn)
         return goesOn.error();
     StopRule until = options.until;
     if (const Status bound = until.bind(run->paths(), run->recorded()); !bound)

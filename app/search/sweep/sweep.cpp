@@ -5,7 +5,6 @@
 #include "engine/file/whole_file.h"
 
 #include <charconv>
-#include <set>
 
 namespace ulpscope {
 
@@ -61,20 +60,6 @@ Result<SweepStatus> sweepStatus(const SweepPlan& plan, const fs::path& folder)
             status.holding += result->brokenClause() ? 0U : 1U;
         }
     return status;
-}
-
-Result<std::vector<std::int64_t>> unfinishedShards(
-    const SweepPlan& plan, const fs::path& folder, std::int64_t count)
-{
-    Result<KeptResults> kept = KeptResults::read(folder, plan.budget);
-    if (!kept)
-        return kept.error();
-    ResultsOfSpace known(*kept, plan.space, plan.kernelLevel);
-    std::set<std::int64_t> shards;
-    for (std::size_t i = 0; i < plan.names.size(); ++i)
-        if (known.find(plan.trials[i], plan.names[i]) == nullptr)
-            shards.insert(static_cast<std::int64_t>(i) % count + 1);
-    return std::vector(shards.begin(), shards.end());
 }
 
 Result<SweepStatus> mergeSweep(const SweepPlan& plan, const fs::path& folder)

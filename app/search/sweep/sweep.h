@@ -34,9 +34,6 @@ struct SweepStatus
     std::size_t holding = 0; ///< that keep the budget
 };
 Result<SweepStatus> sweepStatus(const SweepPlan& plan, const std::filesystem::path& folder);
-/// The shards that have runs to do, ascending from 1.
-Result<std::vector<std::int64_t>> unfinishedShards(
-    const SweepPlan& plan, const std::filesystem::path& folder, std::int64_t count);
 /// The status, and results.jsonl of what is done.
 Result<SweepStatus> mergeSweep(const SweepPlan& plan, const std::filesystem::path& folder);
 

@@ -21,27 +21,27 @@ class BackgroundWriter : public QObject
 {
     Q_OBJECT
 public:
-    /// Called on the thread. An exception is a failure too.
+    /// Called on the writer's thread. An exception is reported as a failure.
     using Work = std::function<Status()>;
-    /// What became of it; called on the thread that owns the object.
+    /// Called with the outcome on the thread that owns the object.
     using Told = std::function<void(const Status&)>;
 
     explicit BackgroundWriter(QObject* parent = nullptr);
-    /// Waits until all is written, and tells nothing any more.
+    /// Waits until everything is written; no outcome is told any more.
     ~BackgroundWriter() override;
 
-    /// After what is being written, so that the newest state is what stays. Of the works for one file that wait only the newest is
-    /// done and told: a slow disk must not have a queue of states that nobody reads any more.
+    /// Queues `work` behind what is being written. If work for the same file waits already, the new one replaces it, so that a slow
+    /// disk has no queue of outdated states.
     void write(const QString& file, Work work, Told told);
-    /// Returns when all is written and told.
+    /// Returns when everything is written and told.
     void wait();
     /// Whether there is something to write.
     bool isBusy() const;
-    /// Returns when all is written, or so much time has passed. Whether it is.
+    /// Waits at most `time` and returns whether everything is written.
     bool waitFor(std::chrono::milliseconds time);
 
 signals:
-    /// From the thread; what became of the work goes by the lock, so that nothing of ours is in Qt's queue.
+    /// Emitted by the thread. Outcomes go through the lock, so that Qt's queue holds none of our objects.
     void done(QPrivateSignal);
 
 private:

@@ -103,7 +103,8 @@ std::vector<const KeptRun*> KeptRuns::compared() const
 
 bool KeptRuns::isInComparison(const KeptRun& run) const
 {
-    return run.isChosen() || (!run.isLeftOut && (isShown(run) || run.run == m_shown.ghost()));
+    return run.isChosen()
+        || (run.inComparison != InComparison::Never && (isShown(run) || run.run == m_shown.ghost()));
 }
 
 std::size_t KeptRuns::bytes() const
@@ -184,9 +185,7 @@ void KeptRuns::setCompared(const std::vector<KeptRunId>& ids, bool isCompared)
         KeptRun* run = at(id);
         if (run == nullptr || (run->isChosen() == isCompared && isInComparison(*run) == isCompared))
             continue;
-        run->isCompared = isCompared;
-        run->isSetAside = false;
-        run->isLeftOut = !isCompared;
+        run->inComparison = isCompared ? InComparison::Chosen : InComparison::Never;
         tellApart(*run);
         hasChanged = true;
     }
@@ -198,8 +197,11 @@ void KeptRuns::setAsideOtherTasks(const SessionSpec& session)
 {
     bool hasChanged = false;
     for (KeptRun& run : m_runs) {
-        const bool isSetAside = run.isCompared && !areOfOneTask(run.run->session(), session);
-        hasChanged = std::exchange(run.isSetAside, isSetAside) != isSetAside || hasChanged;
+        if (!run.isCompared())
+            continue;
+        const InComparison wanted
+            = areOfOneTask(run.run->session(), session) ? InComparison::Chosen : InComparison::SetAside;
+        hasChanged = std::exchange(run.inComparison, wanted) != wanted || hasChanged;
         tellApart(run);
     }
     if (hasChanged)
@@ -270,7 +272,8 @@ std::vector<KeptRunId> KeptRuns::others() const
 void KeptRuns::show(KeptRunId id)
 {
     if (KeptRun* run = at(id)) {
-        run->isLeftOut = false;
+        if (run->inComparison == InComparison::Never)
+            run->inComparison = InComparison::OnScreen;
         m_shown.show(run->run);
     }
 }
@@ -375,7 +378,8 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         if (kept.note.isEmpty())
             kept.note = savedText(label.note);
         kept.isStarred = kept.isStarred || label.isStarred;
-        kept.isCompared = kept.isCompared || label.isCompared;
+        if (label.isCompared && !kept.isCompared())
+            kept.inComparison = InComparison::Chosen;
         kept.namesake = 1;
         giveOwnName(kept);
         if (!isNew) {
@@ -526,8 +530,8 @@ void KeptRuns::inherit(KeptRun& stays, const KeptRun& earlier)
     if (stays.note.isEmpty())
         stays.note = earlier.note;
     stays.isStarred = stays.isStarred || earlier.isStarred;
-    stays.isCompared = stays.isCompared || earlier.isCompared;
-    stays.isLeftOut = earlier.isLeftOut && !stays.isCompared;
+    if (!stays.isCompared())
+        stays.inComparison = earlier.isCompared() ? InComparison::Chosen : earlier.inComparison;
     stays.look = earlier.look;
     tellApart(stays);
     if (stays.givenName == earlier.givenName)

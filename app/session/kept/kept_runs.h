@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs of a window, newest last: each that took a step stays, thinned out as it gets older, until there are too many.
-// What a person says of a run is kept with it.
+// The runs of a window, newest last. A run that took a step stays, with fewer points as it gets older, until there are too many.
+// What the user says of a run (name, note, star) is kept with it.
 #pragma once
 
 #include "app/io/runs/runs_file.h"
@@ -24,31 +24,38 @@ class ShownRun;
 
 using KeptRunId = Id<struct KeptRunTag>; ///< never given again
 
+/// When a run is one of those that are compared.
+enum class InComparison {
+    OnScreen, ///< only while it is on the screen
+    Chosen, ///< always
+    SetAside, ///< it was chosen, but learns something else than the open session: as OnScreen, until such a session is there again
+    Never ///< not even on the screen, until it is shown again
+};
+
 struct KeptRun
 {
     KeptRunId id;
     std::shared_ptr<const RunHistory> run; ///< never null
-    QString madeName; ///< from its session: what differs from the run before
-    QString givenName = {}; ///< by a person; empty: none
-    int namesake = 1; ///< the how-manieth of that name it is; said from 2 on, and in no file
+    QString madeName; ///< made from its session: what differs from the run before
+    QString givenName = {}; ///< given by the user; empty: none
+    int namesake = 1; ///< number among runs of the same name; shown from 2 on, and not saved
     QString note = {};
-    bool isStarred = false; ///< stays, whatever comes after it
-    bool isCompared = false;
-    bool isSetAside
-        = false; ///< of what is compared: it learns something else than what is open, and was not chosen since
-    bool isLeftOut = false; ///< of the comparison, though it is on the screen; until it is shown again
-    int look = 0; ///< of PlotTheme::runPen()
-    QString sweep = {}; ///< the name of the sweep that it is a point of; empty: of none
-    bool isSweepNamed = false; ///< by a person
+    bool isStarred = false; ///< the run never makes room for newer ones
+    InComparison inComparison = InComparison::OnScreen;
+    int look = 0; ///< index for PlotTheme::runPen()
+    QString sweep = {}; ///< name of the sweep that the run is a point of; empty: none
+    bool isSweepNamed = false; ///< the user named the sweep
     QDateTime begun; ///< local time
-    QString home = {}; ///< the file that it is saved in; empty: none
+    QString home = {}; ///< path of the file that the run is saved in; empty: none
 
-    /// That no other run has.
+    /// The name to show, which no other run of the window has.
     QString name() const;
-    bool isChosen() const { return isCompared && !isSetAside; }
+    bool isChosen() const { return inComparison == InComparison::Chosen; }
+    /// Whether it was chosen, also where it is set aside now.
+    bool isCompared() const { return isChosen() || inComparison == InComparison::SetAside; }
 };
 
-/// Runs that were taken away, each with its place in the list.
+/// A run that was removed, with its place in the list.
 struct RemovedRun
 {
     KeptRun run;
@@ -61,89 +68,89 @@ class KeptRuns : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMaxRuns = 50; ///< a sweep's are one; starred ones come on top
-    static constexpr int kLooks = 20; ///< that can be told apart
+    static constexpr std::size_t kMaxRuns = 50; ///< a sweep counts as one run; starred runs are not counted
+    static constexpr int kLooks = 20; ///< looks that can be told apart
     static constexpr int kColors
-        = 5; ///< of looks: those that are kColors apart have one colour, and other dashes
-    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< of all runs but the two newest
+        = 5; ///< looks whose indices differ by a multiple of kColors share a colour and differ in dashes
+    static constexpr std::size_t kMaxBytes = std::size_t{256} << 20; ///< for all runs except the two newest
     static constexpr std::size_t kMaxPoints
-        = 2048; ///< steps, and points of a metric, of a run that is no longer new
+        = 2048; ///< steps, and points of a metric, that a run keeps once it is no longer new
 
     /// `shown` must outlive this.
     explicit KeptRuns(ShownRun& shown, QObject* parent = nullptr);
 
     const std::vector<KeptRun>& runs() const { return m_runs; }
-    /// Null if it is no longer there.
+    /// The run of that id; null if it is gone.
     const KeptRun* find(KeptRunId id) const;
-    /// The one on the screen and what it is compared with there, unless they are left out, and those that were chosen; oldest first.
+    /// The chosen runs, the run on the screen and its ghost, unless those are left out; oldest first.
     std::vector<const KeptRun*> compared() const;
-    /// Of the runs, without the two newest.
+    /// Memory of the runs except the two newest, in bytes.
     std::size_t bytes() const;
-    /// Bytes that all kept runs take, together with deleted ones that Undo may bring back.
+    /// Memory of all runs, and of removed runs that Undo may bring back, in bytes.
     std::size_t allBytes() const;
-    /// Gives up so many bytes, or as many as it can: points of runs without a star, the oldest first, then these runs, then points of
-    /// starred ones; nothing of the two newest and of what is on the screen. thinnedOut() and dropped() tell.
+    /// Frees `bytes` bytes, or as many as possible: first points of runs without a star, oldest first, then these runs, then points of
+    /// starred runs. The two newest runs and those on the screen keep everything. Emits thinnedOut() and dropped().
     void makeRoom(std::size_t bytes);
 
-    // A run that is no longer there changes nothing.
-    void rename(KeptRunId id, const QString& name); ///< empty: its made name again
+    // The id of a run that is gone changes nothing.
+    void rename(KeptRunId id, const QString& name); ///< an empty name restores the made one
     void renameSweep(const QString& sweep, const QString& name);
     void setNote(KeptRunId id, const QString& note);
     void setStarred(const std::vector<KeptRunId>& ids, bool isStarred);
-    /// false: not even while it is on the screen.
+    /// isCompared: false also leaves a run out that is on the screen.
     void setCompared(const std::vector<KeptRunId>& ids, bool isCompared);
-    /// Of runs that are compared those that learn something else are set aside, until such a session is there again.
+    /// Sets chosen runs aside whose task differs from the session's, and takes those of the same task back.
     void setAsideOtherTasks(const SessionSpec& session);
-    /// Whether it is one of compared().
+    /// Whether the run is one of compared().
     bool isInComparison(const KeptRun& run) const;
-    /// But the one on the screen, which stays. What went; as long as somebody holds it, it follows its file and its sweep to
-    /// other names.
+    /// Removes these runs, except the one on the screen. Returns what was removed; while the caller holds it, it follows renamed
+    /// files and sweeps.
     std::shared_ptr<const RemovedRuns> remove(const std::vector<KeptRunId>& ids);
-    /// To their places; what was said of one that was trained again meanwhile is said of that.
+    /// Puts removed runs back into their places. If a run was trained again meanwhile, name, note and star go to the new run.
     void putBack(const RemovedRuns& removed);
-    /// On the screen, in place of the newest one.
+    /// Shows the run in place of the newest one.
     void show(KeptRunId id);
-    /// What the run on the screen is compared with, until the next call; the run before when it is that already.
+    /// Makes the run the ghost behind the one on the screen; if it is the ghost already, the run before becomes it again.
     void toggleGhost(KeptRunId id);
     bool isGhost(const KeptRun& run) const;
     bool isShown(const KeptRun& run) const;
 
-    /// A run that was not trained here, such as a point of a sweep; thinned at once.
+    /// Adds a run that the window did not train itself, such as a point of a sweep; keeps kMaxPoints of it.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name, const QString& sweep = {});
-    /// That, or with a number behind it where runs of another sweep have it, or had it and may come back.
+    /// `name`, with a number appended if runs of another sweep have it, or removed ones that may come back.
     QString freeSweepName(const QString& name);
     std::vector<KeptRunId> ofSweep(const QString& sweep) const;
-    /// All that are not starred, but for the one on the screen.
+    /// All runs without a star, except the one on the screen.
     std::vector<KeptRunId> others() const;
-    /// Oldest: before the session's other runs, and behind those of other sessions, which make room first.
+    /// Where added runs go. Oldest: before the session's other runs, and behind those of other sessions, which make room first.
     enum class Age { Newest, Oldest };
-    /// Runs of a file; without those that are there already, but for runs of another session's file, which each of the two
-    /// has. How many came.
+    /// Adds the runs of a file that are not there yet. A run of another session's file is added again, so that both files keep it.
+    /// Returns how many were added.
     std::size_t addSaved(std::vector<SavedRun> saved, const QString& home, Age age = Age::Newest);
-    /// Runs from now on are saved in that file.
+    /// From now on new runs belong to that file.
     void setHome(const QString& home) { m_home = home; }
-    /// Those of one file, or with an empty `from` of none, are saved in another one.
+    /// Runs of the file `from`, or without a file if that is empty, belong to the file `to`.
     void moveHome(const QString& from, const QString& to);
-    /// The home of runs that are in no session's file; empty at first.
+    /// Sets the home of runs that are in no session's file; it is empty at first.
     void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
-    /// How many of the runs that are there would make room for so many more, a sweep being one.
+    /// How many runs would make room if `more` were added; a sweep counts as one.
     std::size_t wouldDrop(std::size_t more) const;
-    /// Those that would stay.
+    /// The runs that would stay if `more` were added.
     std::vector<KeptRun> leftBeside(std::size_t more) const;
 
 signals:
-    /// There are others, or in another order.
+    /// The list has other runs, or another order.
     void listChanged();
-    /// A run has the same numbers as an earlier one, and is about to take its place.
+    /// A run repeats the numbers of an earlier one, and is about to take its place.
     void repeated(ulpscope::KeptRunId earlier, ulpscope::KeptRunId by);
     void sweepRenamed(const QString& from, const QString& to);
-    /// These have made room for newer ones. homes: the files that they are saved in.
+    /// These runs made room for newer ones. homes: the files that they are saved in.
     void dropped(const QStringList& names, const QStringList& homes);
-    /// These have fewer points from now on, because all together took too much.
+    /// These runs keep fewer points from now on, because all runs together took too much memory.
     void thinnedOut(const QStringList& names);
-    /// What is said of some.
+    /// Names, notes, stars or the comparison changed.
     void runsChanged();
-    /// The one on the screen has more steps, or has ended.
+    /// The run on the screen has more steps, or has ended.
     void grew(ulpscope::KeptRunId id);
 
 private:
@@ -151,37 +158,37 @@ private:
     void onReplaced();
     void onGrew();
     KeptRunId append(std::shared_ptr<const RunHistory> run, QString name);
-    /// That run has taken steps: an earlier one of the same session that it repeats goes. Whether there was one.
+    /// Removes the earlier run that this one repeats after it took steps. Returns whether there was one.
     bool dropRepeated(KeptRunId id);
-    /// That repeats another one: what was said of that is said of it from now on.
+    /// Gives the run that stays the name, note and star of the earlier run that it repeats.
     void inherit(KeptRun& stays, const KeptRun& earlier);
-    /// Those of remove() too, as long as they may come back.
+    /// All runs, and removed ones that may come back.
     std::vector<KeptRun*> all();
-    /// It stays, whatever comes: on the screen, or what that is compared with.
+    /// Whether the run must stay, because it is on the screen or the ghost behind it.
     bool isHeld(const KeptRun& run) const;
     void fitBudget(std::size_t mostBytes = kMaxBytes);
-    /// How many rows those without a star are: a sweep's are one.
+    /// Number of rows of runs without a star; the runs of a sweep are one row.
     std::size_t unstarredRows() const;
-    /// What makes room together, oldest first: a run, or those of a sweep.
+    /// The rows that may make room, oldest first: a run each, or the runs of a sweep.
     std::vector<std::vector<KeptRunId>> rowsThatMayGo() const;
-    /// In the comparison it looks like no other run, as far as there are looks.
+    /// Gives the run a look that no other run in the comparison has, as long as there are looks.
     void tellApart(KeptRun& run);
     void tellShownApart();
     struct LookUse
     {
-        // The first one counts most: noise swallows dashes.
-        int colorDrawn = 0; ///< looks of its colour in the comparison
-        int drawn = 0; ///< in the comparison
+        // The first member counts most, because noise hides dashes.
+        int colorDrawn = 0; ///< runs of its colour in the comparison
+        int drawn = 0; ///< runs of this look in the comparison
         int all = 0;
 
         auto operator<=>(const LookUse&) const = default;
     };
-    /// By look; of all runs but that one (null: of all).
+    /// Use of each look by all runs except `but`.
     std::array<LookUse, kLooks> lookUses(const KeptRun* but) const;
     int freeLook(const KeptRun* but = nullptr) const;
-    /// The next number if another run has its name.
+    /// Numbers the run if another run has its name.
     void giveOwnName(KeptRun& run);
-    /// A run of both homes can be one: it is not taken out of a session's file that the other session does not have.
+    /// Whether runs of these homes may be merged: a run is never taken out of one session's file for another session.
     bool isOne(const QString& a, const QString& b) const;
 
     ShownRun& m_shown;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/kept/saved_runs.h"
 
+#include "app/session/kept/private_folder.h"
 #include "engine/file/whole_file.h"
 
 #include <QCryptographicHash>
@@ -41,7 +42,7 @@ RunLabel labelOf(const KeptRun& run)
         .note = run.note.toStdString(),
         .begun = run.begun.toString(Qt::ISODate).toStdString(),
         .isStarred = run.isStarred,
-        .isCompared = run.isCompared,
+        .isCompared = run.isCompared(),
         .look = run.look,
         .sweep = run.sweep.toStdString()};
 }
@@ -69,8 +70,8 @@ QByteArray stateOf(const KeptRuns& kept, const Chosen& isChosen)
     for (const KeptRun& run : kept.runs())
         if (run.run->stepsDone() > 0 && isChosen(run))
             stream << quint64(run.id.index()) << qint64(run.run->stepsDone()) << run.run->summary.has_value()
-                   << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared << run.look
-                   << run.sweep << run.home;
+                   << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared()
+                   << run.look << run.sweep << run.home;
     return state;
 }
 
@@ -159,16 +160,26 @@ struct SavedRuns::ReadRuns
 struct SavedRuns::File
 {
     std::filesystem::path path;
-    QByteArray
-        digest; ///< of what it had when it was read or written here last; empty: it was not. The writer's
-    QByteArray state; ///< of the window's runs when they went to the writer; empty: they did not
-    std::optional<Error> failure; ///< of the last writing
+    bool isCopy = false; ///< beside a swap file: nobody else writes there, and without runs there is none
+    QByteArray digest
+        = {}; ///< of what it had when it was read or written here last; empty: it was not. The writer's
+    QByteArray state = {}; ///< of the window's runs when they went to the writer; empty: they did not
+    std::optional<Error> failure = {}; ///< of the last writing
+    std::size_t writing = 0; ///< runs that are being written
 
     Status write(const std::vector<Snapshot>& runs)
     {
+        if (isCopy && runs.empty()) {
+            remove();
+            return success();
+        }
         const Result<std::string> bytes = bytesOf(runs, path);
         if (!bytes)
             return bytes.error();
+        if (isCopy) {
+            makePrivateFolder(path.parent_path());
+            return writeWholeFile(path, *bytes, OnLoss::Accept);
+        }
         const QByteArray wanted = sha256(*bytes);
         std::error_code error;
         if (std::filesystem::exists(path, error)) {
@@ -187,6 +198,12 @@ struct SavedRuns::File
         if (written)
             digest = wanted;
         return written;
+    }
+
+    void remove() const
+    {
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
     }
 };
 
@@ -243,18 +260,15 @@ void SavedRuns::keepUnsavedIn(const QString& path)
         m_kept.setHome(m_home = path);
     if (m_unsaved)
         m_unsaved->remove();
-    m_unsaved = std::make_shared<SwapFile>(SwapFile{placeOf(path)});
-    m_unsavedState.clear();
+    m_unsaved = std::make_shared<File>(File{placeOf(path), true});
     scheduleSoon();
 }
 
-void SavedRuns::restoreUnsaved(SwapFile lost)
+void SavedRuns::restoreUnsaved(const QString& path)
 {
-    const std::filesystem::path path = lost.path;
-    keepUnsavedIn(QFile::decodeName(path.c_str()));
-    *m_unsaved = std::move(lost); // what it has is replaced, not removed first
+    keepUnsavedIn(path);
     m_restorer.ask([this, path](const std::stop_token& stop) -> Aside::Answer {
-        auto read = std::make_shared<ReadRuns>(ReadRuns::of(path, stop));
+        auto read = std::make_shared<ReadRuns>(ReadRuns::of(placeOf(path), stop));
         return [this, read] { m_lost = read; };
     });
     emit unsavedChanged(true);
@@ -301,7 +315,6 @@ void SavedRuns::leaveLost(const Error& reason)
                 + ". It stays as it is, and runs of this window are not kept should it be killed"});
         return;
     }
-    m_unsaved = std::make_shared<SwapFile>(SwapFile{path});
     writeUnsaved();
     emit notRestored(Error{"", reason.text() + "; it is kept as " + aside->string()});
 }
@@ -392,32 +405,28 @@ void SavedRuns::writeUnsaved()
         return;
     const bool areThere = hasUnsaved();
     emit unsavedChanged(areThere);
-    const Chosen isChosen = [this](const KeptRun& run) { return isUnsaved(run); };
-    const QByteArray state = areThere ? stateOf(m_kept, isChosen) : QByteArray();
-    if (state == m_unsavedState)
+    write(m_unsavedHome, m_unsaved, [=, this](const KeptRun& run) { return areThere && isUnsaved(run); });
+}
+
+void SavedRuns::write(const QString& home, const std::shared_ptr<File>& file, const Chosen& isChosen)
+{
+    const QByteArray state = stateOf(m_kept, isChosen);
+    if (state == file->state)
         return;
-    m_unsavedState = state;
-    std::vector<Snapshot> runs;
-    if (areThere)
-        runs = snapshots(m_kept, m_runner.history().get(), isChosen);
+    file->state = state;
+    std::vector<Snapshot> runs = snapshots(m_kept, m_runner.history().get(), isChosen);
     for (Snapshot& each : runs)
-        if (each.home != m_unsavedHome)
+        if (each.home != home)
             each.label.home = each.home.toStdString();
-    m_writing[m_unsavedHome] = runs.size();
+    file->writing = runs.size();
     m_writer.write(
-        m_unsavedHome,
-        [file = m_unsaved, runs = std::move(runs)] {
-            if (runs.empty()) {
-                file->remove();
-                return success();
-            }
-            const Result<std::string> bytes = bytesOf(runs, file->path);
-            return bytes ? file->write(*bytes) : Status(bytes.error());
-        },
-        [this](const Status& written) {
-            m_writing.erase(m_unsavedHome);
-            if (!written) // whoever keeps the session there says so
-                m_unsavedState.clear(); // tried again with the next change
+        home, [file, runs = std::move(runs)] { return file->write(runs); },
+        [this, home, file](const Status& written) {
+            file->writing = 0;
+            if (!file->isCopy)
+                tell(home, *file, written);
+            else if (!written) // whoever keeps the session there says so
+                file->state.clear(); // tried again with the next change
         });
 }
 
@@ -537,23 +546,13 @@ void SavedRuns::writeChanged()
 
 void SavedRuns::writeHomes()
 {
-    for (const auto& [home, file] : m_files) {
-        const QByteArray state = stateOf(m_kept, ofHome(home));
-        if (state == file->state)
-            continue;
-        file->state = state;
-        std::vector<Snapshot> runs = snapshots(m_kept, m_runner.history().get(), ofHome(home));
-        m_writing[home] = runs.size();
-        m_writer.write(
-            home, [file = file, runs = std::move(runs)] { return file->write(runs); },
-            [this, home = home, file = file](const Status& written) { tell(home, *file, written); });
-    }
+    for (const auto& [home, file] : m_files)
+        write(home, file, ofHome(home));
 }
 
 /// The copy of a file's runs goes when the file has them, not before.
 void SavedRuns::tell(const QString& home, File& file, const Status& written)
 {
-    m_writing.erase(home);
     const auto atTheEnd = qScopeGuard([this] { writeUnsaved(); });
     if (written) {
         m_unwritten.erase(home);
@@ -588,9 +587,9 @@ void SavedRuns::beginWriting()
 
 std::size_t SavedRuns::beingWritten() const
 {
-    std::size_t count = 0;
-    for (const auto& [file, runs] : m_writing)
-        count += runs;
+    std::size_t count = m_unsaved ? m_unsaved->writing : 0;
+    for (const auto& [home, file] : m_files)
+        count += file->writing;
     return count;
 }
 

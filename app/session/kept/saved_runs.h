@@ -9,13 +9,13 @@
 #include "app/session/kept/aside.h"
 #include "app/session/kept/background_writer.h"
 #include "app/session/kept/kept_runs.h"
-#include "app/session/kept/swap_file.h"
 #include "app/session/session_runner.h"
 
 #include <QObject>
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,84 +35,87 @@ public:
     /// Writes what is not written yet.
     ~SavedRuns() override;
 
-    /// From now on the runs that are in no file are kept in that one, for as long as there is something to lose: with the
-    /// changes of a session, or from the second run on. What was kept in another file before goes there.
+    /// Keeps runs that are in no session's file in the file `path` from now on, while there is something to lose: changes of the
+    /// session, or a second run. Replaces the file that was given before.
     void keepUnsavedIn(const QString& path);
-    /// Likewise, in the file of a window that was killed, with the runs that it left, which come as soon as they are read; else
-    /// notRestored() follows. Until then nothing is kept there.
-    void restoreUnsaved(SwapFile lost);
-    /// An error where runs would be lost that were restored and whose session is another one than the open one.
+    /// Does the same with the file that a killed window left, and adds its runs as soon as they are read; else notRestored()
+    /// follows. Nothing is written there before.
+    void restoreUnsaved(const QString& path);
+    /// An error if restored runs of a session that is not open would be lost.
     Status mayDiscardUnsaved();
-    /// How many runs would be missed if the window closed: of those that are in no file, or not with what was done to them since, the ones
-    /// that were starred, named or noted, or whose sweep was named, and from ten on all of them. isWithOpen: those of the open session count among the ten.
+    /// How many runs the user would miss if the window closed. They are in no file, or not with their newest star, name, note or sweep
+    /// name. Runs without any of these count only if there are ten or more. isWithOpen: runs of the open session count among the ten.
     std::size_t unsavedToMiss(bool isWithOpen) const;
-    /// The window is closed: they are not needed any more, and nothing is kept from now on.
+    /// Removes what keepUnsavedIn() kept, and keeps nothing from now on, because the window is closed.
     void discardUnsaved();
 
     /// "circle.ulpsruns" for "circle.ulps"; empty for a session without a file.
     static QString fileOf(const QString& sessionPath);
 
-    /// Returns when what is kept, and what is being imported, is on the disk, or with the first reason why it is not.
+    /// Returns when all runs, also those being imported, are on the disk, or the first reason why they are not.
     Status writeNow();
-    /// The same of the sessions' files alone: what is in none is about to be given up, or asked about.
+    /// Does the same for sessions' files only, without keepUnsavedIn()'s.
     Status writeFiles();
     /// Begins what writeFiles() waits for.
     void beginWriting();
     bool isWriting() const { return m_writer.isBusy(); }
-    /// How many runs there are in the files that are being written.
+    /// Number of runs in the files that are being written.
     std::size_t beingWritten() const;
-    /// Returns after so much time, or before when all is written: whether it is.
+    /// Waits at most `time` and returns whether everything is written.
     bool isWrittenWithin(std::chrono::milliseconds time) { return m_writer.waitFor(time); }
-    /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
-    /// of that session. How many they are.
+    /// Writes all kept runs to a file that the user chose, over what is there; to a session's own file only the runs of that
+    /// session. Returns how many.
     Result<std::size_t> exportTo(const QString& filePath);
-    /// Adds the runs of a file, which are saved with those of the session that is open now: imported() or notImported() follows, unless
-    /// another file is imported first.
+    /// Adds the runs of a file to those of the open session. imported() or notImported() follows, unless another file is imported
+    /// first.
     void importFrom(const QString& filePath);
-    /// Files are read on threads of their own.
+    /// Whether a file is being read, which happens on another thread.
     bool isReading() const { return m_reader.isBusy() || m_importer.isBusy() || isRestoring(); }
 
 signals:
     void readingChanged();
-    /// How many runs came that were not there.
+    /// added: number of runs that were not there before.
     void imported(const QString& filePath, std::size_t added);
     void notImported(const QString& message);
-    /// They cannot be read. The error says where their file was put: "….ulpsruns" beside it, which stays; where it cannot be put there
-    /// nothing is kept from now on.
+    /// The file of a killed window cannot be read. The error says where it was moved: to "….ulpsruns" beside it. If it cannot be
+    /// moved, nothing is kept from now on.
     void notRestored(const ulpscope::Error& error);
-    /// The first of failures in a row, of each file.
+    /// The first of several failures in a row, for each file.
     void failed(const QString& message);
     /// Whether there are runs that keepUnsavedIn() keeps.
     void unsavedChanged(bool areThere);
 
 private:
     struct File;
-    /// It is in no file: its session has none, or the file does not have it yet.
+    /// Whether no session's file has the run: its session has no file, or the file was not written yet.
     bool isUnsaved(const KeptRun& run) const;
     bool hasUnsaved() const;
     void takeImported(const QString& filePath, std::vector<SavedRun> runs, const QString& home);
     void writeUnsaved();
+    /// Writes the chosen runs to the file, unless it has them already.
+    void write(const QString& home, const std::shared_ptr<File>& file,
+        const std::function<bool(const KeptRun&)>& isChosen);
     void onOpened();
     void onSaved();
     void onDropped(const QStringList& homes);
     struct ReadRuns;
-    /// The session's file is read, unless another one is first.
+    /// Reads the open session's file, unless another session is opened first.
     void read();
     void onRead(const QString& home, ReadRuns read);
     bool isRestoring() const { return m_restorer.isBusy() || m_lost; }
-    /// The runs that were left, once those of the open session's file are there, which come first.
+    /// Adds the runs of a killed window, after those of the open session's file.
     void takeLost();
     void leaveLost(const Error& reason);
     void finishRestoring();
-    /// What is being read is read to its end where runs would be lost without it: those of a file that is not read are not written.
+    /// Waits for the file that is being read if runs would be lost otherwise, because a file that was not read is not written.
     void settleReading();
     /// writeNow() without what is being imported.
     Status writeKept();
     void writeHomes();
     Status waitForHomes();
-    /// That file is a session's own from now on. digest: of what it has; empty: it is not there.
+    /// Makes the file a session's own. digest: of its bytes; empty: the file is not there.
     void take(const QString& home, const QByteArray& digest);
-    /// The session's own file that this one is.
+    /// The path under which the file is known as a session's own; none if it is not.
     std::optional<QString> homeAt(const QString& filePath) const;
     void scheduleSoon();
     void scheduleWhileGrowing();
@@ -122,19 +125,18 @@ private:
     Document& m_document;
     KeptRuns& m_kept;
     const SessionRunner& m_runner;
-    std::map<QString, std::shared_ptr<File>> m_files; ///< by path: those that were read or saved here
-    QString m_home; ///< of the open session; where it has no file, m_unsavedHome
-    QString m_unsavedHome; ///< the swap file's path; empty: there is none
+    std::map<QString, std::shared_ptr<File>>
+        m_files; ///< sessions' files that this window has read or saved, by path
+    QString m_home; ///< home of the open session's runs; m_unsavedHome if it has no file
+    QString m_unsavedHome; ///< the path of m_unsaved; empty: there is none
     std::set<QString>
         m_unwritten; ///< files that do not have their runs: none was saved, or the last writing failed
     std::set<QString> m_restored; ///< files of sessions that were not open when their runs were restored
     std::map<KeptRunId, QByteArray>
         m_elsewhere; ///< in a file of a person's choice, which is no session's own, with what was said of them then
-    std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
+    std::shared_ptr<File> m_unsaved; ///< the file for runs that are in no other; null: they are not kept
     std::shared_ptr<ReadRuns>
         m_lost; ///< what the file had that is restored, until it is taken; null: nothing
-    QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
-    std::map<QString, std::size_t> m_writing; ///< how many runs, by file; until it is told
     QTimer m_timer;
     BackgroundWriter m_writer; ///< behind all that it uses, so that it ends first; so the readers
     Aside m_reader; ///< of the open session's file

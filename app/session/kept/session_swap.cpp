@@ -4,6 +4,7 @@
 #include "app/io/json/json_text.h"
 #include "app/io/runs/runs_file.h"
 #include "app/io/session/session_file.h"
+#include "app/session/kept/private_folder.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
 
@@ -14,8 +15,11 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 
 namespace ulpscope {
 
@@ -99,10 +103,10 @@ QString runsPathOf(const QString& swapPath)
 }
 
 /// Else it may be of a later version, or have more than this machine has memory for: it is nobody's to remove.
-bool canBeRead(const SwapFile& runs)
+bool canBeRead(const QString& runs)
 {
     try {
-        return loadRuns(runs.path).ok();
+        return loadRuns(diskPath(runs)).ok();
     } catch (const std::bad_alloc&) {
         return false;
     }
@@ -118,9 +122,41 @@ QString stateDirectory()
     return base + QStringLiteral("/ulpscope");
 }
 
+std::optional<SwapFile> SwapFile::lockLost(const std::filesystem::path& path)
+{
+    SwapFile file{path, FileDescriptor(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
+    if (!file.lock.isOpen() || ::flock(file.lock.get(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    // Between open() and flock() its process may have put a newer one in its place.
+    struct stat opened = {};
+    struct stat named = {};
+    if (::fstat(file.lock.get(), &opened) != 0 || ::stat(path.c_str(), &named) != 0
+        || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)
+        return std::nullopt;
+    return file;
+}
+
+Status SwapFile::write(std::string_view bytes)
+{
+    makePrivateFolder(path.parent_path());
+    Result<FileDescriptor> written = replaceFile(path, bytes, OnLoss::Accept);
+    if (!written)
+        return Status(written.error());
+    lock = *std::move(written);
+    return success();
+}
+
+void SwapFile::remove()
+{
+    if (!lock.isOpen())
+        return;
+    ::unlink(path.c_str());
+    lock.reset();
+}
+
 void LostSession::remove()
 {
-    runs.remove();
+    QFile::remove(runs);
     file.remove();
 }
 
@@ -135,19 +171,20 @@ std::vector<LostSession> findLostSessions(const QString& folder)
         if (!file)
             continue;
         Result<UnsavedSession> content = readSwap(file->path);
-        std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(runsPathOf(entry.absoluteFilePath())));
-        if (content && !runs && !content->isChanged)
+        QString runs = runsPathOf(entry.absoluteFilePath());
+        if (!QFileInfo::exists(runs))
+            runs.clear();
+        if (content && runs.isEmpty() && !content->isChanged)
             file->remove();
         else
-            lost.push_back({*std::move(file), entry.lastModified(), std::move(content),
-                runs ? *std::move(runs) : SwapFile()});
+            lost.push_back({*std::move(file), entry.lastModified(), std::move(content), std::move(runs)});
     }
     // Without a session there is nothing to offer: the window ended between the two, or was killed while it was closed.
     const QFileInfoList runsFiles = QDir(folder).entryInfoList({QStringLiteral("*.swapruns")}, QDir::Files);
     for (const QFileInfo& entry : runsFiles)
-        if (const QString path = entry.absoluteFilePath(); !QFileInfo::exists(path.chopped(4)))
-            if (std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(path)); runs && canBeRead(*runs))
-                runs->remove();
+        if (const QString path = entry.absoluteFilePath();
+            !QFileInfo::exists(path.chopped(4)) && canBeRead(path))
+            QFile::remove(path);
     return lost;
 }
 
@@ -170,7 +207,11 @@ SessionSwap::~SessionSwap() = default;
 
 void SessionSwap::setHasRuns(bool hasRuns)
 {
-    if (std::exchange(m_hasRuns, hasRuns) != hasRuns)
+    if (std::exchange(m_hasRuns, hasRuns) == hasRuns)
+        return;
+    if (hasRuns)
+        writeNow(); // before the runs, which would be removed without it
+    else
         schedule();
 }
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is not saved survives the program: each window keeps its changed session in a swap file of its own, locked as
-// long as it lives. A swap file that nobody has locked is a lost session.
+// Unsaved changes survive the end of the program: each window keeps its changed session in a swap file of its own, which it locks
+// while it lives. A swap file without a lock is a lost session.
 //
 // Swap file: "ulpscope-swap 1", lines "key value" with percent-encoded values (file, folder, digest, changed; saving: the file that is
 // being written), an empty line, then the session as its own file would have it. Beside it may be a file of the same name, .swapruns, with the runs that are in no
-// session's file; it is SavedRuns that reads and writes it.
+// session's file; SavedRuns reads and writes it. The swap file's lock holds for both, so it is written first and removed last.
 #pragma once
 
 #include "app/session/document.h"
 #include "app/session/kept/background_writer.h"
-#include "app/session/kept/swap_file.h"
+#include "engine/file/file_descriptor.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
+#include <optional>
 #include <vector>
 
 namespace ulpscope {
@@ -23,19 +24,32 @@ namespace ulpscope {
 /// $XDG_STATE_HOME/ulpscope, by default ~/.local/state/ulpscope. May not be there yet.
 QString stateDirectory();
 
-/// Left by a program that was killed. Locked, so that no other window offers it at the same time; destroyed, it stays
-/// for the next start.
+struct SwapFile
+{
+    std::filesystem::path path = {};
+    FileDescriptor lock = FileDescriptor(); ///< closed: nothing is written yet
+
+    /// Empty if the file is not there, its process lives, or another window has locked it already.
+    static std::optional<SwapFile> lockLost(const std::filesystem::path& path);
+
+    /// Replaces its content. Makes the folder, which only its owner reads, as the XDG Base Directory Specification wants it.
+    Status write(std::string_view bytes);
+    void remove();
+};
+
+/// A session that a killed program left. It is locked, so that no other window offers it at the same time, and stays for the next
+/// start when the object is destroyed.
 struct LostSession
 {
     SwapFile file;
     QDateTime lastChange;
     Result<UnsavedSession> content; ///< an error when it cannot be read
-    SwapFile runs = {}; ///< closed: there are none
+    QString runs = {}; ///< the file with its runs; empty: there are none
 
     void remove();
 };
 
-/// The newest first. Those that say no more than their session's own file, and have no runs, are removed instead.
+/// The lost sessions, newest first. Those without runs that equal their session's own file are removed instead.
 std::vector<LostSession> findLostSessions(const QString& folder);
 
 class SessionSwap : public QObject
@@ -45,27 +59,26 @@ public:
     static constexpr int kQuietMs = 500; ///< after an edit, before it is written
     static constexpr int kLongestWaitMs = 3000; ///< while one edit follows the other
 
-    /// From now on the document's changes are kept in `folder`. Writes on a thread of its own: a slow disk must not hold
-    /// the window.
+    /// Keeps the document's changes in `folder` from now on. Another thread writes them, so that a slow disk does not hold the window.
     SessionSwap(Document& document, const QString& folder, QObject* parent = nullptr);
-    /// Leaves what is not saved for the next start.
+    /// Leaves unsaved changes for the next start.
     ~SessionSwap() override;
 
     /// Returns when the newest edit is on the disk.
     void writeNow();
-    /// The session was saved or given up.
+    /// Removes the swap file, because the session was saved or given up.
     void discard();
-    /// The document becomes the lost session, whose swap file is this one's from now on. content must be a value. Its runs are not
-    /// touched.
+    /// Opens the lost session in the document and takes over its swap file. lost.content must be a value. Its runs are left to
+    /// SavedRuns.
     void restore(LostSession& lost);
 
-    /// Where the runs that are in no session's file are kept beside it.
+    /// Path of the file beside the swap file for runs that are in no session's file.
     QString runsPath() const { return m_runsPath; }
-    /// There are some: the session is kept although nothing was changed.
+    /// hasRuns: there are such runs, so that the session is kept although it was not changed. Returns when it is on the disk.
     void setHasRuns(bool hasRuns);
 
 signals:
-    /// The first of failures in a row.
+    /// The first of several failures in a row.
     void failed(const QString& message);
 
 private:

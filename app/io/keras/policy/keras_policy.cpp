@@ -385,15 +385,4 @@ Result<KerasPolicy> globalPolicyFromJson(const Json& json, KerasVersion version)
     return policyFromJson(json, {{}, version});
 }
 
-Status assignFromJson(
-    DTypePolicyMap& map, const std::string& key, const Json& value, const KerasLoader& loader)
-{
-    const Result<KerasPolicy> policy = policyFromJson(value, loader);
-    if (policy || map.contains(key))
-        return map.insert(key, policy ? policyOrDefault(*policy) : DTypePolicy{});
-    return valueError(policy.error().place,
-        "Cannot interpret the assigned value by `keras.dtype_policies.get`: "
-            + policy.error().message.text());
-}
-
 } // namespace ulpscope

@@ -44,8 +44,4 @@ Result<KerasPolicy> policyFromText(std::string_view text, const KerasLoader& loa
 Result<KerasPolicy> globalPolicyFromJson(
     const nlohmann::ordered_json& json, KerasVersion version = KerasVersion::Head);
 
-/// map[key] = value. ValueError for a key that is there, and for a value that get() does not take.
-Status assignFromJson(DTypePolicyMap& map, const std::string& key, const nlohmann::ordered_json& value,
-    const KerasLoader& loader = {});
-
 } // namespace ulpscope
