@@ -376,7 +376,8 @@ Status StagedFolder::State::putInPlace()
     ::mkdir(target.c_str(), 0777);
     if (const Status put = putIn(finished, target, files); !put)
         return Error{put.error().place,
-            put.error().message.text() + "; files of two runs are mixed until the next run there puts it right",
+            put.error().message.text()
+                + "; files of two runs are mixed until the next run there puts it right",
             ErrorKind::Output};
     return success();
 }
