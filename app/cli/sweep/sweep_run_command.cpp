@@ -30,7 +30,7 @@ std::string arrayVariable(const char* name)
     return value == nullptr ? "" : value;
 }
 
-/// Of a task of a Slurm array the one of its place in it, as each of them would run all of it otherwise; else all.
+/// The shard at the place of this task in a Slurm array, because each task would run all of it otherwise; outside an array, all.
 Result<Shard> shardByItself()
 {
     const std::string id = arrayVariable("ID");

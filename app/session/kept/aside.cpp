@@ -20,7 +20,7 @@ void Aside::ask(Work work)
     const std::uint64_t number = ++m_number;
     m_isBusy = true;
     m_thread.request_stop();
-    // The thread before ends first, on the new one: nobody waits here, and work never piles up.
+    // The thread before ends first, on the new one: nothing waits here, and work never piles up.
     m_thread = std::jthread(
         [this, number, work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_thread))](
             const std::stop_token& stop) {

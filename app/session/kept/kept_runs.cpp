@@ -395,7 +395,7 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home,
         ++added;
     }
     if (age == Age::Oldest) {
-        // Of all runs those of this file go last; among them first those that were read.
+        // Runs of this file go last; among them, first those that were read.
         const auto read = m_runs.begin() + std::ptrdiff_t(before);
         const auto own = std::stable_partition(
             m_runs.begin(), read, [&](const KeptRun& run) { return run.home != home; });
@@ -588,7 +588,7 @@ std::array<KeptRuns::LookUse, KeptRuns::kLooks> KeptRuns::lookUses(const KeptRun
     return uses;
 }
 
-/// That of the fewest drawn runs, and of these of the fewest runs.
+/// The task with the fewest drawn runs, and among these the one with the fewest runs.
 int KeptRuns::freeLook(const KeptRun* but) const
 {
     const std::array<LookUse, kLooks> uses = lookUses(but);

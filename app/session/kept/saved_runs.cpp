@@ -47,7 +47,7 @@ RunLabel labelOf(const KeptRun& run)
         .sweep = run.sweep.toStdString()};
 }
 
-/// A run that nobody changes any more, and what is said of it.
+/// A run that does not change any more, and what is said of it.
 struct Snapshot
 {
     std::shared_ptr<const RunHistory> run;
@@ -160,7 +160,7 @@ struct SavedRuns::ReadRuns
 struct SavedRuns::File
 {
     std::filesystem::path path;
-    bool isCopy = false; ///< beside a swap file: nobody else writes there, and without runs there is none
+    bool isCopy = false; ///< beside a swap file: no other process writes there, and without runs there is none
     QByteArray digest
         = {}; ///< of what it had when it was read or written here last; empty: it was not. The writer's
     QByteArray state = {}; ///< of the window's runs when they went to the writer; empty: they did not
@@ -341,7 +341,7 @@ Status SavedRuns::mayDiscardUnsaved()
 
 void SavedRuns::discardUnsaved()
 {
-    finishRestoring(); // what cannot be read is nobody's to remove
+    finishRestoring(); // what cannot be read is not removed
     m_writer.wait();
     if (m_unsaved)
         m_unsaved->remove();
@@ -425,7 +425,7 @@ void SavedRuns::write(const QString& home, const std::shared_ptr<File>& file, co
             file->writing = 0;
             if (!file->isCopy)
                 tell(home, *file, written);
-            else if (!written) // whoever keeps the session there says so
+            else if (!written) // the keeper of the session says so
                 file->state.clear(); // tried again with the next change
         });
 }
@@ -455,7 +455,7 @@ void SavedRuns::onSaved()
     m_reader.finish(); // what it has is not lost
     m_importer.finish(); // and goes along
     if (home == m_home && m_files.contains(home)) {
-        m_files[home]->failure.reset(); // whoever saves is told again
+        m_files[home]->failure.reset(); // the next save reports it again
         m_files[home]->state.clear();
         writeChanged();
         return;

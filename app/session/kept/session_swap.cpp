@@ -102,7 +102,7 @@ QString runsPathOf(const QString& swapPath)
     return swapPath + QStringLiteral("runs");
 }
 
-/// Else it may be of a later version, or have more than this machine has memory for: it is nobody's to remove.
+/// Else it may be of a later version, or have more than this machine has memory for: it is not removed.
 bool canBeRead(const QString& runs)
 {
     try {
