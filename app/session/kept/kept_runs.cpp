@@ -588,7 +588,7 @@ std::array<KeptRuns::LookUse, KeptRuns::kLooks> KeptRuns::lookUses(const KeptRun
     return uses;
 }
 
-/// The task with the fewest drawn runs, and among these the one with the fewest runs.
+/// The look with the fewest drawn runs, and among these the one with the fewest runs.
 int KeptRuns::freeLook(const KeptRun* but) const
 {
     const std::array<LookUse, kLooks> uses = lookUses(but);
