@@ -70,7 +70,7 @@ std::optional<double> unlessEmpty(std::optional<double> largest, const RunFormat
 
 PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSource& amax)
 {
-    const auto metric = [&](Metric metric) { return TensorSource{amax.path, amax.role, metric}; };
+    const auto source = [&](Metric metric) { return TensorSource{amax.path, amax.role, metric}; };
     PlotRow row;
     row.id = QStringLiteral("amax_%1").arg(toQt(std::string(roleName(amax.role))));
     row.terms = "tensor:float8_amax tensor:float8_history_amax tensor:float8_limit";
@@ -93,7 +93,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
             .ink = Ink::Second,
             .isStepped = true,
             .derived = unlessEmpty,
-            .tensor = metric(Metric::Float8HistoryAmax)});
+            .tensor = source(Metric::Float8HistoryAmax)});
         // Not fitted: the first steps' scale is 1, whose limit is far from any amax.
         row.series.push_back({.label = OperandPlots::tr("limit"),
             .description = OperandPlots::tr(
@@ -101,7 +101,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
             .ink = Ink::Limit,
             .isStepped = true,
             .isFitted = false,
-            .tensor = metric(Metric::Float8Limit)});
+            .tensor = source(Metric::Float8Limit)});
     }
     row.series.push_back({.label = OperandPlots::tr("amax"),
         .description = row.description,
