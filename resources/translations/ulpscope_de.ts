@@ -10192,6 +10192,10 @@ Ohne Bildschirm trainiert es die Szenen und hinterlässt ihre Dateien und ein Bi
         <source>bias</source>
         <translation>Bias</translation>
     </message>
+    <message>
+        <source>The loss %1 is far above float64&apos;s %2, and the output is %3 away from its.</source>
+        <translation>Der Loss liegt mit %1 weit über den %2 von float64, und die Ausgabe ist %3 von dessen Ausgabe entfernt.</translation>
+    </message>
 </context>
 <context>
     <name>ulpscope::Document</name>
