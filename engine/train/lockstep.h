@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tasks of a step, each after those that it needs: inline while a step is cheap, else on threads side by side.
-// Results never depend on which. Whoever ends a task goes on with one that it made ready, so that the lane which takes
+// Results never depend on which. The thread that ends a task goes on with one that it made ready, so that the lane which takes
 // longest waits for no other thread; and each thread prefers the same lanes at every step, whose tensors its cache has.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line of text that may be cut: three dots stand where it is. Whoever uses it has all of it in its tip.
+// One line of text that may be cut: three dots stand where it is. The tip of its user has all of it.
 #pragma once
 
 #include <QLabel>

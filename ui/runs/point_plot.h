@@ -33,7 +33,7 @@ signals:
     void pointRequested(int point);
 
 protected:
-    /// id: "sweep" is the object "sweepPlot" and its canvas "sweepCanvas"; name: what a screen reader says. Whoever derives draws
+    /// id: "sweep" is the object "sweepPlot" and its canvas "sweepCanvas"; name: what a screen reader says. A derived class draws
     /// when it is made.
     PointPlot(const QString& id, const QString& name, QWidget* parent);
 
