@@ -119,17 +119,17 @@ inline Run train(Cause cause, unsigned seed, float minimum)
         if ((cause == Cause::ForwardNaN || cause == Cause::ForwardNaNWithoutScale
                 || cause == Cause::TrainingNaNValidationFinite)
             && isWrong)
-            step.loss = NAN;
+            step.loss = std::numeric_limits<double>::quiet_NaN();
         if (areWeightsLost)
-            step.loss = NAN;
+            step.loss = std::numeric_limits<double>::quiet_NaN();
         const bool isGradientNaN = (cause == Cause::BackwardNaN || cause == Cause::BackwardNaNWithoutScale
                                        || cause == Cause::BackwardNaNLeftOut)
             && isWrong;
         overflows = overflows || isKept;
         if (std::isnan(step.loss) || isGradientNaN)
-            step.norm = NAN;
+            step.norm = std::numeric_limits<double>::quiet_NaN();
         else if (overflows)
-            step.norm = INFINITY;
+            step.norm = std::numeric_limits<double>::infinity();
         if (isKept && run.onset == 0)
             run.onset = number;
         if (isWrong && run.onset == 0 && cause != Cause::GradientsKept)
@@ -147,7 +147,7 @@ inline Run train(Cause cause, unsigned seed, float minimum)
         step.nextScale = scale;
         if (number % validationEach == 0 || number == steps)
             step.validation = cause == Cause::ValidationNaN && isWrong
-                ? NAN
+                ? std::numeric_limits<double>::quiet_NaN()
                 : 0.2 + firstLoss * std::exp(-number / 900.0) * noise();
         if (cause == Cause::NormBeforeUnscaling && std::isfinite(step.norm))
             step.norm *= step.scale;

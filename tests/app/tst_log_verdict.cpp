@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <set>
 
@@ -299,7 +300,8 @@ TrainingLog randomLog(std::mt19937& random)
     double scale = 1024;
     std::int64_t step = 0;
     const auto value = [&](int i) {
-        return i >= onset && chance(bad) ? (chance(0.8) ? NAN : INFINITY)
+        return i >= onset && chance(bad) ? (chance(0.8) ? std::numeric_limits<double>::quiet_NaN()
+                                                        : std::numeric_limits<double>::infinity())
             : chance(zero)               ? 0.0
             : isDiverging                ? std::pow(1.5, i)
             : isFollowing                ? 1.5 * scale
@@ -333,7 +335,7 @@ TrainingLog randomLog(std::mt19937& random)
                     scale /= 2;
                 else if (chance(growth))
                     scale *= 2;
-                event.lossScale = chance(0.002) ? INFINITY : scale;
+                event.lossScale = chance(0.002) ? std::numeric_limits<double>::infinity() : scale;
             }
             event.skipped = chance(ofSkip) ? 1 : 0;
             if (chance(ofMeans))
