@@ -18,7 +18,7 @@ struct LessonAction
 {
     enum class Kind : std::uint8_t {
         Set, ///< `place` (of `layer`) to `value`
-        Change, ///< the session by `change`, as a suggestion does (io/session/suggestion.h)
+        Change, ///< the session by `change`, as a suggestion does (app/io/session/suggestion.h)
         Train, ///< `steps` more; 0: to the end
         Pick, ///< `layer` in the tree
         Open, ///< the tab `place`

@@ -25,7 +25,7 @@ enum class LayerGroup : std::uint8_t {
     MergingAndReshaping,
 };
 
-/// How PyTorch says the layer: Python with places for what a session says (io/export/python_template.h). What it leaves out
+/// How PyTorch says the layer: Python with places for what a session says (app/io/exports/python_template.h). What it leaves out
 /// must be at its default.
 struct TorchForm
 {

@@ -23,7 +23,7 @@ struct OptimizerTraits
     std::vector<std::vector<std::string_view>> keptTogether;
     /// Name of the number that Keras keeps once for all variables; empty: none.
     std::string_view keptOnce = {};
-    /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
+    /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see app/io/exports/python_template.h; empty: none is known.
     std::string_view torch = {};
 };
 

@@ -71,7 +71,7 @@ struct Suggestion
 {
     std::string text; ///< "Loss scale 1024: the error falls"
     std::string
-        change; ///< JSON in the shape of a session file, in layoutJson()'s layout: io/session/suggestion.h
+        change; ///< JSON in the shape of a session file, in layoutJson()'s layout: app/io/session/suggestion.h
 
     bool operator==(const Suggestion&) const = default;
 };
@@ -100,7 +100,7 @@ struct WatchSpec
 /// What a person wrote at a step of a run.
 struct NoteSpec
 {
-    std::string run; ///< runKey() of its session (io/session/run_key.h)
+    std::string run; ///< runKey() of its session (app/io/runs/run_key.h)
     std::int64_t step = 0;
     std::string layer; ///< name; empty: of the whole model
     std::string text;

@@ -33,7 +33,7 @@ namespace ulpscope {
 
 inline constexpr std::string_view kIterationsName = "optimizer/iterations";
 inline constexpr std::string_view kGoodStepsName = "loss_scale/good_steps";
-/// Name of the histograms of exponents, which the run's files have beside the state (io/session/run_state.h).
+/// Name of the histograms of exponents, which the run's files have beside the state (app/io/runs/run_state.h).
 inline constexpr std::string_view kExponentsName = "run/exponents";
 /// What the names of the float64 lane's arrays begin with.
 inline constexpr std::string_view kReferencePrefix = "run/reference/";

@@ -160,7 +160,8 @@ struct SavedRuns::ReadRuns
 struct SavedRuns::File
 {
     std::filesystem::path path;
-    bool isCopy = false; ///< beside a swap file: no other process writes there, and without runs there is none
+    bool isCopy
+        = false; ///< beside a swap file: no other process writes there, and without runs there is none
     QByteArray digest
         = {}; ///< of what it had when it was read or written here last; empty: it was not. The writer's
     QByteArray state = {}; ///< of the window's runs when they went to the writer; empty: they did not
