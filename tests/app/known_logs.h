@@ -150,9 +150,9 @@ inline Run train(Cause cause, unsigned seed, float minimum)
                 ? std::numeric_limits<double>::quiet_NaN()
                 : 0.2 + firstLoss * std::exp(-number / 900.0) * noise();
         if (cause == Cause::NormBeforeUnscaling && std::isfinite(step.norm))
-            step.norm *= step.scale;
+            step.norm *= double{step.scale};
         if (cause == Cause::LossLoggedScaled)
-            step.loss *= step.scale;
+            step.loss *= double{step.scale};
         run.steps.push_back(step);
     }
     return run;
@@ -469,7 +469,7 @@ inline std::string metricLoggerLog(const Run& run)
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         losses += run.steps[i].loss;
         norms += run.steps[i].norm;
-        scales += run.steps[i].nextScale;
+        scales += double{run.steps[i].nextScale};
         if (i % 10 != 9)
             continue;
         const auto median = [&](const auto& value) {

@@ -111,7 +111,7 @@ private slots:
 void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked_data()
 {
     QTest::addColumn<QString>("policy");
-    QTest::addColumn<bool>("hasTwin");
+    QTest::addColumn<bool>("hasReference");
     for (const char* policy : {"float32", "mixed_float16", "bfloat16", "float8_from_mixed_bfloat16"})
         for (const bool hasReference : {true, false})
             QTest::addRow("%s%s", policy, hasReference ? "" : ", step watch") << policy << hasReference;

@@ -410,7 +410,7 @@ private slots:
 
     void wrongTextsAreRefusedWithTheirOverride_data()
     {
-        QTest::addColumn<int>("knob");
+        QTest::addColumn<int>("setting");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
         const auto row = [](const char* name, Override setting, const char* text, const QString& error) {
@@ -478,7 +478,7 @@ private slots:
     void eachOverrideAloneDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("policy");
-        QTest::addColumn<int>("knob");
+        QTest::addColumn<int>("setting");
         QTest::addColumn<QString>("text");
         const std::vector<const char*> operands{"float8_e4m3fn", "float8_e5m2:te:toward-zero", "bfloat16",
             "tf32", "mxfp8", "nvfp4", "mxfp4:rceil:16", "int8_asymmetric", "block128x128_e4m3", "nf4"};

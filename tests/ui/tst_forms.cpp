@@ -85,8 +85,7 @@ void TestForms::aFieldOutlivesTheFormThatItChanges()
 
 void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
 {
-    ComponentForm form(
-        QStringLiteral("optimizer"), QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
+    ComponentForm form({.name = "optimizer"}, QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
     form.showComponent({"SGD", {}});
     form.show();
     QVERIFY(QTest::qWaitForWindowExposed(&form));
@@ -114,7 +113,7 @@ void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
     const auto component = edited.first().first().value<Component>();
     QCOMPARE(component.config.number("clipnorm"), 2.0);
     // Losses share too little to fold.
-    ComponentForm loss(QStringLiteral("loss"), QStringLiteral("Loss"), classSpecs(lossCatalog()));
+    ComponentForm loss({.name = "loss"}, QStringLiteral("Loss"), classSpecs(lossCatalog()));
     loss.showComponent({lossCatalog()[0].name, {}});
     loss.show();
     QVERIFY(!loss.findChild<QToolButton*>(QStringLiteral("lossMore"))->isVisible());
@@ -123,8 +122,7 @@ void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
 void TestForms::whatEveryOptimizerHasStaysWhenAnotherIsChosen()
 {
     // Or a session whose loop needs an optimizer that clips would refuse every other optimizer.
-    ComponentForm form(
-        QStringLiteral("optimizer"), QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
+    ComponentForm form({.name = "optimizer"}, QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
     auto* chooser = form.findChild<QComboBox*>(QStringLiteral("optimizerChooser"));
     QSignalSpy edited(&form, &ComponentForm::componentEdited);
     const auto choose = [&](const char* name) {

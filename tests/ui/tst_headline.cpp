@@ -303,6 +303,8 @@ void TestHeadline::aDetailWithoutRoomTakesTwoLines()
 {
     const auto headline = [](const char* detail) {
         return Headline{.id = QStringLiteral("loss"),
+            .lessonPlace = {},
+            .lesson = {},
             .caption = QStringLiteral("Loss"),
             .value = QStringLiteral("0.0123"),
             .detail = QString::fromUtf8(detail),
