@@ -4,7 +4,7 @@
 
     compiles_alone.py BUILD_FOLDER [--commits N] [--most N]
 
-Looked at are the sources that the last 100 commits changed, newest first, and no more than 40 of them, because each takes seconds;
+Looked at are the sources that the last 100 commits changed, newest first, and no more than 16 of them, because each takes seconds;
 `tests/run.sh dev` compiles all. The options are those of the unity file that includes the source, without its precompiled header.
 """
 import argparse
@@ -60,7 +60,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("build", type=Path)
     parser.add_argument("--commits", type=int, default=100)
-    parser.add_argument("--most", type=int, default=40)
+    parser.add_argument("--most", type=int, default=16)
     options = parser.parse_args()
     known = commands(options.build)
     sources = [name for name in changed_sources(options.commits) if name in known][: options.most]
