@@ -20,6 +20,7 @@
 #include "ui/look/place.h"
 #include "ui/training/run_plots.h"
 
+#include <QApplication>
 #include <QDesktopServices>
 #include <QDockWidget>
 #include <QEvent>
