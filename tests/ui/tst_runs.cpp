@@ -992,7 +992,7 @@ void TestRuns::severalRunsAreChosen()
     QCOMPARE(table()->model()->rowCount(), 4);
 }
 
-/// Of steps whose metrics no packing makes small.
+/// A run whose metrics no packing makes small.
 std::shared_ptr<const RunHistory> noisyRun(
     std::shared_ptr<const SessionSpec> session, std::int64_t steps, int metrics)
 {

@@ -358,7 +358,7 @@ void TestViews::compareWithRun() const
     QCOMPARE(items("benchData").mid(items("benchData").size() - tensors.size()), tensors);
     QCOMPARE(items("tensorLayer"), layers);
     if (child<QComboBox>("lossTensor")->isVisible()) {
-        // Of a run that has gone to make room for one that could not be loaded only the metrics are left.
+        // A run that went to make room for one that could not be loaded keeps its metrics alone.
         if (child<QComboBox>("lossTensor")->isEnabled())
             QCOMPARE(items("lossTensor"), tensors);
         QStringList keys;

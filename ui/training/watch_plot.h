@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 /// expression: one that Watch::parse() takes.
 PlotRow watchPlot(const std::string& expression);
-/// Whether it is the id of one.
+/// Whether `id` is the id of a watch plot.
 bool isWatchPlot(const QString& id);
 
 } // namespace ulpscope::ui

@@ -91,7 +91,7 @@ bool isOneOf(FileNames files, const fs::path& path)
     return std::ranges::find(files, path.filename().string()) != files.end();
 }
 
-/// Whether it is a file of a run, or one that a killed program was writing.
+/// Whether `path` is a file of a run, or one that a killed program was writing.
 bool isOurs(FileNames files, const fs::path& path)
 {
     const std::string name = path.filename().string();

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kFolder = "/vars/";
 constexpr std::array<std::string_view, 3> kOperands{"inputs", "kernel", "outputs_grad"};
 
-/// Whether it is float32 of so many axes.
+/// Whether the tensor is float32 and has so many axes.
 bool isOfRank(const TensorEntry& entry, std::size_t rank)
 {
     return entry.type != nullptr && entry.type->name == "float32" && entry.shape.size() == rank;

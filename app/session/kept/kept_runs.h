@@ -51,7 +51,7 @@ struct KeptRun
     /// The name to show, which no other run of the window has.
     QString name() const;
     bool isChosen() const { return inComparison == InComparison::Chosen; }
-    /// Whether it was chosen, also where it is set aside now.
+    /// Whether the run was chosen for comparison, also where it is set aside now.
     bool isCompared() const { return isChosen() || inComparison == InComparison::SetAside; }
 };
 
