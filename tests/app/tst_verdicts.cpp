@@ -4,12 +4,16 @@
 #include "engine/session/checked_session.h"
 #include "engine/session/session_formats.h"
 
+#include <QFile>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <random>
+#include <string_view>
 
 using namespace ulpscope;
 
@@ -34,6 +38,16 @@ SessionSpec circle(const std::string& policy, const Component& lossScale)
 const Component kNone{"none", {}};
 const Component kDynamic{
     "dynamic", {{"initial_scale", 32768.0}, {"dynamic_growth_steps", std::int64_t{2000}}}};
+
+/// Rules that a lesson explains, whatever their cause is.
+constexpr std::array<std::string_view, 7> kExplained{"gradients_flushed", "updates_lost", "operands_saturate",
+    "accuracy_far", "loss_far", "error_large", "flushed_without_harm"};
+
+QString lessonFile(const std::string& lesson)
+{
+    return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/lessons/%1.ulpslesson")
+        .arg(QString::fromStdString(lesson));
+}
 
 Component fixedScale(double scale)
 {
@@ -302,6 +316,8 @@ void TestVerdicts::firstRuleThatAppliesSpeaks()
         QTEST(static_cast<int>(verdict.severity), "severity");
         QVERIFY(!verdict.sentence.empty());
         QVERIFY(!verdict.why.empty());
+        const bool isExplained = std::ranges::find(kExplained, verdict.ruleId) != kExplained.end();
+        QVERIFY2(!isExplained || QFile::exists(lessonFile(verdict.lesson)), verdict.ruleId.c_str());
         if (verdict.metric == BadMetric::None)
             QVERIFY(verdict.repairs.empty());
         for (const Repair& repair : verdict.repairs)

@@ -552,6 +552,10 @@ bool isStill(const RunFacts& run)
     return !run.totals.weightsMoved && isLong && (isOfFloat64Too || !(isFlushed(run) || isLost(run)));
 }
 
+constexpr const char* kDriftedApart = translated(
+    "Both runs see the same batches and began with the same weights, so the difference comes from rounding, "
+    "although few gradients and few updates were lost.");
+
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 17> kRules{{
     {"not_trained", "", Severity::Notice, VerdictSubject::Nothing,
@@ -705,11 +709,7 @@ constexpr std::array<Rule, 17> kRules{{
         BadMetric::None, nothing},
     {"accuracy_far", "04-accuracy-hides", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) { return kAccuracyGapLimits.grade(accuracyGap(run)) == Severity::Warning; },
-        accuracySentence,
-        translated(
-            "Both runs see the same batches and began with the same weights, so the difference comes from rounding, although "
-            "few gradients and few updates were lost."),
-        BadMetric::OutputError, finerFormat},
+        accuracySentence, kDriftedApart, BadMetric::OutputError, finerFormat},
     {"loss_far", "03-digits-or-range", Severity::Warning, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             const double error = run.last.errorVsFloat64.value_or(0);
@@ -722,10 +722,7 @@ constexpr std::array<Rule, 17> kRules{{
                 .with(briefText(*run.last.referenceLoss, 3))
                 .with(relativeError(*run.last.errorVsFloat64));
         },
-        translated(
-            "Both runs see the same batches and began with the same weights, so the difference comes from rounding, "
-            "although few gradients and few updates were lost."),
-        BadMetric::OutputError, finerFormat},
+        kDriftedApart, BadMetric::OutputError, finerFormat},
     {"error_large", "03-digits-or-range", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
@@ -794,13 +791,6 @@ Verdict judge(
     return {rule.id, rule.severity, rule.subject, rule.sentence(run),
         saysSo ? accuracySentence(run) : Message(), std::move(why), saysWhere ? totals.gravest() : nullptr,
         rule.metric, rule.repairs(run), lessonOf(rule, run)};
-}
-
-std::string lessonOfRule(std::string_view id)
-{
-    return std::find_if(kRules.begin(), kRules.end() - 1, [&](const Rule& rule) {
-        return rule.id == id;
-    })->lesson;
 }
 
 std::string Verdict::text() const

@@ -74,7 +74,4 @@ struct Verdict
 Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last,
     const RunAccuracy& accuracy = {});
 
-/// The lesson that explains the rule, by name; empty where none does.
-std::string lessonOfRule(std::string_view id);
-
 } // namespace ulpscope
