@@ -2,6 +2,7 @@
 #include "ui/data/data_view.h"
 
 #include "ui/data/data_panel.h"
+#include "ui/data/evaluation_feed.h"
 #include "ui/data/panel_catalog.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
@@ -15,13 +16,6 @@
 #include <algorithm>
 
 namespace ulpscope::ui {
-
-namespace {
-
-constexpr int kMinMs = 250; ///< between two questions
-constexpr double kShare = 0.1; ///< of the run's time that questions may take
-
-} // namespace
 
 DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
@@ -61,28 +55,19 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
     layout->addLayout(m_place, 1);
     layout->addLayout(line);
     layout->addStretch(0);
-    m_again.setSingleShot(true);
-    connect(&m_again, &QTimer::timeout, this, &DataView::ask);
+    auto* feed = new EvaluationFeed(
+        runner, shown, *this, [this](const DataSample& sample) { return choose(sample); }, this);
+    connect(feed, &EvaluationFeed::answered, this, &DataView::take);
+    connect(feed, &EvaluationFeed::silent, this, &DataView::clear);
     connect(m_copy, &QPushButton::clicked, this, [this] { m_panel->copyPicture(); });
-    connect(&shown, &ShownRun::replaced, this, &DataView::follow);
-    connect(&shown, &ShownRun::stepChanged, this, &DataView::ask);
-    connect(&runner, &SessionRunner::stateChanged, this, &DataView::follow);
-    connect(&runner, &SessionRunner::evaluationReady, this, &DataView::take);
     say({});
 }
 
-void DataView::showEvent(QShowEvent* event)
+std::optional<EvaluationQuestion> DataView::choose(const DataSample& sample)
 {
-    QWidget::showEvent(event);
-    follow();
-}
-
-void DataView::choose()
-{
-    m_run = m_shown.run();
     const std::span<const PanelClass> catalog = panelCatalog();
     const auto row = std::size_t(std::ranges::find_if(catalog, [&](const PanelClass& each) {
-        return each.fits(m_run->sample());
+        return each.fits(sample);
     }) - catalog.begin());
     if (m_panels[row] == nullptr) {
         m_panels[row] = catalog[row].make(this);
@@ -93,44 +78,24 @@ void DataView::choose()
     if (m_chosen != m_panels[row])
         m_reading->clear(); // of what the panel before has pointed at
     m_chosen = m_panels[row];
-    m_question = m_chosen->question(m_run->sample());
+    return m_chosen->question(sample);
 }
 
-void DataView::follow()
+void DataView::clear()
 {
-    if (!isVisible() || !m_shown.run())
-        return; // when it is seen
-    if (!m_runner.hasTensorsOf(m_shown.run().get())) {
-        if (m_run == m_shown.run())
-            return; // while another loads, and when that fails, its picture stays
-        m_run.reset();
-        if (m_panel != nullptr)
-            m_panel->hide();
-        m_panel = nullptr;
-        say({});
-        return;
-    }
-    if (m_run != m_shown.run())
-        choose();
-    ask();
+    if (m_panel != nullptr)
+        m_panel->hide();
+    m_panel = nullptr;
+    say({});
 }
 
-void DataView::ask()
+void DataView::take(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
 {
-    m_again.stop();
-    if (isVisible() && m_run && m_run == m_shown.run())
-        m_runner.askForEvaluation(m_run.get(), m_question, m_shown.pinnedStep());
-}
-
-void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
-{
-    if (evaluation->examples != m_question.examples || m_run != m_shown.run())
-        return; // the answer about a run that is no longer shown
     const bool isOther = m_panel != m_chosen;
     if (m_panel != nullptr && isOther)
         m_panel->hide();
     m_panel = m_chosen;
-    const QString sentence = m_panel->present(evaluation, *m_run);
+    const QString sentence = m_panel->present(evaluation, run);
     if (isOther)
         m_panel->show();
     say((evaluation->stepsDone == 0 ? tr("Before the first step. ")
@@ -139,10 +104,6 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
         + (evaluation->reference
                 ? QString()
                 : tr(" There is no float64 reference to compare with: the run is in step watch.")));
-    if (m_runner.state() == SessionRunner::State::Running) {
-        m_again.setInterval(std::max(kMinMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
-        m_again.start();
-    }
 }
 
 void DataView::say(const QString& sentence)

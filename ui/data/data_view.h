@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tab with a picture of the data and of what the model thinks of them, beside its float64 reference. Asks the run only while it is
-// seen, a few times a second and never for more than a tenth of the time.
+// The tab with a picture of the data and of what the model thinks of them, beside its float64 reference.
 #pragma once
 
 #include "app/session/session_runner.h"
 #include "app/session/shown_run.h"
 
-#include <QTimer>
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -32,15 +31,12 @@ public:
     /// What is shown; null before the first answer.
     DataPanel* panel() const { return m_panel; }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
-    /// Chooses the panel for the shown run's data.
-    void choose();
-    void follow();
-    void ask();
-    void take(const std::shared_ptr<const Evaluation>& evaluation);
+    /// Chooses the panel, and what it asks about such data.
+    std::optional<EvaluationQuestion> choose(const DataSample& sample);
+    void take(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run);
+    /// Nothing can be asked of the run on the screen.
+    void clear();
     void say(const QString& sentence);
 
     SessionRunner& m_runner;
@@ -48,13 +44,10 @@ private:
     std::vector<DataPanel*> m_panels; ///< by row of the catalog; null: not made yet
     DataPanel* m_panel = nullptr; ///< what is seen
     DataPanel* m_chosen = nullptr; ///< what the next answer is seen in
-    std::shared_ptr<const RunHistory> m_run; ///< that m_question is for
-    EvaluationQuestion m_question;
     QLabel* m_sentence;
     QLabel* m_reading;
     QPushButton* m_copy;
     QVBoxLayout* m_place; ///< of the panel
-    QTimer m_again; ///< the next question while the run goes on
 };
 
 } // namespace ulpscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/field_panel.h"
 
+#include "ui/data/field_ink.h"
 #include "ui/data/models/data_kind.h"
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
@@ -24,46 +25,14 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kLargestSide = 520; ///< of a picture in pixels
 constexpr int kSmallestSide = 120;
 constexpr int kBesidePicture = 30; ///< pixels of its column: ticks and margins
-constexpr double kSureLogit = 4; ///< sigmoid(4) = 0.98: what is beyond has the darkest colour
-constexpr int kTargetLevels = 12; ///< colours of points with numbers for targets
 constexpr int kLegendCharacters = 16; ///< a class's part of the legend
 constexpr double kNoStretch = 0.001; ///< rows that are as high as what is in them
-constexpr double kPale = 0.12; ///< share of a class's colour where it is hardly said
-constexpr double kStrong = 0.7; ///< where it is said clearly
 
-using Shape = QCPScatterStyle::ScatterShape;
-constexpr std::array kMarks{Shape::ssCircle, Shape::ssSquare, Shape::ssTriangle, Shape::ssDiamond,
-    Shape::ssTriangleInverted, Shape::ssPlusCircle, Shape::ssCrossSquare};
-constexpr std::array kMarkTexts{u"●", u"■", u"▲", u"◆", u"▼", u"⊕", u"⊠"};
-
-QColor classColor(const PlotTheme& theme, int classNumber)
-{
-    return theme.classes[classNumber % theme.classes.size()];
-}
-
-QCPScatterStyle classMark(const PlotTheme& theme, int classNumber)
-{
-    return {kMarks[std::size_t(classNumber) % kMarks.size()], QPen(theme.background, 0.8),
-        classColor(theme, classNumber), 6.5};
-}
+constexpr std::array kMarkTexts{u"●", u"■", u"▲", u"◆", u"▼", u"⊕", u"⊠"}; ///< as classMark() draws them
 
 QString markText(int classNumber)
 {
     return QString::fromUtf16(kMarkTexts[std::size_t(classNumber) % kMarkTexts.size()]);
-}
-
-QCPColorGradient gradientOf(const PlotTheme& theme, const QMap<double, QColor>& stops)
-{
-    QCPColorGradient gradient;
-    gradient.setColorStops(stops);
-    gradient.setNanHandling(QCPColorGradient::nhNanColor);
-    gradient.setNanColor(theme.foreground);
-    return gradient;
-}
-
-double finiteOrNaN(double value)
-{
-    return std::isfinite(value) ? value : kNaN;
 }
 
 } // namespace
@@ -178,67 +147,18 @@ void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPCo
     scale->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
 }
 
-QCPColorGradient FieldPanel::laneGradient(const PlotTheme& theme) const
-{
-    const auto tint = [&](int classNumber, double share) {
-        return mixedColor(theme.background, classColor(theme, classNumber), share);
-    };
-    if (m_field.threshold)
-        return gradientOf(theme,
-            {{0, tint(0, kStrong)}, {0.5, mixedColor(tint(0, kPale), tint(1, kPale), 0.5)},
-                {1, tint(1, kStrong)}});
-    if (m_field.classes == 0)
-        return gradientOf(theme, {{0, tint(0, kPale / 2)}, {1, tint(0, 1)}});
-    QMap<double, QColor> stops;
-    for (int c = 0; c < m_field.classes; ++c) {
-        stops.insert(double(c) / m_field.classes, tint(c, 2 * kPale));
-        stops.insert((c + 0.999) / m_field.classes, tint(c, kStrong));
-    }
-    QCPColorGradient gradient = gradientOf(theme, stops);
-    gradient.setLevelCount(std::clamp(16 * m_field.classes, 64, 4096));
-    return gradient;
-}
-
-std::vector<double> FieldPanel::drawnValues(const LaneField& lane) const
-{
-    std::vector<double> values = lane.values;
-    const bool isLargest = m_field.classes > 0 && !m_field.threshold;
-    for (std::size_t cell = 0; cell < values.size(); ++cell) {
-        values[cell] = finiteOrNaN(values[cell]);
-        if (isLargest) // a class's stretch of the gradient, and how far into it
-            values[cell] = lane.classes[cell] < 0
-                ? kNaN
-                : lane.classes[cell] + 0.99 * std::sqrt(values[cell] / std::max(m_field.high, 1e-300));
-    }
-    return values;
-}
-
 bool FieldPanel::isCutAtLogit() const
 {
     return m_field.threshold == 0.0 && std::max(m_field.high, -m_field.low) > kSureLogit;
-}
-
-std::pair<double, double> FieldPanel::drawnRange() const
-{
-    if (m_field.threshold) {
-        const double reach
-            = std::max({m_field.high - *m_field.threshold, *m_field.threshold - m_field.low, 1e-300});
-        const double half = *m_field.threshold == 0 ? std::min(reach, kSureLogit) : 0.5;
-        return {*m_field.threshold - half, *m_field.threshold + half};
-    }
-    if (m_field.classes > 0)
-        return {0, m_field.classes};
-    return m_field.high > m_field.low ? std::pair(m_field.low, m_field.high)
-                                      : std::pair(m_field.low - 1, m_field.low + 1);
 }
 
 void FieldPanel::addLane(
     const PlotTheme& theme, const QString& title, const LaneField& lane, const QPen& border)
 {
     QCPAxisRect* rect = addPicture(theme, title, border.color());
-    const QCPColorGradient gradient = laneGradient(theme);
-    const auto [low, high] = drawnRange();
-    addMap(rect, drawnValues(lane), gradient, low, high);
+    const QCPColorGradient gradient = laneGradient(m_field, theme);
+    const auto [low, high] = fieldRange(m_field);
+    addMap(rect, laneValues(m_field, lane), gradient, low, high);
     addBorder(rect, lane, border);
     addPoints(rect, theme);
     if (m_field.threshold)
@@ -281,7 +201,7 @@ void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
 {
     const Examples& points = *sample().train;
     const bool hasClasses = m_field.classes > 0;
-    const auto [low, high] = drawnRange();
+    const auto [low, high] = fieldRange(m_field);
     std::vector<QVector<double>> x(std::size_t(hasClasses ? m_field.classes : kTargetLevels));
     std::vector<QVector<double>> y(x.size());
     for (std::size_t i = 0; i < std::size_t(points.count); ++i) {
@@ -299,21 +219,16 @@ void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
         auto* graph = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         graph->setLineStyle(QCPGraph::lsNone);
         graph->setName(hasClasses ? tr("class %1").arg(classText(sample(), group)) : QString());
-        const QColor level = mixedColor(mixedColor(theme.background, classColor(theme, 0), kPale / 2),
-            classColor(theme, 0), double(group) / (kTargetLevels - 1));
         graph->setScatterStyle(hasClasses
                 ? classMark(theme, int(group))
-                : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.foreground, 0.6), level, 5.5));
+                : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.foreground, 0.6),
+                    targetColor(theme, int(group)), 5.5));
         graph->setData(x[group], y[group]);
     }
 }
 
-/// Along the cells' edges between which the class that is said changes.
 void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen& pen)
 {
-    if (lane.classes.empty())
-        return;
-    const FieldGrid& grid = m_field.grid;
     QVector<double> t;
     QVector<double> x;
     QVector<double> y;
@@ -322,21 +237,10 @@ void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen&
         x += px;
         y += py;
     };
-    const auto edge = [&](double x0, double y0, double x1, double y1) {
-        add(x0, y0);
-        add(x1, y1);
+    for (const QLineF& edge : borderOf(m_field.grid, lane)) {
+        add(edge.x1(), edge.y1());
+        add(edge.x2(), edge.y2());
         add(kNaN, kNaN);
-    };
-    const auto side = std::size_t(FieldGrid::kSide);
-    const double halfWidth = grid.cellWidth() / 2;
-    const double halfHeight = grid.cellHeight() / 2;
-    for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
-        const double px = grid.x(cell);
-        const double py = grid.y(cell);
-        if (cell % side + 1 < side && lane.classes[cell] != lane.classes[cell + 1])
-            edge(px + halfWidth, py - halfHeight, px + halfWidth, py + halfHeight);
-        if (cell + side < FieldGrid::cells() && lane.classes[cell] != lane.classes[cell + side])
-            edge(px - halfWidth, py + halfHeight, px + halfWidth, py + halfHeight);
     }
     auto* curve = new QCPCurve(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     QPen solid = pen; // dashes would begin anew at each cell

@@ -60,10 +60,6 @@ private:
     void addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen& pen);
     void addLegend(const PlotTheme& theme);
     void addNonFiniteNote(const PlotTheme& theme);
-    QCPColorGradient laneGradient(const PlotTheme& theme) const;
-    /// What a lane's map shows of the cells: with several outputs the class and by how much it leads.
-    std::vector<double> drawnValues(const LaneField& lane) const;
-    std::pair<double, double> drawnRange() const;
     /// The outputs are logits, some of which are beyond what colours tell apart.
     bool isCutAtLogit() const;
     int pictures() const { return m_field.reference ? 3 : 1; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tabs by what is on their pages, never by their numbers.
+// Tabs, and pages of a stack, by what is on them, never by their numbers.
 #pragma once
 
 class QTabWidget;

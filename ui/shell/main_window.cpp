@@ -30,6 +30,8 @@
 #include "ui/map/policy_map_view.h"
 #include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
+#include "ui/picture/overview.h"
+#include "ui/picture/run_page.h"
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
@@ -53,6 +55,7 @@
 #include "ui/training/run_bar.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/scene_strip.h"
+#include "ui/training/step_slider.h"
 #include "ui/training/training_view.h"
 #include "ui/tree/model_panel.h"
 
@@ -113,6 +116,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_policyMenu(new PolicyMenu(m_document, m_shown, *m_runBar, this))
     , m_healthStrip(new HealthStrip(m_shown, m_controller, kernels, this))
     , m_trainingView(new TrainingView(m_document, m_shown, this))
+    , m_overview(new Overview(m_document, m_runner, m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
@@ -144,14 +148,14 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
             .document = m_document,
             .settings = m_settings,
             .lab = *m_numberLab,
-            .run = *m_trainingView,
+            .run = *m_runPage,
             .scene = m_resources + QStringLiteral("/scenes/loss-scale.ulps")},
         this);
     makeMenus();
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     hear(m_trainingView, m_modelPanel, &m_controller, m_runBar, m_policyMap, m_diagnosis, m_compare, m_runs,
         m_search, &m_savedRuns, m_runFiles, m_files, m_policyMenu, m_viewMenu, m_healthStrip, m_lessons,
-        m_helpMenu);
+        m_helpMenu, m_overview);
     connectSession();
     connectRuns();
     connectModel();
@@ -159,7 +163,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     m_viewMenu->restore();
     m_lessons->dock().hide(); // no lesson was asked for yet
     showTitle();
-    m_trainingView->plot().setFocus();
+    m_runPage->focusRun();
 }
 
 MainWindow::~MainWindow()
@@ -184,31 +188,18 @@ void MainWindow::place()
     layout->addWidget(m_tabs, 1);
     setCentralWidget(center);
 
-    auto* training = new QWidget(m_tabs);
-    registerPlace(training,
-        {.name = "trainingPage",
-            .terms = "run training",
-            .guide = "window#run",
-            .lessons = {{"tab.run"}},
-            .tab
-            = {.title = tr("Run"), .tip = tr("The run: what it loses, and its plots"), .isOfSession = true}});
-    auto* trainingLayout = new QVBoxLayout(training);
-    trainingLayout->setContentsMargins(0, 6, 0, 0);
-    trainingLayout->setSpacing(8);
-    auto* scene = new SceneStrip(m_document, training);
+    auto* scene = new SceneStrip(m_document, m_tabs);
     hear(scene);
-    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(), [this] {
+    m_runPage = new RunPage(*m_healthStrip, *scene, *m_trainingView, *m_overview, m_tabs);
+    connect(scene, &SceneStrip::suggestionTaken, this, [this] {
         if (m_controller.retrainsAfterEdits()) // however long it takes, and wherever the run before stood
             m_controller.restart();
-        m_trainingView->plot().setFocus(); // so that Space trains or pauses
+        m_runPage->focusRun(); // so that Space trains or pauses
     });
-    trainingLayout->addWidget(scene);
-    trainingLayout->addWidget(m_healthStrip);
-    trainingLayout->addWidget(m_trainingView, 1);
     registerPlace(m_tabs, {.name = "tabs", .terms = "run", .guide = "window#tabs"});
     m_tabs->setDocumentMode(true);
     for (QWidget* view : std::initializer_list<QWidget*>{
-             training, m_policyMap, m_numberLab, m_accumulators, m_diagnosis, m_compare, m_data, m_search})
+             m_runPage, m_policyMap, m_numberLab, m_accumulators, m_diagnosis, m_compare, m_data, m_search})
         addPage(view);
     m_tabs->setAccessibleName(tr("Views"));
     new TabMenu(m_tabs);
@@ -224,12 +215,6 @@ void MainWindow::place()
     addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
     m_runsDock->hide();
 
-    auto* files = new QToolBar(tr("File and undo"), this);
-    registerPlace(files, {.name = "fileBar", .terms = "session", .guide = "window#menus"});
-    files->setMovable(false);
-    files->setIconSize(QSize(18, 18));
-    files->addActions({m_fileMenu->openAction(), m_fileMenu->saveAction()});
-    files->addSeparator();
     QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
     QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
     undo->setObjectName(QStringLiteral("undo"));
@@ -238,8 +223,7 @@ void MainWindow::place()
     redo->setObjectName(QStringLiteral("redo"));
     redo->setIcon(glyphIcon(Glyph::Redo));
     redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
-    files->addActions({undo, redo});
-    m_bars = {files, m_runBar, m_runBar->policyBar()};
+    m_bars = {m_runBar, m_runBar->policyBar()};
     for (QToolBar* bar : m_bars)
         addToolBar(bar);
     auto* memory = new MemoryLine(m_memory, this);
@@ -331,8 +315,9 @@ void MainWindow::makeMenus()
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });
 
-    m_viewMenu = new ViewMenu(
-        *this, *m_modelDock, m_trainingView->viewActions() + makePlotActions(this), m_settings);
+    m_viewMenu = new ViewMenu(*this, *m_modelDock,
+        QList<QAction*>{m_runPage->plotsAction()} + m_trainingView->viewActions() + makePlotActions(this),
+        m_settings);
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
@@ -526,9 +511,9 @@ void MainWindow::connectSession()
         m_controller.restart();
         m_shown.step().pin(std::nullopt); // of another session
         if (!tabInFront().isOfSession) // a lab would hide what was opened
-            bringToFront(*m_trainingView);
-        if (isInFront(*m_trainingView))
-            m_trainingView->plot().setFocus(); // so that Space trains, whatever had the focus before
+            bringToFront(*m_runPage);
+        if (isInFront(*m_runPage))
+            m_runPage->focusRun(); // so that Space trains, whatever had the focus before
         m_lessons->player().leave(); // another session is no longer the lesson's
     });
     connect(m_fileMenu, &FileMenu::failed, this, [this](const QString& message) {
@@ -555,7 +540,7 @@ void MainWindow::connectRuns()
     connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
     connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
     connect(m_search, &SearchView::outdated, this, &MainWindow::withdraw);
-    connect(m_search, &SearchView::runShown, this, [this] { bringToFront(*m_trainingView); });
+    connect(m_search, &SearchView::runShown, this, [this] { bringToFront(*m_runPage); });
     connect(m_search, &SearchView::exportWanted, m_policyMenu, &PolicyMenu::exportPolicyOf);
     connect(&m_savedRuns, &SavedRuns::readingChanged, this, [this, text = tr("Reading runs…")] {
         if (m_savedRuns.isReading())
@@ -578,6 +563,14 @@ void MainWindow::connectModel()
         [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
+    connect(m_modelPanel, &ModelPanel::layerSelected, m_overview, &Overview::followLayer);
+    connect(m_overview, &Overview::layerChosen, m_modelPanel, &ModelPanel::selectLayer);
+    connect(m_overview, &Overview::layerOpened, m_modelPanel, [this](const std::string& path) {
+        m_modelDock->show();
+        m_modelPanel->selectLayer(path);
+        m_modelPanel->openForms();
+    });
+    connect(m_overview, &Overview::dataOpened, this, [this] { bringToFront(*m_data); });
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::tensorRequested, this, [this](const TensorName& tensor) {
         bringToFront(*m_numberLab);
@@ -627,7 +620,7 @@ void MainWindow::keepSessionIn(const QString& folder)
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
     connect(banner, &RecoveryBanner::runsLost, this, &MainWindow::showRefusal);
     connect(banner, &RecoveryBanner::restored, &m_controller, &RunController::restart);
-    connect(banner, &RecoveryBanner::finished, this, [this] { m_trainingView->plot().setFocus(); });
+    connect(banner, &RecoveryBanner::finished, m_runPage, &RunPage::focusRun);
     if (!lost.empty())
         banner->offer(std::move(lost));
 }
@@ -649,7 +642,7 @@ void MainWindow::comeToRest()
 {
     m_lessons->player().leave(); // and the panels are where they were
     const bool wasPresenting = m_viewMenu->endPresenting();
-    bringToFront(*m_trainingView); // with the model's panel where it was
+    bringToFront(*m_runPage); // with the model's panel where it was
     m_viewMenu->remember(wasPresenting);
     m_controller.stop();
     m_compare->stop();
@@ -708,7 +701,16 @@ void MainWindow::welcome()
     connect(card, &FirstStartCard::lessonWanted, this,
         [this] { openLesson(QStringLiteral("4")); }); // which says why
     connect(card, &FirstStartCard::dataWanted, m_fileMenu, &FileMenu::askForData);
-    connect(card, &FirstStartCard::finished, this, [this] { m_trainingView->plot().setFocus(); });
+    connect(card, &FirstStartCard::finished, m_runPage, &RunPage::focusRun);
+    // The first training of all is over before one has looked: it is played, once.
+    auto* first = new QObject(this);
+    connect(&m_shown, &ShownRun::grew, first, [this, first] {
+        if (!m_shown.run()->summary)
+            return;
+        disconnect(&m_shown, nullptr, first, nullptr);
+        first->deleteLater();
+        m_runBar->slider().play();
+    });
 }
 
 bool MainWindow::openLesson(const QString& lesson)
@@ -812,10 +814,10 @@ void MainWindow::showPlace(const RunPlace& place)
             m_diagnosis->focusCosts();
         return;
     }
-    bringToFront(*m_trainingView);
+    bringToFront(*m_runPage);
     if (place.step)
         m_trainingView->plot().setCursorStep(*place.step);
-    m_trainingView->plot().setFocus();
+    m_runPage->focusRun();
 }
 
 /// Escape lets the pinned step go wherever nothing else takes it, and then ends presenting.

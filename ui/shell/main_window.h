@@ -39,12 +39,14 @@ class LessonRoom;
 class MessageBanner;
 class ModelPanel;
 class NumberLabView;
+class Overview;
 class PolicyMapView;
 class PolicyMenu;
 class ProgressLine;
 class RecoveryBanner;
 class RunBar;
 class RunFileActions;
+class RunPage;
 class RunsPanel;
 class SearchView;
 class TrainingView;
@@ -159,6 +161,7 @@ private:
     PolicyMenu* m_policyMenu;
     HealthStrip* m_healthStrip;
     TrainingView* m_trainingView;
+    Overview* m_overview;
     PolicyMapView* m_policyMap;
     NumberLabView* m_numberLab;
     AccumulatorView* m_accumulators;
@@ -168,6 +171,7 @@ private:
     DataView* m_data;
     SearchView* m_search;
     QTabWidget* m_tabs;
+    RunPage* m_runPage = nullptr;
     QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;

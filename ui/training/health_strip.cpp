@@ -43,6 +43,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     : QWidget(parent)
     , m_shown(shown)
     , m_controller(controller)
+    , m_tileBar(new QWidget(this))
     , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
@@ -52,9 +53,9 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_offer(shown, controller, std::move(kernels))
 {
     registerPlace(this, {.name = "healthStrip", .terms = "verdict", .guide = "window#tiles"});
-    auto* tiles = new FlowLayout(nullptr, 8);
+    auto* tiles = new FlowLayout(m_tileBar, 8);
     for (const Headline& headline : headlines(nullptr)) {
-        auto* tile = new MetricTile(this);
+        auto* tile = new MetricTile(m_tileBar);
         tile->showHeadline(headline);
         tiles->addWidget(tile);
         m_tiles.push_back(tile);
@@ -95,8 +96,6 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addLayout(tiles);
     layout->addWidget(m_verdictFrame);
 
     connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });

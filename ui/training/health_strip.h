@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Always visible: is the run numerically healthy? Some numbers, and one sentence with a link to what it is
-// about and at most one button, for a repair that was tried and helped.
+// Is the run numerically healthy? One sentence, always visible, with a link to what it is about and at most one button, for a
+// repair that was tried and helped; and some numbers, which the window places apart.
 #pragma once
 
 #include "app/judge/runs/verdicts.h"
@@ -44,6 +44,8 @@ public:
     const Verdict& verdict() const { return m_verdict; }
     /// Repairs are being tried, of which one may be offered.
     bool isTrying() const { return m_offer.isTrying(); }
+    /// The row of numbers: the first layout that takes it keeps it.
+    QWidget* tileBar() const { return m_tileBar; }
     QList<MetricTile*> tiles() const;
 
 signals:
@@ -74,6 +76,7 @@ private:
 
     const ShownRun& m_shown;
     const RunController& m_controller;
+    QWidget* m_tileBar;
     std::vector<MetricTile*> m_tiles;
     TintedFrame* m_verdictFrame;
     QLabel* m_sign;

@@ -10,6 +10,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/look/models/translation.h"
+#include "ui/training/step_slider.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -58,6 +59,7 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     , m_policy(new QComboBox(this))
     , m_lossScale(new QComboBox(this))
     , m_backTo(new QSpinBox(this))
+    , m_slider(new StepSlider(shown, this))
 {
     registerPlace(this,
         {.name = "runBar",
@@ -72,9 +74,9 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     m_reset->setIcon(glyphIcon(Glyph::Reset));
     makeUntilMenu();
     makeMoreMenu();
-    addActions({m_train, m_step, m_until, m_more, m_back});
-    makeBackChooser();
-    addActions({m_stop, m_reset});
+    makeBackMenu();
+    addActions({m_train, m_step, m_reset});
+    addWidget(m_slider);
     registerPlace(m_policyBar,
         {.name = "policyBar", .terms = "global_policy loss_scale", .guide = "window#policy-bar"});
     m_policyBar->setMovable(false);
@@ -199,43 +201,43 @@ void RunBar::makeMoreMenu()
 
 void RunBar::popUp(QAction* action)
 {
-    const QWidget* button = widgetForAction(action);
-    action->menu()->popup(button ? button->mapToGlobal(button->rect().bottomLeft()) : QCursor::pos());
+    const QWidget* below = widgetForAction(m_train);
+    action->menu()->popup(
+        below->isVisible() ? below->mapToGlobal(below->rect().bottomLeft()) : QCursor::pos());
 }
 
-void RunBar::makeBackChooser()
+void RunBar::makeBackMenu()
 {
-    describe(m_backTo, {.name = "backTo", .terms = "back_to_step step"}, tr("Newest step"),
-        tr("The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
+    auto* menu = new QMenu(this);
+    describe(m_backTo, {.name = "backTo", .terms = "back_to_step step"}, tr("Back to step"),
+        tr("An earlier step of the run; the first is 0. Type its number and press Enter to go back to it: weights, "
            "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
-    m_backTo->setKeyboardTracking(false);
-    // Not only up to the newest: the box would then drop a digit of what is typed, and go to another step.
-    m_backTo->setRange(kBeforeSteps, kMaxSteps);
-    m_backTo->setSpecialValueText(tr("start"));
-    m_backTo->setValue(kBeforeSteps);
-    QAction* action = addWidget(m_backTo);
-    action->setText(tr("Newest step"));
-    action->setToolTip(m_backTo->toolTip());
-    connect(m_backTo, &QSpinBox::valueChanged, this, [this](int step) {
-        const int newest = newestStep();
-        if (step <= newest)
-            return;
-        m_backTo->setValue(newest);
-        emit noticed(tr("The newest step is %1: there is no step %2 to go back to.")
-                         .arg(countText(newest), countText(step)));
+    m_backTo->setPrefix(tr("Step "));
+    auto* entry = new QWidgetAction(menu);
+    entry->setObjectName(QStringLiteral("back-step"));
+    entry->setText(tr("Step"));
+    entry->setDefaultWidget(m_backTo);
+    menu->addAction(entry);
+    // Not editingFinished, which comes when the menu closes too.
+    connect(m_backTo->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, [this, menu] {
+        m_backTo->interpretText();
+        const int wanted = m_backTo->value();
+        menu->close();
+        if (wanted > newestStep())
+            emit noticed(tr("The newest step is %1: there is no step %2 to go back to.")
+                             .arg(countText(newestStep()), countText(wanted)));
+        else if (wanted < newestStep() && !m_controller.keptSteps().empty())
+            m_controller.goTo(wanted + 1);
     });
-    connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
-        if (m_backTo->value() < newestStep() && !m_controller.keptSteps().empty())
-            m_controller.goTo(m_backTo->value() + 1);
+    connect(menu, &QMenu::aboutToShow, this, [this] {
+        m_backTo->setValue(newestStep());
+        m_backTo->setFocus();
+        m_backTo->selectAll();
     });
-    connect(m_back, &QAction::triggered, this, &RunBar::focusBack);
-}
-
-void RunBar::focusBack()
-{
-    m_backTo->setFocus(Qt::ShortcutFocusReason);
-    m_backTo->selectAll();
+    m_backTo->setRange(0, kMaxSteps); // beyond the newest too, or the box would drop a digit of what is typed
+    m_back->setMenu(menu);
+    connect(m_back, &QAction::triggered, this, [this] { popUp(m_back); });
 }
 
 int RunBar::newestStep() const
@@ -249,9 +251,6 @@ void RunBar::refreshBack()
     const int newest = newestStep();
     const bool canGoBack = newest >= 0 && !m_controller.isTraining() && !m_controller.isStale()
         && !m_controller.keptSteps().empty();
-    const QSignalBlocker blocker(m_backTo);
-    m_backTo->setValue(newest);
-    m_backTo->setEnabled(canGoBack);
     m_back->setEnabled(canGoBack);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tool bars: train, step, stop, reset; and one of the global policy and the loss scale.
+// The tool bars: train, step, reset and the slider of steps; and one of the global policy and the loss scale. What else a run can
+// be told is for the window's menu.
 #pragma once
 
 #include "app/session/document.h"
@@ -16,6 +17,8 @@ class QSpinBox;
 
 namespace ulpscope::ui {
 
+class StepSlider;
+
 class RunBar : public QToolBar
 {
     Q_OBJECT
@@ -25,10 +28,9 @@ public:
     QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_more, m_back, m_stop, m_reset}; }
     /// The choosers: a bar of their own, so that they find room on another line.
     QToolBar* policyBar() const { return m_policyBar; }
-    QSpinBox* backChooser() const { return m_backTo; }
+    StepSlider& slider() const { return *m_slider; }
 
 public slots:
-    void focusBack();
     void focusPolicy();
     void focusLossScale();
 
@@ -44,7 +46,7 @@ private:
     void makeMoreMenu();
     /// Opens it below its button.
     void popUp(QAction* action);
-    void makeBackChooser();
+    void makeBackMenu();
     int newestStep() const;
     void refreshBack();
     void addChooser(const QString& caption, QComboBox* chooser, int characters);
@@ -68,7 +70,8 @@ private:
     QAction* m_reset;
     QComboBox* m_policy;
     QComboBox* m_lossScale;
-    QSpinBox* m_backTo; ///< the newest step
+    QSpinBox* m_backTo; ///< in the menu of m_back
+    StepSlider* m_slider;
 };
 
 } // namespace ulpscope::ui

@@ -24,10 +24,12 @@
 #include "ui/tree/numerics_page.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSortFilterProxyModel>
@@ -76,6 +78,10 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     , m_updates(makeAction(this, QStringLiteral("showUpdates"), tr("Show upda&tes"),
           tr("Shows the updates of the selected layer's weights element by element, those that lose the most (Ctrl+U)"),
           Qt::CTRL | Qt::Key_U))
+    , m_showForms(makeAction(this, QStringLiteral("showForms"), tr("Fo&rms"),
+          tr("Shows or hides the forms of the selected layer, of the training and of the data (F4, or Return on a layer; "
+             "Escape hides them)"),
+          Qt::Key_F4))
     , m_layerPage(new LayerPage(document, this))
     , m_numericsPage(new NumericsPage(document, this))
     , m_palette(new PolicyPalette(this))
@@ -89,7 +95,14 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     m_splitter->setObjectName(QStringLiteral("modelSplitter"));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(makeList());
-    m_splitter->addWidget(makeForms());
+    m_forms = makeForms();
+    m_splitter->addWidget(m_forms);
+    m_forms->hide();
+    m_showForms->setCheckable(true);
+    // Fields have an F4 of their own.
+    m_showForms->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_view->addAction(m_showForms);
+    connect(m_showForms, &QAction::toggled, this, &ModelPanel::setFormsShown);
     m_splitter->setStretchFactor(0, kListShare);
     m_splitter->setStretchFactor(1, kFormShare);
     auto* layout = new QVBoxLayout(this);
@@ -161,7 +174,47 @@ void ModelPanel::onRunGrew()
         m_metrics.start();
 }
 
-QWidget* ModelPanel::makeForms()
+void ModelPanel::setFormsShown(bool areShown)
+{
+    const bool hadFocus = m_forms->isAncestorOf(QApplication::focusWidget());
+    const bool isFirst = areShown && m_splitter->sizes().back() == 0;
+    m_forms->setVisible(areShown);
+    if (isFirst)
+        restoreSplitter();
+    if (hadFocus && !areShown)
+        m_view->setFocus();
+}
+
+void ModelPanel::openForms()
+{
+    m_showForms->setChecked(true);
+    m_forms->setCurrentWidget(m_layerPage);
+    m_layerPage->setFocus(Qt::ShortcutFocusReason);
+    m_layerPage->nextInFocusChain()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ModelPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_forms->isAncestorOf(QApplication::focusWidget()))
+        m_showForms->setChecked(false);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+/// Return on a layer, which no editor has taken.
+bool ModelPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_view->hasFocus()) {
+            openForms();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+QTabWidget* ModelPanel::makeForms()
 {
     auto* trainingPage = new TrainingPage(m_document, this);
     auto* dataPage = new DataPage(m_document, this);
@@ -194,6 +247,13 @@ void ModelPanel::connectActions()
     connect(m_up, &QAction::triggered, this, [this] { moveSelected(-1); });
     connect(m_down, &QAction::triggered, this, [this] { moveSelected(1); });
     connect(m_updates, &QAction::triggered, this, &ModelPanel::showUpdates);
+    m_view->installEventFilter(this);
+    connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() == LayerTreeModel::PolicyColumn)
+            openCellEditor(*m_view, index);
+        else
+            openForms();
+    });
     connect(m_view, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if (index.data(IsLinkRole).toBool() && QGuiApplication::keyboardModifiers() == Qt::NoModifier)
             m_updates->trigger();
@@ -255,7 +315,7 @@ QWidget* ModelPanel::makeList()
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setIndentation(14);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed); // double clicks are shared out by column
     m_view->setExpandsOnDoubleClick(false);
     m_view->setItemDelegate(new CellDelegate(m_view));
     m_view->setDragDropMode(QAbstractItemView::DragDrop);
@@ -276,15 +336,6 @@ QWidget* ModelPanel::makeList()
     buttons->setSpacing(4);
     buttons->addWidget(m_filter, 1);
     buttons->addWidget(add);
-    for (QAction* action : {m_remove, m_up, m_down}) {
-        auto* button = new QToolButton(this);
-        button->setObjectName(action->objectName() + QStringLiteral("Button"));
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-        button->setAccessibleName(action->toolTip());
-        button->setFocusPolicy(Qt::TabFocus);
-        buttons->addWidget(button);
-    }
     auto* list = new QWidget(this);
     auto* layout = new QVBoxLayout(list);
     layout->setContentsMargins(8, 8, 8, 4);
@@ -320,7 +371,7 @@ void ModelPanel::fillAddMenu()
 
 QList<QAction*> ModelPanel::layerActions() const
 {
-    return m_policies->actions() + QList<QAction*>{m_updates, m_remove, m_up, m_down};
+    return m_policies->actions() + QList<QAction*>{m_updates, m_showForms, m_remove, m_up, m_down};
 }
 
 QMenu* ModelPanel::setPolicyMenu() const
@@ -534,7 +585,7 @@ void ModelPanel::showContextMenu(const QPoint& position)
     QMenu menu(this);
     menu.addMenu(m_policies->setMenu());
     menu.addActions(m_policies->actions());
-    menu.addAction(m_updates);
+    menu.addActions({m_updates, m_showForms});
     menu.addSeparator();
     menu.addMenu(m_addMenu);
     menu.addActions({m_remove, m_up, m_down});

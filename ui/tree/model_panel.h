@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model: its layers with their policies and metrics, a filter, and adding, removing and moving layers.
-// Below it the forms of the selected layer, the training and the data.
+// The model: its layers with their policies and metrics. Below it, when they are asked for, the forms of the selected layer, the
+// training and the data.
 #pragma once
 
 #include "app/desktop/settings.h"
@@ -19,6 +19,7 @@ class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
 class QSplitter;
+class QTabWidget;
 class QTreeView;
 
 namespace ulpscope::ui {
@@ -42,11 +43,15 @@ public:
     QMenu* setPolicyMenu() const;
     QMenu* columnsMenu() const;
     QMenu* addLayerMenu() const { return m_addMenu; }
+    /// Shows the forms or hides them.
+    QAction* formsAction() const { return m_showForms; }
 
     /// The layer at that path in a run, or else the nearest one that it is inside of; false if there is none in the session.
     bool selectLayer(const std::string& path);
     /// Likewise all of these; the first is the current one, which plots are about.
     bool selectLayers(const std::vector<std::string>& paths);
+    /// The forms of the selected layer, ready for the keyboard.
+    void openForms();
 
 public slots:
     /// The run's metrics are of the session as it was before.
@@ -69,10 +74,13 @@ signals:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeList();
-    QWidget* makeForms();
+    QTabWidget* makeForms();
+    void setFormsShown(bool areShown);
     void connectActions();
     void fillAddMenu();
     std::optional<LayerPlace> placeOf(const std::string& path) const;
@@ -111,6 +119,8 @@ private:
     QAction* m_up;
     QAction* m_down;
     QAction* m_updates;
+    QAction* m_showForms;
+    QTabWidget* m_forms;
     LayerPage* m_layerPage;
     NumericsPage* m_numericsPage;
     PolicyPalette* m_palette;

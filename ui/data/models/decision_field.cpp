@@ -236,6 +236,25 @@ DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid,
     return field;
 }
 
+std::vector<QLineF> borderOf(const FieldGrid& grid, const LaneField& lane)
+{
+    std::vector<QLineF> edges;
+    if (lane.classes.empty())
+        return edges;
+    const auto side = std::size_t(FieldGrid::kSide);
+    const double halfWidth = grid.cellWidth() / 2;
+    const double halfHeight = grid.cellHeight() / 2;
+    for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
+        const double x = grid.x(cell);
+        const double y = grid.y(cell);
+        if (cell % side + 1 < side && lane.classes[cell] != lane.classes[cell + 1])
+            edges.emplace_back(x + halfWidth, y - halfHeight, x + halfWidth, y + halfHeight);
+        if (cell + side < FieldGrid::cells() && lane.classes[cell] != lane.classes[cell + side])
+            edges.emplace_back(x - halfWidth, y + halfHeight, x + halfWidth, y + halfHeight);
+    }
+    return edges;
+}
+
 QString fieldSentence(const DecisionField& field)
 {
     QStringList sentences{pointsText(field)};

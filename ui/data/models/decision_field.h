@@ -7,6 +7,7 @@
 #include "engine/train/evaluation.h"
 #include "ui/data/models/non_finite_tally.h"
 
+#include <QLineF>
 #include <QString>
 
 #include <memory>
@@ -73,6 +74,9 @@ struct DecisionField
 
 /// evaluation: of inputsOf(grid, points).
 DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid, const DataSample& sample);
+
+/// The edges of cells, in the coordinates of the plane, across which the class that is said changes; none where no class is said.
+std::vector<QLineF> borderOf(const FieldGrid& grid, const LaneField& lane);
 
 /// What there is to see, first of all how many points each lane decides right and where the two part.
 QString fieldSentence(const DecisionField& field);

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first view: few controls, few words, and pictures on most of the window. Counted over the accessibility tree, as a screen
+// reader meets it.
+#include "tests/ui/window_test.h"
+#include "ui/look/tabs.h"
+#include "ui/picture/overview.h"
+#include "ui/training/step_slider.h"
+#include "ui/training/training_view.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTreeView>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct Count
+{
+    int controls = 0;
+    int words = 0;
+    QStringList texts; ///< what the words are of, for a failure's message
+};
+
+bool isControl(QAccessible::Role role)
+{
+    switch (role) {
+    case QAccessible::Button:
+    case QAccessible::ButtonMenu:
+    case QAccessible::ButtonDropDown:
+    case QAccessible::CheckBox:
+    case QAccessible::RadioButton:
+    case QAccessible::ComboBox:
+    case QAccessible::EditableText:
+    case QAccessible::SpinBox:
+    case QAccessible::Slider:
+    case QAccessible::PageTab:
+    case QAccessible::MenuItem:
+    case QAccessible::Link:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// What is written in it, as far as it is seen.
+QString writtenText(QAccessibleInterface& each)
+{
+    switch (each.role()) {
+    case QAccessible::EditableText:
+        return each.text(QAccessible::Value);
+    case QAccessible::ComboBox:
+        return each.text(QAccessible::Value);
+    case QAccessible::Button:
+    case QAccessible::ButtonMenu:
+    case QAccessible::CheckBox: {
+        const auto* button = qobject_cast<const QAbstractButton*>(each.object());
+        const auto* tool = qobject_cast<const QToolButton*>(button);
+        return tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly ? QString()
+            : button                                                     ? button->text()
+                                                                         : each.text(QAccessible::Name);
+    }
+    case QAccessible::StaticText:
+    case QAccessible::PageTab:
+    case QAccessible::MenuItem:
+    case QAccessible::Cell:
+    case QAccessible::TreeItem:
+    case QAccessible::ColumnHeader:
+        return each.text(QAccessible::Name);
+    default:
+        return {};
+    }
+}
+
+void count(QAccessibleInterface* each, const QRect& window, Count& counted)
+{
+    if (!each || !each->isValid() || each->state().invisible || each->state().offscreen)
+        return;
+    const auto* widget = qobject_cast<const QWidget*>(each->object());
+    if (widget && !widget->isVisible())
+        return;
+    const bool isSeen = each->rect().isValid() && window.intersects(each->rect());
+    if (isSeen) {
+        counted.controls += isControl(each->role()) ? 1 : 0;
+        static const QRegularExpression gap(QStringLiteral("\\s+"));
+        const QStringList words = writtenText(*each).remove(QLatin1Char('&')).split(gap, Qt::SkipEmptyParts);
+        counted.words += int(words.size());
+        if (!words.isEmpty())
+            counted.texts += words.join(QLatin1Char(' '));
+    }
+    if (each->role() == QAccessible::ComboBox) // its field and its list are its own
+        return;
+    for (int i = 0; i < each->childCount(); ++i)
+        count(each->child(i), window, counted);
+}
+
+} // namespace
+
+class TestOpeningView : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { startAfresh(); }
+    void cleanup() { m_window.reset(); }
+    void fewControlsAndWordsAndMostlyPictures_data();
+    void fewControlsAndWordsAndMostlyPictures();
+    void aClickOnALayerIsAboutItEverywhere();
+    void formsOpenAndCloseByKeys();
+    void allPlotsAreAKeyAway();
+    void theSliderPinsAStepForAllViews();
+    void theFirstTrainingIsPlayedOnce();
+};
+
+void TestOpeningView::fewControlsAndWordsAndMostlyPictures_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1024, 768), QSize(1280, 900), QSize(1920, 1080)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
+{
+    QFETCH(QSize, size);
+    openWindow(size);
+    openScene("circle");
+    QCOMPARE(m_window->size(), size);
+    Count counted;
+    count(QAccessible::queryAccessibleInterface(m_window.get()),
+        QRect(m_window->mapToGlobal(QPoint()), m_window->size()), counted);
+    int pictures = 0;
+    for (const char* name : {"modelPicture", "stepGrid", "exponentPlot", "overviewLoss", "fieldPicture"}) {
+        const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));
+        QVERIFY2(picture && picture->isVisible(), name);
+        pictures += picture->width() * picture->height();
+    }
+    const int share = 100 * pictures / (size.width() * size.height());
+    qInfo("%d controls, %d words, pictures %d %%", counted.controls, counted.words, share);
+    QVERIFY2(counted.controls <= 40, qPrintable(QString::number(counted.controls)));
+    QVERIFY2(counted.words <= 120, qPrintable(counted.texts.join(QStringLiteral(" | "))));
+    QVERIFY2(share >= 55, qPrintable(QString::number(share)));
+}
+
+void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
+{
+    openWindow({1280, 900});
+    openScene("circle");
+    auto* view = child<QTreeView>("layerView");
+    view->setCurrentIndex(view->model()->index(3, 0));
+    auto* overview = child<Overview>("overview");
+    QVERIFY(QString::fromStdString(overview->tensor().path)
+                .endsWith(view->model()->index(3, 0).data().toString()));
+    QVERIFY(child<QLabel>("overviewTensor")->text().contains(view->model()->index(3, 0).data().toString()));
+    emit overview->layerChosen(m_window->shownRun().run()->paths().front());
+    QVERIFY(view->currentIndex().row() != 3);
+}
+
+void TestOpeningView::formsOpenAndCloseByKeys()
+{
+    openWindow({1280, 900});
+    openScene("circle");
+    auto* forms = child<QTabWidget>("formTabs");
+    auto* view = child<QTreeView>("layerView");
+    QVERIFY(!forms->isVisible());
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_Return);
+    QVERIFY(forms->isVisible() && forms->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!forms->isVisible() && view->hasFocus());
+    QTest::keyClick(view, Qt::Key_F4);
+    QVERIFY(forms->isVisible());
+    QTest::keyClick(view, Qt::Key_F4);
+    QVERIFY(!forms->isVisible());
+    QTest::mouseDClick(
+        view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(2, 0)).center());
+    QVERIFY(forms->isVisible());
+}
+
+void TestOpeningView::allPlotsAreAKeyAway()
+{
+    openWindow({1280, 900});
+    openScene("circle");
+    QVERIFY(!child<TrainingView>("trainingView")->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_P);
+    QVERIFY(child<TrainingView>("trainingView")->isVisible() && !child<Overview>("overview")->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_P);
+    QVERIFY(child<Overview>("overview")->isVisible());
+    // From another tab the run comes to the front.
+    child<QTabWidget>("tabs")->setCurrentIndex(1);
+    QTest::keyClick(m_window.get(), Qt::Key_P);
+    QVERIFY(child<TrainingView>("trainingView")->isVisible());
+}
+
+void TestOpeningView::theSliderPinsAStepForAllViews()
+{
+    openWindow({1280, 900});
+    openScene("circle");
+    auto* slider = child<QSlider>("stepSlider");
+    QCOMPARE(slider->value(), slider->maximum());
+    QCOMPARE(slider->maximum(), int(m_window->shownRun().run()->stepsDone()) - 1);
+    slider->setValue(7);
+    QCOMPARE(m_window->shownRun().step().pinned(), std::optional<std::int64_t>(7));
+    slider->setValue(slider->maximum());
+    QVERIFY(!m_window->shownRun().step().pinned()); // the newest, also of the next run
+}
+
+void TestOpeningView::theFirstTrainingIsPlayedOnce()
+{
+    startAfresh();
+    openWindow({1280, 900});
+    m_window->welcome();
+    openScene("circle");
+    auto& slider = *m_window->findChild<StepSlider*>();
+    QTRY_VERIFY(slider.isPlaying());
+    QTRY_VERIFY(m_window->shownRun().step().pinned().value_or(0) > 0);
+    QTest::keyClick(m_window.get(), Qt::Key_Shift);
+    QVERIFY(!slider.isPlaying() && !m_window->shownRun().step().pinned());
+    child<QAction>("reset")->trigger();
+    waitUntilIdle();
+    child<QAction>("train")->trigger();
+    waitUntilIdle();
+    QVERIFY(!slider.isPlaying());
+}
+
+} // namespace ulpscope::ui
+
+QTEST_MAIN(ulpscope::ui::TestOpeningView)
+#include "tst_opening_view.moc"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture/run_page.h"
+
+#include "ui/look/action.h"
+#include "ui/look/place.h"
+#include "ui/look/tabs.h"
+#include "ui/picture/overview.h"
+#include "ui/training/health_strip.h"
+#include "ui/training/run_plots.h"
+#include "ui/training/scene_strip.h"
+#include "ui/training/training_view.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+RunPage::RunPage(
+    HealthStrip& health, SceneStrip& scene, TrainingView& training, Overview& overview, QWidget* parent)
+    : QWidget(parent)
+    , m_training(training)
+    , m_overview(overview)
+    , m_faces(new QStackedWidget(this))
+    , m_showPlots(makeAction(this, QStringLiteral("showPlots"), tr("All &plots"),
+          tr("All numbers and plots of the run, or its overview in pictures (P)"), Qt::Key_P))
+{
+    registerPlace(this,
+        {.name = "trainingPage",
+            .terms = "run training",
+            .guide = "window#run",
+            .lessons = {{"tab.run"}},
+            .tab
+            = {.title = tr("Run"), .tip = tr("The run: what it loses, and its plots"), .isOfSession = true}});
+    auto* plots = new QWidget(m_faces);
+    auto* plotsLayout = new QVBoxLayout(plots);
+    plotsLayout->setContentsMargins(0, 0, 0, 0);
+    plotsLayout->setSpacing(8);
+    plotsLayout->addWidget(&scene);
+    plotsLayout->addWidget(health.tileBar());
+    plotsLayout->addWidget(&training, 1);
+    m_faces->setObjectName(QStringLiteral("runFaces"));
+    m_faces->addWidget(&overview);
+    m_faces->addWidget(plots);
+    m_showPlots->setCheckable(true);
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("showPlotsButton"));
+    button->setDefaultAction(m_showPlots);
+    button->setFocusPolicy(Qt::TabFocus);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(&health, 1);
+    line->addWidget(button, 0, Qt::AlignVCenter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addLayout(line);
+    layout->addWidget(m_faces, 1);
+    connect(m_showPlots, &QAction::triggered, this, [this](bool isWanted) {
+        bringToFront(
+            isWanted ? static_cast<QWidget&>(m_training) : m_overview); // a key reaches it from anywhere
+        focusRun();
+    });
+    connect(m_faces, &QStackedWidget::currentChanged, this,
+        [this](int face) { m_showPlots->setChecked(face != 0); });
+}
+
+void RunPage::focusRun()
+{
+    if (m_faces->currentWidget() == &m_overview)
+        m_overview.lossPlot().setFocus();
+    else
+        m_training.plot().setFocus();
+}
+
+} // namespace ulpscope::ui
