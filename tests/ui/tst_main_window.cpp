@@ -395,6 +395,18 @@ void TestMainWindow::anOpenCellEditorGoesWithTheLayersWithoutAWord()
     QTest::keyClicks(name, QStringLiteral("renamed"));
     QTest::keyClick(name, Qt::Key_Return);
     QTRY_COMPARE(m_window->document().session()->model.layers[2].name, std::string("renamed"));
+    // Return, and a click elsewhere before Qt comes to what Return has queued.
+    view->setFocus();
+    view->setCurrentIndex(view->model()->index(2, 0));
+    QTest::keyClick(view, Qt::Key_F2);
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    name = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    name->setText(QStringLiteral("again"));
+    QCoreApplication::postEvent(name, new QKeyEvent(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier));
+    QCoreApplication::sendPostedEvents(name);
+    child<StackedPlot>("trainingPlots")->setFocus();
+    QTRY_COMPARE(m_window->document().session()->model.layers[2].name, std::string("again"));
+    QCoreApplication::processEvents();
     // A draft of a key whose editor is open already.
     QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_2));
     auto* add = child<QAbstractButton>("addKey");

@@ -2,7 +2,6 @@
 #include "ui/look/cell_combo.h"
 
 #include <QAbstractItemDelegate>
-#include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
 
@@ -24,11 +23,8 @@ CellCombo::CellCombo(QWidget* parent, QAbstractItemDelegate& delegate)
 
 void CellCombo::end()
 {
-    if (isHidden()) // the view has given it up
-        return;
     emit m_delegate.commitData(this);
-    if (!isHidden())
-        emit m_delegate.closeEditor(this);
+    emit m_delegate.closeEditor(this);
 }
 
 void CellCombo::keyPressEvent(QKeyEvent* event)

@@ -2,7 +2,6 @@
 #include "ui/look/cell_editing.h"
 
 #include <QAbstractItemView>
-#include <QEvent>
 #include <QItemSelectionModel>
 
 namespace ulpscope::ui {
@@ -16,12 +15,6 @@ void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
     if (!view.isPersistentEditorOpen(target)
         && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
         view.edit(target);
-}
-
-bool isOfGivenUpEditor(const QObject& watched, const QEvent& event)
-{
-    const auto* editor = qobject_cast<const QWidget*>(&watched);
-    return event.type() == QEvent::FocusOut && editor && editor->isHidden();
 }
 
 } // namespace ulpscope::ui

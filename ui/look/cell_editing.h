@@ -3,10 +3,11 @@
 // an editor that its view has given up.
 #pragma once
 
+#include <QAbstractItemDelegate>
+#include <QWidget>
+
 class QAbstractItemView;
-class QEvent;
 class QModelIndex;
-class QObject;
 
 namespace ulpscope::ui {
 
@@ -14,8 +15,26 @@ namespace ulpscope::ui {
 /// or the cell cannot be edited. The selection stays.
 void openCellEditor(QAbstractItemView& view, const QModelIndex& cell);
 
-/// Whether an editor loses the focus because its view hides it, as when the model is reset: what it holds is of a cell that
-/// is no more. For a delegate's eventFilter(), which otherwise commits it to a view that does not know it any longer.
-bool isOfGivenUpEditor(const QObject& watched, const QEvent& event);
+/// A view that does not listen to an editor that it has given up and therefore hidden. A delegate may still tell of it: committing
+/// can reset the model, a hidden editor loses the focus, and Qt queues what Return commits behind a click that comes at once.
+template <class View>
+class EditingView : public View
+{
+public:
+    using View::View;
+
+protected:
+    void commitData(QWidget* editor) override
+    {
+        if (!editor || !editor->isHidden())
+            View::commitData(editor);
+    }
+
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override
+    {
+        if (!editor || !editor->isHidden())
+            View::closeEditor(editor, hint);
+    }
+};
 
 } // namespace ulpscope::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/remark_delegate.h"
 
-#include "ui/look/cell_editing.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/theme.h"
@@ -30,11 +29,6 @@ void RemarkDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(14, 14);
     option->palette.setColor(QPalette::Text, ink);
-}
-
-bool RemarkDelegate::eventFilter(QObject* watched, QEvent* event)
-{
-    return !isOfGivenUpEditor(*watched, *event) && QStyledItemDelegate::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

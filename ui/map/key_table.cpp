@@ -30,7 +30,7 @@ bool isOwn(const QKeyEvent& key)
 } // namespace
 
 KeyTable::KeyTable(QWidget* parent)
-    : QTableView(parent)
+    : EditingView(parent)
 {
     lookAsTable(*this, RowHeight::Choices);
     setIconSize({kMarkWidth, kMarkHeight});
@@ -67,13 +67,6 @@ void KeyTable::keyPressEvent(QKeyEvent* event)
     default:
         emit moveRequested(event->key() == Qt::Key_Up ? -1 : 1);
     }
-}
-
-void KeyTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
-{
-    // Committing may have put other keys there, and then the view has given the editor up already.
-    if (!editor || !editor->isHidden())
-        QTableView::closeEditor(editor, hint);
 }
 
 void KeyTable::mousePressEvent(QMouseEvent* event)

@@ -2,11 +2,13 @@
 // A table whose editing keys are its own: Delete, Insert and Alt with an arrow reach it although the window uses them.
 #pragma once
 
+#include "ui/look/cell_editing.h"
+
 #include <QTableView>
 
 namespace ulpscope::ui {
 
-class KeyTable : public QTableView
+class KeyTable : public EditingView<QTableView>
 {
     Q_OBJECT
 public:
@@ -24,7 +26,6 @@ protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
 };
 
 } // namespace ulpscope::ui

@@ -19,8 +19,8 @@ constexpr double kMaxOfNames = 0.6; ///< of the view's width: metrics have room 
 } // namespace
 
 RunsView::RunsView(QWidget* parent)
-    : QTreeView(parent)
-    , m_names(new QTreeView(this))
+    : EditingView(parent)
+    , m_names(new EditingView<QTreeView>(this))
 {
     registerPlace(m_names, {.name = "runNames", .terms = "run_name"});
     m_names->setFocusPolicy(Qt::NoFocus);

@@ -3,11 +3,13 @@
 // names, stays where the others are scrolled: a number belongs to a name.
 #pragma once
 
+#include "ui/look/cell_editing.h"
+
 #include <QTreeView>
 
 namespace ulpscope::ui {
 
-class RunsView : public QTreeView
+class RunsView : public EditingView<QTreeView>
 {
     Q_OBJECT
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/note_list_dialog.h"
 
+#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
@@ -30,7 +31,7 @@ NoteListDialog::NoteListDialog(Document& document, std::string runKey, QWidget* 
     : QDialog(parent)
     , m_document(document)
     , m_runKey(std::move(runKey))
-    , m_table(new QTableWidget(0, NoteColumns, this))
+    , m_table(new EditingView<QTableWidget>(0, NoteColumns, this))
     , m_go(new QPushButton(tr("&Go to step"), this))
     , m_remove(new QPushButton(tr("&Remove"), this))
 {

@@ -2,7 +2,6 @@
 #include "ui/tree/layer_policy_delegate.h"
 
 #include "ui/look/cell_combo.h"
-#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/policy_text.h"
@@ -10,11 +9,6 @@
 #include <QLineEdit>
 
 namespace ulpscope::ui {
-
-LayerPolicyDelegate::LayerPolicyDelegate(QObject* parent)
-    : CellDelegate(parent)
-{
-}
 
 QWidget* LayerPolicyDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
@@ -45,13 +39,6 @@ void LayerPolicyDelegate::setModelData(
     const auto* combo = static_cast<QComboBox*>(editor);
     const QString text = combo->currentText().trimmed();
     model->setData(index, text == combo->itemText(0) ? QString() : text);
-}
-
-bool LayerPolicyDelegate::eventFilter(QObject* watched, QEvent* event)
-{
-    if (isOfGivenUpEditor(*watched, *event))
-        return false;
-    return CellDelegate::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

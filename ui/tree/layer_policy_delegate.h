@@ -11,15 +11,12 @@ class LayerPolicyDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    explicit LayerPolicyDelegate(QObject* parent = nullptr);
+    using CellDelegate::CellDelegate;
 
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 } // namespace ulpscope::ui

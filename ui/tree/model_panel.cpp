@@ -7,6 +7,7 @@
 #include "ui/forms/training_page.h"
 #include "ui/look/action.h"
 #include "ui/look/cell_delegate.h"
+#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/cell_role.h"
@@ -46,19 +47,6 @@ namespace {
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
 
-class LayerView : public QTreeView
-{
-public:
-    using QTreeView::QTreeView;
-
-protected:
-    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override
-    {
-        // Committing a name puts other layers there, and then the editor has been given up already.
-        if (!editor || !editor->isHidden())
-            QTreeView::closeEditor(editor, hint);
-    }
-};
 /// Parts of the height that the list and the form get.
 constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
@@ -77,7 +65,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_filter(new QLineEdit(this))
     , m_step(new StepChip(shown, QStringLiteral("treeStep"), this))
-    , m_view(new LayerView(this))
+    , m_view(new EditingView<QTreeView>(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
     , m_remove(makeAction(this, QStringLiteral("removeLayer"), tr("Re&move layer"),
           tr("Removes the selected layers"), QKeySequence::Delete))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lessons/edit/row_table.h"
 
+#include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
@@ -47,11 +48,8 @@ public:
         combo->setToolTip(column.tip);
         combo->addItems(column.choices);
         connect(combo, &QComboBox::activated, this, [this, combo] {
-            if (combo->isHidden()) // the view has given it up
-                return;
             emit const_cast<ChoiceDelegate*>(this)->commitData(combo);
-            if (!combo->isHidden())
-                emit const_cast<ChoiceDelegate*>(this)->closeEditor(combo);
+            emit const_cast<ChoiceDelegate*>(this)->closeEditor(combo);
         });
         return combo;
     }
@@ -82,7 +80,7 @@ RowTable::RowTable(LessonDraft& draft, RowList rows, QWidget* parent)
     : QWidget(parent)
     , m_draft(draft)
     , m_rows(std::move(rows))
-    , m_table(new QTableWidget(this))
+    , m_table(new EditingView<QTableWidget>(this))
     , m_remark(new QLabel(this))
     , m_add(addButton(QStringLiteral("Add"), tr("Add"), tr("A row below the chosen one")))
     , m_remove(
