@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,9 @@ F10 F11 ctrl+s ctrl+s ctrl+shift+s ctrl+o ctrl+n ctrl+z ctrl+z ctrl+shift+z ctrl
 ctrl+minus ctrl+0 ctrl+shift+t ctrl+shift+o ctrl+shift+n ctrl+shift+d ctrl+shift+e ctrl+shift+r ctrl+shift+c alt+f alt+e alt+p alt+r alt+v alt+l
 alt+h alt+1 alt+2 alt+3 alt+4 alt+5 alt+6 alt+7""".split()
 TEXTS = ["1", "0", "-1", "1e-3", "2^10", "64", "1e999", "nan", "mixed_float16", "float8_e4m3fn", "dense", "a", "loss <= 1.05*float32", "%s", "ä<b>&"]
+
+# What Qt's own file dialog says of a folder that this user may not read.
+QT_FILE_DIALOG = re.compile(r"^inotify_add_watch\(.*\) failed: \(Permission denied\)\n", re.MULTILINE)
 
 
 class Trouble(Exception):
@@ -241,7 +245,7 @@ class Walk:
         self.most = max(self.most, resident)
         if resident > BUDGET + BESIDE_BUDGET:
             raise Trouble(f"{resident >> 20} MiB are resident under a budget of {BUDGET >> 20} MiB")
-        if said := self.log.read_text(errors="replace"):
+        if said := QT_FILE_DIALOG.sub("", self.log.read_text(errors="replace")):
             raise Trouble(f"the program says: {said[:2000]}")
 
     def check_files(self):

@@ -224,6 +224,7 @@ void TestRecovery::aLostSessionIsOfferedAndRestored()
 
 void TestRecovery::aLostSessionIsGivenUp()
 {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("QFile")));
     start();
     setSeed(77);
     m_window->endWithoutAsking();

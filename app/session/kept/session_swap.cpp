@@ -156,7 +156,8 @@ void SwapFile::remove()
 
 void LostSession::remove()
 {
-    QFile::remove(runs);
+    if (!runs.isEmpty())
+        QFile::remove(runs);
     file.remove();
 }
 
