@@ -14,9 +14,9 @@ namespace ulpscope::ui {
 
 struct GridMarks
 {
-    std::optional<std::int64_t> step; ///< a line
-    std::optional<std::size_t> row; ///< is chosen
-    std::optional<GridPlace> cursor;
+    std::optional<std::int64_t> step = {}; ///< a line
+    std::optional<std::size_t> row = {}; ///< is chosen
+    std::optional<GridPlace> cursor = {};
 };
 
 class GridPainter

@@ -29,13 +29,14 @@ GridView::GridView(QWidget* parent)
     new PlotCommands(*this, [this] { return content(); });
 }
 
-void GridView::setGrid(std::shared_ptr<const GridData> grid, const QString& title, const QStringList& facts)
+void GridView::setGrid(
+    std::shared_ptr<const GridData> grid, const QString& title, std::function<QStringList()> facts)
 {
     if (grid != m_grid)
         m_marks.cursor.reset();
     m_grid = std::move(grid);
     m_title = title;
-    m_facts = facts;
+    m_facts = std::move(facts);
     if (!m_grid || (m_marks.row && *m_marks.row >= m_grid->rows.size()))
         m_marks.row.reset();
     m_image.forget();
@@ -308,7 +309,8 @@ PlotContent GridView::content()
     if (!hasCells())
         return {};
     const int legend = fontMetrics().height() + 8;
-    PlotContent content{.title = m_title.isEmpty() ? m_grid->title : m_title, .facts = m_facts};
+    PlotContent content{
+        .title = m_title.isEmpty() ? m_grid->title : m_title, .facts = m_facts ? m_facts() : QStringList()};
     content.size = {width(), height() + legend};
     content.paint = [this, legend](QPainter& painter) {
         const PlotTheme theme = lightPlotTheme();

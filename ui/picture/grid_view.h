@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -19,9 +20,9 @@ class GridView : public QWidget
 public:
     explicit GridView(QWidget* parent = nullptr);
 
-    /// Null: nothing to show. `title` and `facts` are written into files.
-    void setGrid(
-        std::shared_ptr<const GridData> grid, const QString& title = {}, const QStringList& facts = {});
+    /// Null: nothing to show. `title` and `facts`, which are asked for then, are written into files.
+    void setGrid(std::shared_ptr<const GridData> grid, const QString& title = {},
+        std::function<QStringList()> facts = {});
     const std::shared_ptr<const GridData>& grid() const { return m_grid; }
     /// The grid has other cells from that column on.
     void refresh(std::size_t firstColumn);
@@ -82,7 +83,7 @@ private:
 
     std::shared_ptr<const GridData> m_grid;
     QString m_title;
-    QStringList m_facts;
+    std::function<QStringList()> m_facts;
     QString m_absent;
     GridImage m_image;
     GridMarks m_marks;

@@ -114,7 +114,7 @@ void StepGrid::makeGrid()
     m_view->setGrid(m_grid->data(),
         (title.empty() ? QString() : engineText(title) + QStringLiteral(" – "))
             + tr("%1 by layer and step").arg(m_grid->data()->title),
-        {runFacts(run->session(), run->stepsDone())});
+        [run] { return QStringList{runFacts(*run)}; });
     m_view->setChosenRow(m_grid->data()->rowOf(m_layer));
 }
 

@@ -164,7 +164,7 @@ void describe(GridData& grid, const MetricKind& kind, Metric recorded)
 }
 
 /// Paths of the layers that a run computes, in model order: each has an output.
-std::vector<std::size_t> layersOf(const RunHistory& run, const std::vector<RunHistory::NamedMetric>& metrics)
+std::vector<std::size_t> layersOf(const std::vector<RunHistory::NamedMetric>& metrics)
 {
     std::vector<std::size_t> layers;
     for (const RunHistory::NamedMetric& each : metrics) // in the order of their paths
@@ -263,7 +263,7 @@ void RunGrid::addRows()
     m_data->stepsPerColumn = m_metric == GridMetric::Clipped
         ? 1
         : std::max<std::int64_t>(1, m_run->session().probes.tensorsEvery);
-    const std::vector<std::size_t> layers = layersOf(*m_run, metrics);
+    const std::vector<std::size_t> layers = layersOf(metrics);
     const std::vector<std::optional<std::size_t>> layerOf = layerOfPaths(*m_run, layers);
     const TensorFormats formats(m_run->session());
 
@@ -473,7 +473,7 @@ void addRun(const std::shared_ptr<const RunHistory>& shared, const MetricKind& k
                     {{row, columns.of(steps.rows[layer].id)}, finiteCell(steps.at({layer, column}).value)});
     }
     const std::vector<RunHistory::NamedMetric> metrics = run.metrics();
-    const std::vector<std::size_t> layers = layersOf(run, metrics);
+    const std::vector<std::size_t> layers = layersOf(metrics);
     const std::vector<std::optional<std::size_t>> layerOf = layerOfPaths(run, layers);
     for (const RunHistory::NamedMetric& each : metrics) {
         const std::optional<std::size_t> layer = layerOf[each.path.index()];
