@@ -123,6 +123,8 @@ public:
         Metric metric;
     };
     std::vector<NamedMetric> metrics() const;
+    /// How many these are: a view of all of them begins anew when there are more.
+    std::size_t metricCount() const { return m_series.size(); }
 
     /// A copy that goes on as that session, which differs in that it has more steps.
     std::shared_ptr<RunHistory> extended(std::shared_ptr<const SessionSpec> session) const;

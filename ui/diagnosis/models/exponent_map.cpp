@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/models/exponent_map.h"
 
-#include "engine/model/model_plan.h"
 #include "engine/train/lane_tensors.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 #include "ui/tree/models/layer_tensor.h"
+#include "ui/tree/models/tensor_formats.h"
 
 #include <QCoreApplication>
 
@@ -23,34 +23,6 @@ double countOf(const ExponentColumn& column)
 {
     return static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}))
         + static_cast<double>(column.zeros) + static_cast<double>(column.nonFinite);
-}
-
-/// The node whose path begins the tensor's.
-const PlannedLayer* nodeOf(const ModelPlan& plan, const std::string& path)
-{
-    const PlannedLayer* best = nullptr;
-    for (const PlannedLayer& node : plan.layers) {
-        const bool begins = path.starts_with(node.path)
-            && (path.size() == node.path.size() || path[node.path.size()] == '/');
-        if (begins && (!best || node.path.size() > best->path.size()))
-            best = &node;
-    }
-    return best;
-}
-
-const Format* formatOf(const LayerNumerics& numerics, TensorRole role)
-{
-    switch (role) {
-    case TensorRole::Output:
-        return numerics.output;
-    case TensorRole::Weight:
-    case TensorRole::Update:
-        return numerics.variable;
-    case TensorRole::OptimizerState:
-        return numerics.update ? numerics.update->state.format : numerics.variable;
-    default:
-        return numerics.compute;
-    }
 }
 
 QString stepsText(const ExponentColumn& column)
@@ -145,10 +117,7 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
         : run.exponents().find(PathId(static_cast<std::size_t>(path - run.paths().begin())), role);
     if (!columns)
         return map;
-    const SessionSpec& session = run.session();
-    if (const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed))
-        if (const PlannedLayer* node = nodeOf(*plan, tensor))
-            map.format = formatOf(node->options.numerics, role);
+    map.format = TensorFormats(run.session()).of(tensor, role);
     for (const ExponentColumn& column : *columns) {
         const StepRecord* record = isGradient(role) ? run.recordAt(column.lastStep) : nullptr;
         map.columns.push_back(column);

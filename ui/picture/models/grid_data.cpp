@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture/models/grid_data.h"
+
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct Grid
+{
+    Q_DECLARE_TR_FUNCTIONS(Grid)
+};
+
+QString columnText(const GridColumn& column)
+{
+    if (!column.name.isEmpty())
+        return column.name;
+    return column.steps.isOne()
+        ? Grid::tr("step %1").arg(countText(column.steps.first))
+        : Grid::tr("steps %1–%2").arg(countText(column.steps.first), countText(column.steps.last));
+}
+
+/// As files have it.
+QString columnName(const GridColumn& column)
+{
+    if (!column.name.isEmpty())
+        return column.name;
+    return column.steps.isOne()
+        ? QStringLiteral("step %1").arg(column.steps.first)
+        : QStringLiteral("steps %1-%2").arg(column.steps.first).arg(column.steps.last);
+}
+
+QString exactCell(const GridCell& cell)
+{
+    switch (cell.state) {
+    case CellState::Unknown:
+        break;
+    case CellState::Finite:
+        return exactText(cell.value);
+    case CellState::Infinite:
+        return QStringLiteral("inf");
+    case CellState::NotANumber:
+        return QStringLiteral("nan");
+    }
+    return {};
+}
+
+} // namespace
+
+double GridScale::placeOf(double value) const
+{
+    const double place = isLog ? (std::log(value) - std::log(low)) / (std::log(high) - std::log(low))
+                               : (value - low) / (high - low);
+    return place > 0 ? std::min(place, 1.0) : 0; // a logarithm of 0 too
+}
+
+bool isGraver(const GridCell& a, const GridCell& b)
+{
+    return a.state != b.state ? a.state > b.state : a.state == CellState::Finite && a.value > b.value;
+}
+
+void GridCell::add(const GridCell& other)
+{
+    const bool isEarlier = other.state == state && std::pair(other.step, other.part) < std::pair(step, part);
+    const double finite = std::max(value, other.value);
+    if (isGraver(other, *this) || (isEarlier && !isGraver(*this, other)))
+        *this = other;
+    value = finite;
+}
+
+std::int64_t GridData::steps() const
+{
+    return isOverSteps && !columns.empty() ? columns.back().steps.last + 1 : 0;
+}
+
+std::optional<std::size_t> GridData::rowOf(const std::string& id) const
+{
+    const auto isIn = [](const std::string& inner, const std::string& outer) {
+        return inner.starts_with(outer) && inner.size() > outer.size() && inner[outer.size()] == '/';
+    };
+    std::optional<std::size_t> near;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (rows[row].id == id)
+            return row;
+        if (!near && !id.empty() && (isIn(rows[row].id, id) || isIn(id, rows[row].id)))
+            near = row;
+    }
+    return near;
+}
+
+std::optional<std::size_t> GridData::columnOf(std::int64_t step) const
+{
+    if (!isOverSteps || columns.empty() || step < 0)
+        return std::nullopt;
+    return std::min(columns.size() - 1, std::size_t(step / stepsPerColumn));
+}
+
+QString GridData::cellText(GridPlace place) const
+{
+    const GridRow& row = rows[place.row];
+    const GridCell& cell = at(place);
+    const QString where = Grid::tr("%1, %2").arg(row.name, columnText(columns[place.column]));
+    if (cell.state == CellState::Unknown)
+        return Grid::tr("%1: not recorded").arg(where);
+    const QString value = cell.state == CellState::NotANumber ? QStringLiteral("NaN")
+        : cell.state == CellState::Infinite                   ? Grid::tr("infinity")
+                                            : figure + QLatin1Char(' ') + reading(cell.value);
+    QString of = cell.part < row.parts.size() ? row.parts[cell.part] : QString();
+    if (!columns[place.column].steps.isOne() && cell.step >= 0)
+        of = of.isEmpty() ? Grid::tr("at step %1").arg(countText(cell.step))
+                          : Grid::tr("%1 at step %2").arg(of, countText(cell.step));
+    return of.isEmpty() ? Grid::tr("%1: %2").arg(where, value)
+                        : Grid::tr("%1: %2 (%3)").arg(where, value, of);
+}
+
+PlotTable GridData::table() const
+{
+    PlotTable table;
+    table.columns += rowsTitle;
+    for (const GridColumn& column : columns)
+        table.columns += columnName(column);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        QStringList cellsOfRow{rows[row].name};
+        for (std::size_t column = 0; column < columns.size(); ++column)
+            cellsOfRow += exactCell(at({row, column}));
+        table.rows.push_back(std::move(cellsOfRow));
+    }
+    return table;
+}
+
+std::optional<GridPlace> GridData::gravest() const
+{
+    std::optional<GridPlace> found;
+    for (std::size_t column = 0; column < columns.size(); ++column)
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            if (const GridPlace place{row, column}; isGraver(at(place), found ? at(*found) : GridCell()))
+                found = place;
+    return found;
+}
+
+} // namespace ulpscope::ui
