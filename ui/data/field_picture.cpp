@@ -18,8 +18,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kSide = 190; ///< pixels, where there is room
-constexpr int kSmallestSide = 96;
+constexpr int kPreferredSide = 190; ///< pixels, where there is room
+constexpr int kThumbSide = 96;
 constexpr double kMark = 2.4; ///< half of a point's width in pixels
 
 } // namespace
@@ -77,12 +77,12 @@ void FieldPicture::color()
 
 QSize FieldPicture::sizeHint() const
 {
-    return {kSide, kSide};
+    return {kPreferredSide, kPreferredSide};
 }
 
 QSize FieldPicture::minimumSizeHint() const
 {
-    return {kSmallestSide, kSmallestSide};
+    return {kThumbSide, kThumbSide};
 }
 
 void FieldPicture::paintEvent(QPaintEvent*)
@@ -133,6 +133,13 @@ void FieldPicture::paintEvent(QPaintEvent*)
     painter.setBrush(Qt::NoBrush);
     painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(theme.frame, 1));
     painter.drawRect(frame);
+}
+
+/// As wide as it is high, so that a circle is one.
+void FieldPicture::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    setFixedWidth(std::max(kThumbSide, height()));
 }
 
 void FieldPicture::changeEvent(QEvent* event)

@@ -73,7 +73,8 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     });
     connect(m_model, &ModelPicture::layerOpened, this, &Overview::layerOpened);
     connect(m_model, &ModelPicture::editRefused, this, &Overview::editRefused);
-    connect(m_grid, &StepGrid::chosen, this, &Overview::layerChosen);
+    connect(m_grid, &StepGrid::chosen, this,
+        [this](const QString& path) { emit layerChosen(path.toStdString()); });
     connect(m_field, &FieldPicture::opened, this, &Overview::dataOpened);
     connect(&shown, &ShownRun::replaced, this, &Overview::replaceRun);
     connect(&shown, &ShownRun::grew, this, &Overview::growRun);
@@ -91,7 +92,8 @@ void Overview::followLayer(const std::string& path)
 {
     m_grid->chooseLayer(path);
     if (m_tensor.path != path && !m_tensor.path.starts_with(path + '/'))
-        choose({path, m_tensor.role});
+        choose({path,
+            m_tensor.path.empty() ? TensorRole::WeightGradient : m_tensor.role}); // there it is lost first
 }
 
 void Overview::choose(const LayerTensor& tensor)

@@ -63,8 +63,18 @@ RunPage::RunPage(
             isWanted ? static_cast<QWidget&>(m_training) : m_overview); // a key reaches it from anywhere
         focusRun();
     });
-    connect(m_faces, &QStackedWidget::currentChanged, this,
-        [this](int face) { m_showPlots->setChecked(face != 0); });
+    connect(m_faces, &QStackedWidget::currentChanged, this, &RunPage::showFace);
+    showFace(m_faces->currentIndex());
+}
+
+/// The page needs the room of the face that is seen, not of the larger one.
+void RunPage::showFace(int face)
+{
+    for (int i = 0; i < m_faces->count(); ++i) {
+        const auto policy = i == face ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        m_faces->widget(i)->setSizePolicy(policy, policy);
+    }
+    m_showPlots->setChecked(face != 0);
 }
 
 void RunPage::focusRun()

@@ -27,6 +27,8 @@ public:
     void focusRun();
 
 private:
+    void showFace(int face);
+
     TrainingView& m_training;
     Overview& m_overview;
     QStackedWidget* m_faces;

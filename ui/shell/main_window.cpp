@@ -578,6 +578,9 @@ void MainWindow::connectModel()
     });
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
+    // Forms need a wider panel; without them it is as wide as it was.
+    connect(m_modelPanel->formsAction(), &QAction::toggled, m_viewMenu, &ViewMenu::applyDockShares,
+        Qt::QueuedConnection);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/step_slider.h"
 
+#include "app/desktop/reduced_motion.h"
+
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 
@@ -10,7 +12,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QStyle>
 
 #include <algorithm>
 
@@ -22,12 +23,6 @@ constexpr int kPlayMs = 4000;
 constexpr int kFrameMs = 16;
 constexpr std::int64_t kFewSteps = 20; ///< too few to be a film
 constexpr int kMaxStep = 2'000'000'000;
-
-bool areAnimationsWanted()
-{
-    return QApplication::isEffectEnabled(Qt::UI_General)
-        && QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) > 0;
-}
 
 } // namespace
 
@@ -78,7 +73,7 @@ void StepSlider::pin(int step)
 
 void StepSlider::play()
 {
-    if (!m_shown.run() || m_shown.run()->stepsDone() < kFewSteps || !areAnimationsWanted() || !isVisible())
+    if (!m_shown.run() || m_shown.run()->stepsDone() < kFewSteps || wantsReducedMotion() || !isVisible())
         return;
     qApp->installEventFilter(this);
     m_sincePlay.start();

@@ -40,10 +40,10 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
 }};
 
 /// Always there: without these the tree says nothing.
-const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn, Tree::ErrorColumn};
+const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn};
 
 /// What a wider panel adds, one after the other.
-const QList<int> kByImportance{Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
+const QList<int> kByImportance{Tree::ErrorColumn, Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
     Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
 constexpr double kMinOfNames = 0.8; ///< of the width of the longest
