@@ -38,7 +38,7 @@ GridLayout::GridLayout(const GridData& grid, QSize size, const QFont& font)
         widest = std::max(widest, metrics.horizontalAdvance(column.name));
     const double width = std::max(1.0, size.width() - left - kGap);
     const double columns = std::max(1.0, double(m_columns));
-    m_areNamesUpright = widest + kGap > std::min(kMaxNameWide, width / columns);
+    m_areNamesUpright = !grid.isOverSteps && widest + kGap > std::min(kMaxNameWide, width / columns);
     const double bottom = m_areNamesUpright ? std::min(kMaxUpright * size.height(), widest + 2 * kGap)
                                             : metrics.height() + kGap;
     m_area = QRectF(left, kGap / 2, width, std::max(1.0, size.height() - kGap / 2 - bottom));
