@@ -2,6 +2,7 @@
 // Files from elsewhere in the window: told by their content, searched, read; what cannot be read is said and leaves what is open.
 #include "engine/file/npz.h"
 #include "tests/ui/window_test.h"
+#include "ui/files/format_grid_panel.h"
 #include "ui/files/models/exponent_bars.h"
 #include "ui/files/models/order_metrics.h"
 #include "ui/files/models/tensor_list_model.h"
@@ -9,6 +10,7 @@
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/qcp.h"
+#include "ui/picture/grid_view.h"
 #include "ui/training/stacked_plot.h"
 
 #include <QAction>
@@ -44,6 +46,7 @@ private slots:
     void cleanup() { m_window.reset(); }
     void aModelOfKerasIsListedAndSearched();
     void aModelOfKerasIsTrainedOn();
+    void allTensorsAreAGridOverFormats();
     void anAmaxHistoryIsPlotted();
     void whatIsGivenUpIsNotCounted();
     void aPastedLogIsJudgedAndItsRuleIsUndone();
@@ -149,6 +152,38 @@ void TestFiles::aModelOfKerasIsTrainedOn()
     child<QPushButton>("fileModel")->click();
     waitUntilIdle();
     QVERIFY(*m_window->document().session() == before);
+}
+
+void TestFiles::allTensorsAreAGridOverFormats()
+{
+    m_window->openFile(golden("model.keras"));
+    waitUntilIdle();
+    auto* list = child<QTableView>("fileTensors");
+    auto* pages = child<QTabWidget>("fileTensorPages");
+    auto* panel = child<FormatGridPanel>("fileFormatGrid");
+    QVERIFY(!panel->view().grid()); // it was not seen yet
+    pages->setCurrentWidget(panel);
+    waitUntilIdle();
+    const GridData& grid = *panel->view().grid();
+    QCOMPARE(int(grid.rows.size()), list->model()->rowCount());
+    // The numbers of the tensor that is chosen, on the page beside it.
+    const QString name = list->model()->index(0, 0).data().toString();
+    const auto row = grid.rowOf(name.toStdString());
+    QVERIFY(row);
+    const QAbstractItemModel& losses = *child<QTableView>("fileLosses")->model();
+    QCOMPARE(losses.rowCount(), int(grid.columns.size()));
+    for (int format = 0; format < losses.rowCount(); ++format) {
+        QCOMPARE(losses.index(format, 0).data().toString(), grid.columns[std::size_t(format)].name);
+        QCOMPARE(losses.index(format, 1).data().toString(),
+            percentText(grid.at({*row, std::size_t(format)}).value));
+    }
+    // A click chooses the tensor, which stays in the grid.
+    const std::size_t last = grid.rows.size() - 1;
+    const QString other = grid.rows[last].name;
+    QTest::mouseClick(&panel->view(), Qt::LeftButton, {}, panel->view().rectOf({last, 2}).center().toPoint());
+    waitUntilIdle();
+    QCOMPARE(list->model()->index(list->currentIndex().row(), 0).data().toString(), other);
+    QTRY_COMPARE(int(panel->view().grid()->rows.size()), list->model()->rowCount());
 }
 
 void TestFiles::anAmaxHistoryIsPlotted()

@@ -13,6 +13,8 @@
 #include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 #include "ui/look/trace.h"
+#include "ui/picture/grid_view.h"
+#include "ui/picture/run_layers_panel.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/pareto_plot.h"
@@ -21,6 +23,7 @@
 #include "ui/runs/writing_runs.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
+#include "ui/tree/models/layer_health.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -95,6 +98,7 @@ private slots:
     void theRestoredRunStaysChosen();
     void theComparisonShowsMetricsAndDifferences();
     void twoRunsPartWhereTheyAreSaidTo();
+    void layersOfRunsAreAGrid();
     void memoryIsHeldAgainstError();
     void seedsOfASweepAreABand();
     void seedsSayWhatIsNoise();
@@ -438,6 +442,34 @@ void TestRuns::twoRunsPartWhereTheyAreSaidTo()
     QTest::keyClick(second, second->currentIndex() == 0 ? Qt::Key_Down : Qt::Key_Up);
     emit second->activated(second->currentIndex());
     QVERIFY2(text->text().startsWith(QStringLiteral("These are the same run")), qPrintable(text->text()));
+}
+
+void TestRuns::layersOfRunsAreAGrid()
+{
+    setPolicy("bfloat16");
+    auto* pages = child<QTabWidget>("comparePages");
+    auto* panel = child<RunLayersPanel>("runLayers");
+    pages->setCurrentWidget(panel);
+    const std::vector<const KeptRun*> runs = panel->kept().compared();
+    QVERIFY(runs.size() >= 2);
+    const GridData& grid = *panel->view().grid();
+    QCOMPARE(grid.rows.size(), runs.size());
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+        QCOMPARE(grid.rows[row].name, runs[row]->name());
+        for (std::size_t column = 0; column < grid.columns.size(); ++column)
+            QCOMPARE(grid.at({row, column}).value,
+                layerHealth(*runs[row]->run, "sequential/" + grid.columns[column].name.toStdString())
+                    .flushedPercent.value_or(-1));
+    }
+    auto* metric = child<QComboBox>("runLayersMetric");
+    metric->setCurrentIndex(metric->findText(QStringLiteral("Local error")));
+    emit metric->activated(metric->currentIndex());
+    QVERIFY(panel->view().grid()->scale.isLog);
+    const std::size_t rows = panel->view().grid()->rows.size();
+    setPolicy("float32"); // another run joins
+    QTRY_COMPARE(panel->view().grid()->rows.size(), panel->kept().compared().size());
+    QVERIFY(panel->view().grid()->rows.size() >= rows);
+    QVERIFY(panel->view().grid()->scale.isLog); // what was chosen stays
 }
 
 void TestRuns::memoryIsHeldAgainstError()

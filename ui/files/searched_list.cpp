@@ -110,11 +110,16 @@ void SearchedList::chooseCurrent()
 
 void SearchedList::goTo(std::size_t thing)
 {
+    select(thing);
+    m_table->setFocus();
+}
+
+void SearchedList::select(std::size_t thing)
+{
     if (m_model.rowOf(thing) < 0)
         m_words->clear();
     m_table->setCurrentIndex(m_model.index(m_model.rowOf(thing), 0));
     m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
-    m_table->setFocus();
 }
 
 void SearchedList::showMeasured()

@@ -34,7 +34,9 @@ public:
     QTableView& table() const { return *m_table; }
     /// The model has other things: nothing is searched for, and the first is chosen.
     void beginAnew();
-    /// Shows it, and has the keyboard.
+    /// Chooses it.
+    void select(std::size_t thing);
+    /// The same, and has the keyboard.
     void goTo(std::size_t thing);
     void focusSearch();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/tensor_file_page.h"
 
+#include "ui/files/format_grid_panel.h"
 #include "ui/files/models/tensor_list_model.h"
 #include "ui/files/recorded_steps_panel.h"
 #include "ui/files/searched_list.h"
@@ -33,7 +34,8 @@ TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* 
               = tr("Reads every tensor once for its least and largest magnitude and for what is not finite"),
               .terms = "tensor"},
           *m_model, *m_numbers, this))
-    , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, std::move(kernels), this))
+    , m_details(new TensorDetails(QStringLiteral("file"), *m_numbers, kernels, this))
+    , m_formats(new FormatGridPanel(QStringLiteral("file"), *m_numbers, std::move(kernels), this))
     , m_overSteps(new RecordedStepsPanel(QStringLiteral("amaxes"), m_step, this))
 {
     setObjectName(QStringLiteral("tensorFilePage"));
@@ -47,7 +49,10 @@ TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* 
     layout->addWidget(halves, 1);
     m_details->insertPage(3, m_overSteps, tr("Over steps"),
         tr("The amaxes that the float8 layer has kept, and the scales that recipes would have given"));
+    m_details->insertPage(4, m_formats, tr("All tensors"),
+        tr("What each tensor of the file would lose in each format, the gravest first"));
     m_details->showPage(m_overSteps, false);
+    connect(m_formats, &FormatGridPanel::chosen, m_list, &SearchedList::select);
     connect(m_list, &SearchedList::chosen, m_details, &TensorDetails::choose);
     connect(m_numbers, &FileNumbers::chosenRead, this, &TensorFilePage::showAmaxes);
     connect(m_numbers, &FileNumbers::refused, m_details, [this] { m_details->showPage(m_overSteps, false); });
@@ -77,6 +82,7 @@ void TensorFilePage::setFile(const std::shared_ptr<TensorFile>& file)
     m_numbers->setFile(file);
     m_model->setFile(file);
     m_details->setFile(file);
+    m_formats->setFile(file);
     m_amaxes = file ? storedAmaxes(file->tensors()) : std::vector<StoredAmaxes>();
     m_details->showPage(m_overSteps, false);
     QTableView& table = m_list->table();
@@ -96,7 +102,7 @@ void TensorFilePage::focusSearch()
 
 bool TensorFilePage::isIdle() const
 {
-    return !m_numbers->isBusy() && m_details->isIdle() && m_overSteps->isIdle();
+    return !m_numbers->isBusy() && m_formats->isIdle() && m_details->isIdle() && m_overSteps->isIdle();
 }
 
 } // namespace ulpscope::ui

@@ -10,6 +10,7 @@
 
 namespace ulpscope::ui {
 
+class FormatGridPanel;
 class RecordedStepsPanel;
 class SearchedList;
 class TensorListModel;
@@ -36,6 +37,7 @@ private:
     TensorListModel* m_model;
     SearchedList* m_list;
     TensorDetails* m_details;
+    FormatGridPanel* m_formats;
     RecordedStepsPanel* m_overSteps;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture/grid_layout.h"
 
+#include <QFontMetrics>
+
 #include <algorithm>
 
 namespace ulpscope::ui {
@@ -9,8 +11,8 @@ namespace {
 
 // Pixels:
 constexpr double kMinLine = 2;
-constexpr double kMaxLine = 40;
-constexpr double kMaxStepsWide = 24; ///< of a column of steps: a run that begins fills the grid from the left
+constexpr double kMaxLine = 64;
+constexpr double kStepsWide = 24; ///< of a column of steps: a run that begins fills the grid from the left
 constexpr double kMaxNameWide = 160; ///< of a column with a name
 constexpr double kGap = 6; ///< between names and cells
 constexpr double kMaxNames = 0.3; ///< of the width
@@ -18,21 +20,25 @@ constexpr double kMaxUpright = 0.4; ///< of the height
 
 } // namespace
 
-GridLayout::GridLayout(const GridData& grid, QSize size, const QFontMetrics& metrics)
+GridLayout::GridLayout(const GridData& grid, QSize size, const QFont& font)
     : m_rows(std::max<std::size_t>(1, grid.rows.size()))
     , m_columns(grid.columns.size())
     , m_stepsPerColumn(grid.stepsPerColumn)
 {
+    const QFontMetrics metrics(font);
+    QFont bold = font; // as the chosen row is
+    bold.setBold(true);
+    const QFontMetrics boldMetrics(bold);
     int names = 0;
     for (const GridRow& row : grid.rows)
-        names = std::max(names, metrics.horizontalAdvance(row.name));
+        names = std::max(names, boldMetrics.horizontalAdvance(row.name));
     const double left = std::min(kMaxNames * size.width(), names + kGap) + kGap;
     int widest = 0;
     for (const GridColumn& column : grid.columns)
         widest = std::max(widest, metrics.horizontalAdvance(column.name));
     const double width = std::max(1.0, size.width() - left - kGap);
     const double columns = std::max(1.0, double(m_columns));
-    m_areNamesUpright = widest + kGap > std::min(kMaxNameWide, width / columns);
+    m_areNamesUpright = !grid.isOverSteps && widest + kGap > std::min(kMaxNameWide, width / columns);
     const double bottom = m_areNamesUpright ? std::min(kMaxUpright * size.height(), widest + 2 * kGap)
                                             : metrics.height() + kGap;
     m_area = QRectF(left, kGap / 2, width, std::max(1.0, size.height() - kGap / 2 - bottom));
@@ -41,7 +47,9 @@ GridLayout::GridLayout(const GridData& grid, QSize size, const QFontMetrics& met
     if (grid.isOverSteps && m_columns > 0) {
         const StepRange last = grid.columns.back().steps;
         m_lastColumn = double(last.last - last.first + 1) / double(m_stepsPerColumn);
-        m_columnWidth = std::min(kMaxStepsWide, width / (double(m_columns) - 1 + m_lastColumn));
+        const double expected = double(grid.stepsExpected) / double(m_stepsPerColumn);
+        m_columnWidth = std::min(std::max(kStepsWide, width / std::max(1.0, expected)),
+            width / (double(m_columns) - 1 + m_lastColumn));
     } else
         m_columnWidth = std::min(kMaxNameWide, width / columns);
 }

@@ -5,7 +5,7 @@
 
 #include "ui/picture/models/grid_data.h"
 
-#include <QFontMetrics>
+#include <QFont>
 #include <QRectF>
 
 namespace ulpscope::ui {
@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 class GridLayout
 {
 public:
-    GridLayout(const GridData& grid, QSize size, const QFontMetrics& metrics);
+    GridLayout(const GridData& grid, QSize size, const QFont& font);
 
     /// What the cells may take.
     const QRectF& area() const { return m_area; }

@@ -45,20 +45,24 @@ void hatch(QPainter& painter, const QRectF& rect, bool isCrossed)
     }
 }
 
+/// In the ink of texts, which no number's colour comes near.
 void paintNotFiniteRect(
     QPainter& painter, const QRectF& rect, CellState state, const PlotTheme& theme, bool isFile)
 {
     const bool isNan = state == CellState::NotANumber;
     if (rect.width() < kCrossed) {
-        painter.fillRect(rect, theme.alarm);
+        painter.fillRect(rect, theme.foreground);
         return;
     }
     painter.fillRect(rect, theme.background);
     if (isFile) {
-        painter.setPen(QPen(theme.alarm, 1));
+        painter.setPen(QPen(theme.foreground, 1));
         hatch(painter, rect, isNan);
     } else
-        painter.fillRect(rect, QBrush(theme.alarm, isNan ? Qt::DiagCrossPattern : Qt::BDiagPattern));
+        painter.fillRect(rect, QBrush(theme.foreground, isNan ? Qt::DiagCrossPattern : Qt::BDiagPattern));
+    painter.setPen(QPen(theme.foreground, 1));
+    painter.drawLine(rect.topLeft(), rect.bottomLeft());
+    painter.drawLine(rect.topRight(), rect.bottomRight());
 }
 
 /// A line that is seen on every colour.
@@ -344,7 +348,7 @@ int GridPainter::paintLegend(QPainter* painter, const QRect& rect, const GridDat
         const QRectF box(x, middle.center().y() - bar / 2.0, 2 * bar, bar);
         if (painter) {
             paintNotFiniteRect(*painter, box, state, theme, true);
-            painter->setPen(QPen(theme.alarm, 1));
+            painter->setPen(QPen(theme.foreground, 1));
             painter->drawRect(box);
         }
         x += 2 * bar + 4;

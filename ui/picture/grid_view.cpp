@@ -126,7 +126,7 @@ QSize GridView::minimumSizeHint() const
 GridLayout GridView::layOut(QSize size) const
 {
     static const GridData kNone;
-    return {m_grid ? *m_grid : kNone, size, fontMetrics()};
+    return {m_grid ? *m_grid : kNone, size, font()};
 }
 
 std::size_t GridView::gravestRow(std::size_t line, std::size_t column) const

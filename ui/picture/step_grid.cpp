@@ -19,6 +19,7 @@ StepGrid::StepGrid(const ShownRun& shown, QWidget* parent)
     , m_metric(new QComboBox(this))
     , m_reading(new ElidedLabel(this))
     , m_view(new GridView(this))
+    , m_legend(new GridLegend(*m_view, this))
 {
     registerPlace(this, {.name = "stepGrid", .terms = "layer step", .guide = "window#run"});
     describe(m_metric, {.name = "stepGridMetric", .terms = "layer step"}, tr("What the grid shows"),
@@ -34,7 +35,7 @@ StepGrid::StepGrid(const ShownRun& shown, QWidget* parent)
     header->setContentsMargins(0, 0, 0, 0);
     header->addWidget(m_metric);
     header->addWidget(m_reading, 1);
-    header->addWidget(new GridLegend(*m_view, this));
+    header->addWidget(m_legend);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -52,7 +53,10 @@ StepGrid::StepGrid(const ShownRun& shown, QWidget* parent)
         emit chosen(QString::fromStdString(m_layer));
     });
     connect(m_view, &GridView::released, this, [this] { m_shown.step().pin(std::nullopt); });
-    connect(m_view, &GridView::read, m_reading, &QLabel::setText);
+    connect(m_view, &GridView::read, this, [this](const QString& text) {
+        m_reading->setText(text);
+        m_legend->setVisible(text.isEmpty()); // a number needs its room
+    });
     connect(m_view, &GridView::read, this, &StepGrid::read);
     connect(&shown, &ShownRun::replaced, this, &StepGrid::replace);
     connect(&shown, &ShownRun::grew, this, &StepGrid::follow);

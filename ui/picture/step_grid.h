@@ -16,6 +16,7 @@ class QComboBox;
 namespace ulpscope::ui {
 
 class ElidedLabel;
+class GridLegend;
 class GridView;
 
 class StepGrid : public QWidget
@@ -52,6 +53,7 @@ private:
     QComboBox* m_metric;
     ElidedLabel* m_reading;
     GridView* m_view;
+    GridLegend* m_legend;
     std::unique_ptr<RunGrid> m_grid; ///< null without a run
     std::size_t m_metrics = 0; ///< that the run had when the choices were made
     GridMetric m_wanted = GridMetric::Flushed; ///< chosen last; another run may have it again

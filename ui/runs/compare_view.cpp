@@ -236,6 +236,11 @@ void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& doc
         4, tr("Which numbers of the session differ from float32's by more than another seed changes them"));
 }
 
+void CompareView::addPage(QWidget* page, const QString& title, const QString& tip)
+{
+    m_pages->setTabToolTip(m_pages->addTab(page, title), tip);
+}
+
 QWidget* CompareView::curvesPage()
 {
     auto* page = new QWidget(m_pages);

@@ -40,6 +40,8 @@ public:
     void focusRuns();
     /// The page where one setting is swept.
     void showSweep();
+    /// Another page, behind the others.
+    void addPage(QWidget* page, const QString& title, const QString& tip);
     bool isSweeping() const;
     /// Ends what is trained in the background.
     void stop();

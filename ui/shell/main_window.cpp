@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
+#include "ui/picture/run_layers_panel.h"
 
 #include "app/desktop/resources.h"
 #include "app/io/keras/quantized/quantization_report.h"
@@ -132,6 +133,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
           tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
     , m_progress(new ProgressLine(m_shown, m_controller, this))
 {
+    m_compare->addPage(
+        new RunLayersPanel(m_kept, this), tr("Layers"), tr("What each compared run loses in each layer"));
     new WheelGuard(this);
     new ToolTipWrap(this);
     new DialogKeys(this);

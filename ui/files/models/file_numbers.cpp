@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -32,6 +33,20 @@ Result<ReadTensor> readTensor(
     return ReadTensor{index, *std::move(stored), *std::move(snapshot), summary, nullptr};
 }
 
+/// Nothing without kernels. A format that the tensor does not fit, as blocks may not, is left out.
+std::optional<std::vector<WouldLose>> lossesOf(
+    const ReadTensor& tensor, const Kernels* kernels, const std::stop_token& stop)
+{
+    if (kernels == nullptr)
+        return std::nullopt;
+    std::vector<WouldLose> losses;
+    for (const std::string& format : commonTrainingFormats())
+        if (!stop.stop_requested() && tensor.summary.elements > 0)
+            if (Result<WouldLose> loss = wouldLose(tensor.snapshot, format, *kernels))
+                losses.push_back(std::move(loss).value());
+    return losses;
+}
+
 } // namespace
 
 FileNumbers::FileNumbers(QObject* parent)
@@ -53,10 +68,11 @@ void FileNumbers::setFile(std::shared_ptr<TensorFile> file)
     m_wanted.reset();
     m_chosen.reset();
     m_measured = 0;
-    std::uint64_t bytes = 0;
+    m_kernels.reset();
+    m_bytes = 0;
     for (std::size_t i = 0; i < m_known.size(); ++i)
-        bytes += m_file->tensors()[i].bytes;
-    m_isMeasuring = m_file && bytes <= kSoonMeasured;
+        m_bytes += m_file->tensors()[i].bytes;
+    m_isMeasuring = m_file && m_bytes <= kSoonMeasured;
     emit knownChanged();
     next();
 }
@@ -76,6 +92,24 @@ void FileNumbers::measureAll()
     if (!m_aside.isBusy())
         next();
     emit knownChanged();
+}
+
+void FileNumbers::measureLosses(std::shared_ptr<const Kernels> kernels)
+{
+    if (m_kernels || !m_file)
+        return; // they come, or wait for the user
+    m_kernels = std::move(kernels);
+    m_measured = 0;
+    m_isMeasuring = m_isMeasuring || m_bytes <= kSoonMeasured;
+    if (!m_aside.isBusy())
+        next();
+    emit knownChanged();
+}
+
+bool FileNumbers::isMeasured(std::size_t index) const
+{
+    const KnownNumbers& known = m_known[index];
+    return known.summary ? !m_kernels || known.losses : !known.problem.isEmpty();
 }
 
 void FileNumbers::stopMeasuring()
@@ -104,15 +138,16 @@ void FileNumbers::readChosen()
             if (*read)
                 (*read)->bars
                     = std::make_shared<const ExponentBars>(exponentBars((*read)->snapshot.values, stop));
-            return [this, index, read] {
+            return [this, index, as, read] {
                 m_wanted.reset();
                 if (*read) {
                     m_chosen = std::make_shared<const ReadTensor>(std::move(*read).value());
-                    m_known[index] = {m_chosen->summary, {}}; // as the user named it
+                    // As the user named it, of which the losses are not.
+                    m_known[index] = {m_chosen->summary, {}, as ? std::nullopt : m_known[index].losses};
                     emit chosenRead();
                 } else {
                     const QString problem = engineText(read->error());
-                    m_known[index] = {{}, problem};
+                    m_known[index] = {{}, problem, {}};
                     emit refused(problem);
                 }
                 emit knownChanged();
@@ -123,15 +158,18 @@ void FileNumbers::readChosen()
 
 void FileNumbers::measureSome()
 {
-    m_aside.ask([this, file = m_file, from = m_measured](const std::stop_token& stop) -> Aside::Answer {
+    while (m_measured < m_known.size() && isMeasured(m_measured))
+        ++m_measured;
+    m_aside.ask([this, file = m_file, from = m_measured, kernels = m_kernels](
+                    const std::stop_token& stop) -> Aside::Answer {
         Found found;
         const auto end = std::chrono::steady_clock::now() + kAtOnce;
         for (std::size_t i = from; i < file->tensors().size() && !stop.stop_requested(); ++i) {
             const Result<ReadTensor> read = readTensor(*file, i, nullptr, stop);
             if (read)
-                found.push_back({i, {read->summary, {}}});
+                found.push_back({i, {read->summary, {}, lossesOf(*read, kernels.get(), stop)}});
             else
-                found.push_back({i, {{}, engineText(read.error())}});
+                found.push_back({i, {{}, engineText(read.error()), {}}});
             if (std::chrono::steady_clock::now() > end)
                 break;
         }
@@ -149,6 +187,8 @@ void FileNumbers::know(const Found& found)
     for (const auto& [index, numbers] : found)
         if (!m_known[index].summary) // else it was read as the user named it
             m_known[index] = numbers;
+        else if (numbers.losses)
+            m_known[index].losses = numbers.losses;
     emit knownChanged();
 }
 

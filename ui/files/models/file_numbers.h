@@ -5,6 +5,7 @@
 
 #include "app/io/tensors/tensor_file.h"
 #include "app/judge/arithmetic/value_summary.h"
+#include "app/judge/arithmetic/would_lose.h"
 #include "app/session/kept/aside.h"
 #include "engine/train/tensor_snapshot.h"
 #include "ui/files/models/exponent_bars.h"
@@ -33,6 +34,7 @@ struct KnownNumbers
 {
     std::optional<ValueSummary> summary;
     QString problem; ///< why there are none
+    std::optional<std::vector<WouldLose>> losses; ///< in commonTrainingFormats(); once they are asked for
 };
 
 class FileNumbers : public QObject
@@ -54,6 +56,8 @@ public:
     const std::shared_ptr<const ReadTensor>& chosen() const { return m_chosen; }
 
     void measureAll();
+    /// From now on measuring tells what formats would lose too; of a file that is not large it begins at once.
+    void measureLosses(std::shared_ptr<const Kernels> kernels);
     void stopMeasuring();
     bool isMeasuring() const { return m_isMeasuring; }
     bool isBusy() const { return m_aside.isBusy(); }
@@ -76,6 +80,8 @@ private:
     void next();
     void readChosen();
     void measureSome();
+    /// Whether all that is asked for is known of it.
+    bool isMeasured(std::size_t index) const;
     void know(const Found& found);
 
     std::shared_ptr<TensorFile> m_file;
@@ -83,6 +89,8 @@ private:
     std::optional<std::size_t> m_wanted; ///< is to be read
     const ElementType* m_as = nullptr;
     std::shared_ptr<const ReadTensor> m_chosen;
+    std::shared_ptr<const Kernels> m_kernels; ///< null: no losses are asked for
+    std::uint64_t m_bytes = 0; ///< of the file's tensors
     std::size_t m_measured = 0; ///< before it all are known
     bool m_isMeasuring = false;
     Aside m_aside; ///< last: it answers this

@@ -12,6 +12,8 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr double kLeastSeen = 0.07; ///< of the colours: below it is nothing but 0
+
 struct Grid
 {
     Q_DECLARE_TR_FUNCTIONS(Grid)
@@ -57,7 +59,9 @@ double GridScale::placeOf(double value) const
 {
     const double place = isLog ? (std::log(value) - std::log(low)) / (std::log(high) - std::log(low))
                                : (value - low) / (high - low);
-    return place > 0 ? std::min(place, 1.0) : 0; // a logarithm of 0 too
+    if (!(place > 0)) // a logarithm of 0 too
+        return 0;
+    return isLog ? std::min(place, 1.0) : kLeastSeen + (1 - kLeastSeen) * std::min(place, 1.0);
 }
 
 bool isGraver(const GridCell& a, const GridCell& b)

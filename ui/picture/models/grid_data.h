@@ -15,14 +15,14 @@
 
 namespace ulpscope::ui {
 
-/// What colours stand for: no colour at `low`, the strongest at `high`.
+/// What colours stand for: the faintest at `low`, the strongest at `high`.
 struct GridScale
 {
     bool isLog = false;
     double low = 0;
     double high = 100;
 
-    /// Between 0 and 1; what lies outside has the place of the nearer end.
+    /// Between 0 and 1; what lies outside has the place of the nearer end. A little more than none is seen to be more.
     double placeOf(double value) const;
     bool operator==(const GridScale&) const = default;
 };
@@ -81,6 +81,7 @@ struct GridData
     std::vector<GridCell> cells; ///< column by column, so that columns are appended
     bool isOverSteps = false; ///< all columns are as many steps wide, but for the last
     std::int64_t stepsPerColumn = 1;
+    std::int64_t stepsExpected = 0; ///< of the whole run
     /// Where the run's first value that is not finite arose.
     struct Birth
     {

@@ -34,7 +34,7 @@ QRgb colorAt(double place, bool isDark)
 {
     constexpr double kDegree = std::numbers::pi / 180;
     if (isDark)
-        return fromLab(22 + 68 * place, 4 + 66 * std::sin(std::numbers::pi * 0.8 * place),
+        return fromLab(22 + 63 * place, 4 + 66 * std::sin(std::numbers::pi * 0.8 * place),
             kDegree * (-10 + 105 * place));
     return fromLab(
         95 - 67 * place, 5 + 63 * std::sin(std::numbers::pi * 0.78 * place), kDegree * (95 - 85 * place));
