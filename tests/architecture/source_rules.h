@@ -118,8 +118,8 @@ inline bool isQtFree(const QString& room)
 inline int roomPosition(const QString& room)
 {
     static const QStringList order{u"look"_s, u"forms"_s, u"tree"_s, u"training"_s, u"runs"_s, u"map"_s,
-        u"numbers"_s, u"bench"_s, u"diagnosis"_s, u"data"_s, u"files"_s, u"exchange"_s, u"lessons"_s,
-        u"guide"_s, u"search"_s, u"shell"_s};
+        u"numbers"_s, u"bench"_s, u"diagnosis"_s, u"data"_s, u"picture"_s, u"files"_s, u"exchange"_s,
+        u"lessons"_s, u"guide"_s, u"search"_s, u"shell"_s};
     return static_cast<int>(order.indexOf(room));
 }
 
