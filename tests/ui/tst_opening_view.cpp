@@ -133,7 +133,7 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     count(QAccessible::queryAccessibleInterface(m_window.get()),
         QRect(m_window->mapToGlobal(QPoint()), m_window->size()), counted);
     int pictures = 0;
-    for (const char* name : {"modelPicture", "stepGrid", "exponentPlot", "overviewLoss", "fieldPicture"}) {
+    for (const char* name : {"modelPicture", "stepGrid", "overviewExponents", "overviewLoss", "fieldPicture"}) {
         const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));
         QVERIFY2(picture && picture->isVisible(), name);
         pictures += picture->width() * picture->height();

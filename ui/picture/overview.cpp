@@ -48,14 +48,17 @@ Overview::Overview(Document& document, SessionRunner& runner, const ShownRun& sh
     m_loss->setRows(std::move(rows));
     m_loss->setMinimumHeight(96);
 
-    auto* exponents = new QVBoxLayout;
+    auto* exponentPart = new QWidget(this);
+    exponentPart->setObjectName(QStringLiteral("overviewExponents"));
+    auto* exponents = new QVBoxLayout(exponentPart);
+    exponents->setContentsMargins(0, 0, 0, 0);
     exponents->setSpacing(2);
     exponents->addWidget(m_exponentTitle);
     exponents->addWidget(m_exponents, 1);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(8);
     middle->addWidget(m_grid, 1);
-    middle->addLayout(exponents, 1);
+    middle->addWidget(exponentPart, 1);
     auto* bottom = new QHBoxLayout;
     bottom->setSpacing(8);
     bottom->addWidget(m_loss, 1);

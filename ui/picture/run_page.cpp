@@ -54,8 +54,8 @@ RunPage::RunPage(
     line->addWidget(&health, 1);
     line->addWidget(button, 0, Qt::AlignVCenter);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 6, 0, 0);
-    layout->setSpacing(6);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
     layout->addLayout(line);
     layout->addWidget(m_faces, 1);
     connect(m_showPlots, &QAction::triggered, this, [this](bool isWanted) {

@@ -184,8 +184,8 @@ void MainWindow::place()
 {
     auto* center = new QWidget(this);
     auto* layout = new QVBoxLayout(center);
-    layout->setContentsMargins(10, 10, 10, 4);
-    layout->setSpacing(8);
+    layout->setContentsMargins(8, 4, 8, 2);
+    layout->setSpacing(6);
     layout->addWidget(m_banner);
     layout->addWidget(new DivergenceBanner(m_shown, m_controller, center));
     layout->addWidget(m_tabs, 1);

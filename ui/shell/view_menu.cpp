@@ -26,8 +26,8 @@ constexpr double kPresentationScale = 1.4;
 constexpr double kNarrowScreen = 1024; ///< pixels on which text that is so much larger has room
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
-constexpr double kDockShare = 0.27; ///< of the window's width
-constexpr int kSmallestDock = 260;
+constexpr double kDockShare = 0.235; ///< of the window's width
+constexpr int kSmallestDock = 236;
 
 /// Ends the drag of a dock. One that is under way while the layout is restored would be in it twice, and the window would end at its next
 /// resize (Qt 6.4).

@@ -89,8 +89,8 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     doable->addWidget(m_why);
     doable->addWidget(m_action);
     auto* parts = new TurningBox([this] { return leastVerdictWidth(); }, m_verdictFrame);
-    parts->setContentsMargins(12, 6, 6, 6);
-    parts->setSpacing(8);
+    parts->setContentsMargins(10, 3, 4, 3);
+    parts->setSpacing(4);
     parts->addLayout(said, 1);
     parts->addLayout(doable);
 

@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture/model_picture.h"
+
+#include "app/session/same_task.h"
+#include "engine/file/whole_file.h"
+#include "ui/look/action.h"
+#include "ui/look/describe.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/loss_scale_text.h"
+#include "ui/look/models/policy_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/models/translation.h"
+#include "ui/look/theme.h"
+#include "ui/picture/picture_access.h"
+#include "ui/tree/layer_policy_delegate.h"
+#include "ui/tree/models/layer_tree_model.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QBuffer>
+#include <QClipboard>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QScrollBar>
+#include <QStyleOptionViewItem>
+#include <QSvgGenerator>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kRepaintMs = 33; ///< 30 times a second
+constexpr int kRestShare = 4; ///< a picture that takes long is looked after less often
+constexpr int kResolution = 96; ///< dots an inch of files
+constexpr double kPointsAnInch = 72;
+constexpr int kFileWidth = 1000; ///< of a file's picture where there is none on the screen
+
+/// The pixels of a picture, and what turns with the theme.
+void paintFile(const PictureDrawing& drawing, QPaintDevice& device)
+{
+    QPainter painter(&device);
+    painter.fillRect(QRectF(QPointF(), drawing.size()), themePalette(Theme::Light).color(QPalette::Base));
+    drawing.paint(painter);
+}
+
+QByteArray svgOf(const PictureDrawing& drawing, const QString& title, const QString& facts)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setTitle(title);
+    svg.setDescription(facts);
+    svg.setResolution(kResolution);
+    const QSize size = drawing.size().toSize();
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(), size));
+    paintFile(drawing, svg);
+    return bytes;
+}
+
+QByteArray pdfOf(const PictureDrawing& drawing, const QString& title, const QString& facts)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setTitle(title + QStringLiteral(" – ") + facts);
+    pdf.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
+    pdf.setResolution(kResolution);
+    pdf.setPageMargins(QMarginsF());
+    pdf.setPageSize(QPageSize(
+        drawing.size() * (kPointsAnInch / kResolution), QPageSize::Point, {}, QPageSize::ExactMatch));
+    paintFile(drawing, pdf);
+    return bytes;
+}
+
+QString suffixOf(const QString& path)
+{
+    return QFileInfo(path).suffix().toLower();
+}
+
+bool isPictureSuffix(const QString& suffix)
+{
+    return suffix == QStringLiteral("svg") || suffix == QStringLiteral("pdf")
+        || suffix == QStringLiteral("dot");
+}
+
+} // namespace
+
+ModelPicture::ModelPicture(Document& document, const ShownRun& shown, QWidget* parent)
+    : QAbstractScrollArea(parent)
+    , m_document(document)
+    , m_shown(shown)
+    , m_layers(new LayerTreeModel(document, this))
+    , m_delegate(new LayerPolicyDelegate(this))
+    , m_export(makeAction(this, QStringLiteral("exportModelPicture"), tr("Export picture…"),
+          tr("Writes the picture of the model to a file: SVG, PDF, or DOT for Graphviz")))
+    , m_difference(makeAction(this, QStringLiteral("pictureByDifference"), tr("Colour by &difference"),
+          tr("Colours what is lost more or less than in the run that is compared with")))
+{
+    installPictureAccess();
+    describe(this, {.name = "modelPicture", .terms = "model layer dtype_policy", .guide = "window#model"},
+        tr("Picture of the model"));
+    m_export->setIcon(glyphIcon(Glyph::Export));
+    m_difference->setCheckable(true);
+    m_difference->setEnabled(false);
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Base);
+    m_repaint.setSingleShot(true);
+    m_repaint.setInterval(kRepaintMs);
+    connect(&m_repaint, &QTimer::timeout, this, &ModelPicture::takeRun);
+    connect(m_export, &QAction::triggered, this, &ModelPicture::exportPicture);
+    connect(m_difference, &QAction::toggled, this, &ModelPicture::setColoursByDifference);
+    connect(m_layers, &LayerTreeModel::editRefused, this, &ModelPicture::editRefused);
+    connect(m_delegate, &QAbstractItemDelegate::commitData, this, [this](QWidget* editor) {
+        if (const auto place = m_drawing->policyPlaceOf(m_current); place && editor == m_chooser)
+            m_delegate->setModelData(
+                editor, m_layers, m_layers->indexOf(*place, LayerTreeModel::PolicyColumn));
+    });
+    connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this](QWidget* editor) {
+        if (editor == m_chooser)
+            closeChooser();
+    });
+    connect(&m_document, &Document::sessionChanged, this, &ModelPicture::takeSession);
+    connect(&m_shown, &ShownRun::replaced, this, &ModelPicture::takeRun);
+    connect(&m_shown, &ShownRun::stepChanged, this, &ModelPicture::takeRun);
+    connect(&m_shown, &ShownRun::grew, this, &ModelPicture::onGrew);
+    m_graph = modelGraph(*m_document.session());
+    redraw();
+    takeRun();
+}
+
+ModelPicture::~ModelPicture() = default;
+
+PictureContent ModelPicture::content() const
+{
+    const Component& lossScale = m_document.session()->training.lossScale;
+    return {m_graph, m_opened, m_losses,
+        m_byDifference && m_ghostLosses.run() ? std::optional(m_ghostLosses) : std::nullopt,
+        lossScale.className == "none" ? QString() : lossScaleText(lossScale)};
+}
+
+void ModelPicture::redraw()
+{
+    m_drawing = std::make_unique<PictureDrawing>(content(), font(), palette(), viewport()->width());
+    if (!m_drawing->rectOf(m_current).isValid())
+        m_current = {};
+    const QSize size = m_drawing->size().toSize();
+    horizontalScrollBar()->setRange(0, size.width() - viewport()->width());
+    horizontalScrollBar()->setPageStep(viewport()->width());
+    verticalScrollBar()->setRange(0, size.height() - viewport()->height());
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(fontMetrics().height());
+    setAccessibleDescription(m_drawing->summary());
+    updateGeometry();
+    viewport()->update();
+}
+
+void ModelPicture::takeSession()
+{
+    ModelGraph graph = modelGraph(*m_document.session());
+    if (graph.folds != m_graph.folds)
+        m_opened.clear();
+    m_graph = std::move(graph);
+    closeChooser();
+    takeRun();
+    redraw();
+}
+
+void ModelPicture::takeRun()
+{
+    m_repaint.stop();
+    QElapsedTimer watch;
+    watch.start();
+    const auto ofSession = [this](const std::shared_ptr<const RunHistory>& run) {
+        return run && !isAnotherScene(run->session(), *m_document.session()) ? run : nullptr;
+    };
+    m_losses = GraphLosses(ofSession(m_shown.run()), m_shown.pinnedStep());
+    const std::shared_ptr<const RunHistory> ghost = m_shown.chosenGhost();
+    m_ghostLosses = GraphLosses(ghost, m_shown.pinnedStep());
+    m_difference->setEnabled(ghost != nullptr);
+    PictureContent now = content();
+    m_drawing->setLosses(std::move(now.losses), std::move(now.ghost));
+    setAccessibleDescription(m_drawing->summary());
+    viewport()->update();
+    m_repaint.setInterval(std::max(kRepaintMs, int(watch.elapsed()) * kRestShare));
+}
+
+void ModelPicture::onGrew()
+{
+    if (!m_shown.isGrowing())
+        takeRun();
+    else if (!m_repaint.isActive())
+        m_repaint.start();
+}
+
+void ModelPicture::setColoursByDifference(bool byDifference)
+{
+    m_difference->setChecked(byDifference);
+    if (m_byDifference == byDifference)
+        return;
+    m_byDifference = byDifference;
+    takeRun();
+}
+
+QSize ModelPicture::sizeHint() const
+{
+    return m_drawing->size().toSize().boundedTo({4 * 260, 300});
+}
+
+QSize ModelPicture::minimumSizeHint() const
+{
+    const int line = fontMetrics().height();
+    return {20 * line, 8 * line};
+}
+
+/// Where the picture's corner is in the viewport: in the middle where there is room.
+static QPointF cornerOf(const QAbstractScrollArea& area, const QSizeF& size)
+{
+    const QSizeF room = QSizeF(area.viewport()->size()) - size;
+    return {room.width() > 0 ? std::floor(room.width() / 2) : -area.horizontalScrollBar()->value(),
+        room.height() > 0 ? std::floor(room.height() / 2) : -area.verticalScrollBar()->value()};
+}
+
+QRect ModelPicture::placeOf(const PictureItem& item) const
+{
+    return m_drawing->rectOf(item).translated(cornerOf(*this, m_drawing->size())).toAlignedRect();
+}
+
+PictureItem ModelPicture::itemAt(const QPoint& place) const
+{
+    return m_drawing->itemAt(QPointF(place) - cornerOf(*this, m_drawing->size()));
+}
+
+void ModelPicture::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), palette().color(QPalette::Base));
+    painter.translate(cornerOf(*this, m_drawing->size()));
+    PictureItem chosen;
+    if (m_chosen)
+        chosen = m_current && m_drawing->tensorOf(m_current) == m_chosen ? m_current
+                                                                         : m_drawing->itemOf(*m_chosen);
+    m_drawing->paint(painter, hasFocus() ? m_current : PictureItem{}, chosen);
+}
+
+void ModelPicture::resizeEvent(QResizeEvent*)
+{
+    closeChooser();
+    redraw();
+}
+
+void ModelPicture::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (m_drawing
+        && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+            || event->type() == QEvent::StyleChange))
+        redraw();
+}
+
+void ModelPicture::focusInEvent(QFocusEvent*)
+{
+    if (!m_current && !m_drawing->items().empty())
+        setCurrent(m_drawing->items().front());
+    viewport()->update();
+}
+
+void ModelPicture::focusOutEvent(QFocusEvent*)
+{
+    viewport()->update();
+}
+
+void ModelPicture::setCurrent(const PictureItem& item)
+{
+    if (!item || item == m_current)
+        return;
+    m_current = item;
+    keepInSight(item);
+    const std::vector<PictureItem>& items = m_drawing->items();
+    QAccessibleEvent event(this, QAccessible::Focus);
+    event.setChild(int(std::find(items.begin(), items.end(), item) - items.begin()));
+    QAccessible::updateAccessibility(&event);
+    viewport()->update();
+}
+
+void ModelPicture::keepInSight(const PictureItem& item)
+{
+    const QRect place = m_drawing->rectOf(item).toAlignedRect().adjusted(-8, -8, 8, 8);
+    const auto keep = [](QScrollBar* bar, int from, int to, int room) {
+        if (from < bar->value())
+            bar->setValue(from);
+        else if (to > bar->value() + room)
+            bar->setValue(to - room);
+    };
+    keep(horizontalScrollBar(), place.left(), place.right(), viewport()->width());
+    keep(verticalScrollBar(), place.top(), place.bottom(), viewport()->height());
+}
+
+void ModelPicture::choose(const LayerTensor& tensor)
+{
+    m_chosen = tensor;
+    const auto isInside = [&](const GraphBox& box) {
+        return !box.path.empty() && (tensor.path == box.path || tensor.path.starts_with(box.path + '/'));
+    };
+    const auto box = std::find_if(m_graph.boxes.begin(), m_graph.boxes.end(), isInside);
+    const std::size_t index = std::size_t(box - m_graph.boxes.begin());
+    std::vector<std::size_t> opened = m_opened;
+    for (std::size_t fold = 0; fold < m_graph.folds.size() && box != m_graph.boxes.end(); ++fold) {
+        const GraphFold& one = m_graph.folds[fold];
+        const bool isAround = index >= one.first && index < one.first + one.count;
+        // A composite's output is its own, whatever is inside.
+        const bool isItself = one.kind == GraphFold::Kind::Composite && tensor.path == one.path;
+        if (isAround && !isItself && std::find(opened.begin(), opened.end(), fold) == opened.end())
+            opened = withFold(m_graph, opened, fold, true);
+    }
+    if (opened != m_opened) {
+        m_opened = std::move(opened);
+        redraw();
+    }
+    if (m_drawing->tensorOf(m_current) != m_chosen)
+        if (const PictureItem item = m_drawing->itemOf(tensor)) {
+            m_current = item;
+            keepInSight(item);
+        }
+    viewport()->update();
+}
+
+void ModelPicture::choose(const PictureItem& item)
+{
+    setCurrent(item);
+    const std::optional<LayerTensor> tensor = m_drawing->tensorOf(item);
+    m_chosen = tensor;
+    viewport()->update();
+    if (tensor)
+        emit tensorChosen(*tensor);
+}
+
+void ModelPicture::setFold(std::size_t fold, bool isOpen)
+{
+    const std::size_t first = m_graph.folds[fold].first;
+    m_opened = withFold(m_graph, m_opened, fold, isOpen);
+    m_current = {};
+    redraw();
+    const std::vector<ShownBox>& boxes = m_drawing->shown().boxes;
+    for (std::size_t box = 0; box < boxes.size(); ++box)
+        if (boxes[box].first <= first && first < boxes[box].first + boxes[box].count)
+            setCurrent({PictureItem::Kind::Box, box});
+}
+
+void ModelPicture::activate(const PictureItem& item)
+{
+    if (const std::optional<std::size_t> fold = m_drawing->foldOf(item)) {
+        setFold(*fold, true);
+        return;
+    }
+    choose(item);
+    if (const std::string layer = m_drawing->layerOf(item); !layer.empty())
+        emit layerOpened(layer);
+}
+
+void ModelPicture::choosePolicy(const PictureItem& item)
+{
+    closeChooser();
+    const std::optional<LayerPlace> place = m_drawing->policyPlaceOf(item);
+    if (!place)
+        return;
+    setCurrent(item);
+    const QModelIndex index = m_layers->indexOf(*place, LayerTreeModel::PolicyColumn);
+    QStyleOptionViewItem option;
+    option.initFrom(viewport());
+    m_chooser = m_delegate->createEditor(viewport(), option, index);
+    m_delegate->setEditorData(m_chooser, index);
+    m_chooser->installEventFilter(m_delegate);
+    const QRect mark
+        = m_drawing->markOf(item.index).translated(cornerOf(*this, m_drawing->size())).toAlignedRect();
+    QRect at(mark.topLeft(), m_chooser->sizeHint());
+    at.moveLeft(std::max(0, std::min(at.left(), viewport()->width() - at.width())));
+    at.moveTop(std::max(0, std::min(at.top(), viewport()->height() - at.height())));
+    m_chooser->setGeometry(at);
+    m_chooser->show();
+    m_chooser->setFocus();
+    static_cast<QComboBox*>(m_chooser)->showPopup();
+}
+
+void ModelPicture::closeChooser()
+{
+    if (!m_chooser)
+        return;
+    QWidget* chooser = m_chooser;
+    m_chooser = nullptr;
+    const bool hadFocus = chooser->isAncestorOf(QApplication::focusWidget()) || chooser->hasFocus();
+    chooser->hide();
+    chooser->deleteLater();
+    if (hadFocus)
+        setFocus();
+}
+
+bool ModelPicture::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const PictureItem item = itemAt(help->pos());
+        if (item)
+            QToolTip::showText(help->globalPos(), m_drawing->tip(item), viewport(), placeOf(item));
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void ModelPicture::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const PictureItem item = itemAt(event->pos());
+    if (!item)
+        return;
+    const bool isMark = item.kind == PictureItem::Kind::Box && m_drawing->policyPlaceOf(item)
+        && m_drawing->markOf(item.index)
+               .translated(cornerOf(*this, m_drawing->size()))
+               .contains(QPointF(event->pos()));
+    if (isMark)
+        choosePolicy(item);
+    else if (const auto fold = m_drawing->foldOf(item))
+        setFold(*fold, true);
+    else
+        choose(item);
+}
+
+void ModelPicture::mouseMoveEvent(QMouseEvent* event)
+{
+    viewport()->setCursor(itemAt(event->pos()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void ModelPicture::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const PictureItem item = itemAt(event->pos());
+    if (event->button() == Qt::LeftButton && item.kind == PictureItem::Kind::Box && !m_drawing->foldOf(item))
+        activate(item);
+}
+
+void ModelPicture::keyPressEvent(QKeyEvent* event)
+{
+    const std::vector<PictureItem>& items = m_drawing->items();
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
+            if (const PictureItem item = m_drawing->beside(m_current, Qt::Key(event->key()));
+                item != m_current)
+                choose(item);
+            return;
+        }
+        break;
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        if (!items.empty())
+            choose(event->key() == Qt::Key_Home ? items.front() : items.back());
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F4:
+        activate(m_current);
+        return;
+    case Qt::Key_F2:
+        choosePolicy(m_current);
+        return;
+    case Qt::Key_Backspace:
+        // The innermost fold around what is chosen closes again.
+        if (m_current.kind == PictureItem::Kind::Box && event->modifiers() == Qt::NoModifier) {
+            const std::size_t first = m_drawing->shown().boxes[m_current.index].first;
+            for (std::size_t i = m_graph.folds.size(); i-- > 0;) {
+                const GraphFold& fold = m_graph.folds[i];
+                const bool isOpen = std::find(m_opened.begin(), m_opened.end(), i) != m_opened.end();
+                if (isOpen && first >= fold.first && first < fold.first + fold.count) {
+                    setFold(i, false);
+                    return;
+                }
+            }
+        }
+        break;
+    default:
+        break;
+    }
+    event->ignore();
+}
+
+void ModelPicture::contextMenuEvent(QContextMenuEvent* event)
+{
+    PictureItem item = m_current;
+    QPoint at = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Mouse)
+        item = itemAt(viewport()->mapFromGlobal(at));
+    else if (item)
+        at = viewport()->mapToGlobal(placeOf(item).center());
+    if (item && item != m_current)
+        setCurrent(item);
+    QMenu menu(this);
+    fillMenu(menu, item);
+    menu.exec(at);
+}
+
+void ModelPicture::fillMenu(QMenu& menu, const PictureItem& item)
+{
+    menu.setToolTipsVisible(true);
+    if (item.kind == PictureItem::Kind::Box) {
+        if (const auto fold = m_drawing->foldOf(item))
+            menu.addAction(tr("&Unfold"), this, [this, fold = *fold] { setFold(fold, true); });
+        else if (!m_drawing->layerOf(item).empty())
+            menu.addAction(tr("&Open layer"), this, [this, item] { activate(item); });
+        const std::size_t first = m_drawing->shown().boxes[item.index].first;
+        for (std::size_t i = m_graph.folds.size(); i-- > 0;) {
+            const GraphFold& fold = m_graph.folds[i];
+            if (std::find(m_opened.begin(), m_opened.end(), i) != m_opened.end() && first >= fold.first
+                && first < fold.first + fold.count) {
+                menu.addAction(tr("&Fold again"), this, [this, i] { setFold(i, false); });
+                break;
+            }
+        }
+    }
+    if (const std::optional<LayerPlace> place = m_drawing->policyPlaceOf(item)) {
+        const QPersistentModelIndex layer(m_layers->indexOf(*place));
+        const LayerNode& node = *m_layers->node(layer);
+        menu.addSeparator();
+        QMenu* policies = menu.addMenu(tr("&Set policy of layer"));
+        policies->setToolTipsVisible(true);
+        for (const PolicyGroup& group : policyGroups()) {
+            policies->addSection(group.title);
+            for (const QString& name : group.names) {
+                QAction* action = policies->addAction(
+                    name, this, [this, layer, name] { m_layers->setPoliciesByName({layer}, name); });
+                action->setToolTip(policySentence(*getPolicy(name.toStdString())));
+            }
+        }
+        menu.addAction(tr("Edit &policy of layer"), this, [this, item] { choosePolicy(item); });
+        menu.addAction(tr("&Reset policy to inherited"), this,
+                [this, layer] { m_layers->setPoliciesByName({layer}, {}); })
+            ->setEnabled(node.own.has_value());
+        menu.addAction(tr("Same policy for every %1 (&class)").arg(toQt(node.className)), this,
+            [this, own = node.own, kind = node.className] {
+                QModelIndexList alike;
+                const auto add = [&](const QModelIndex& index) {
+                    if (m_layers->node(index)->className == kind)
+                        alike += index;
+                };
+                for (int row = 0; row < m_layers->rowCount(); ++row) {
+                    const QModelIndex index = m_layers->index(row, 0);
+                    add(index);
+                    for (int child = 0; child < m_layers->rowCount(index); ++child)
+                        add(m_layers->index(child, 0, index));
+                }
+                m_layers->setPolicies(alike, own);
+            });
+        menu.addAction(tr("Cop&y policy"), this,
+                [given = node.given] { QApplication::clipboard()->setText(policyToText(given->policy)); })
+            ->setEnabled(node.given.has_value());
+        menu.addAction(tr("Paste p&olicy"), this, [this, layer] {
+            const Result<DTypePolicy> policy = policyFromPastedText(
+                QApplication::clipboard()->text(), m_document.session()->policies.family);
+            if (policy)
+                m_layers->setPolicies({layer}, *policy);
+            else
+                emit editRefused(tr("Nothing was pasted: %1").arg(engineText(policy.error())));
+        });
+    }
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    menu.addActions(pictureActions());
+}
+
+bool ModelPicture::writeTo(const QString& path) const
+{
+    const QString suffix = suffixOf(path);
+    const QString title = toQt(m_document.session()->title);
+    const QString facts = m_losses.run() ? runFacts(*m_losses.run()) : runFacts(*m_document.session(), 0);
+    const PictureDrawing drawing(content(), font(), themePalette(Theme::Light),
+        viewport()->width() > 0 ? viewport()->width() : kFileWidth);
+    QByteArray bytes;
+    if (suffix == QStringLiteral("svg"))
+        bytes = svgOf(drawing, title, facts);
+    else if (suffix == QStringLiteral("pdf"))
+        bytes = pdfOf(drawing, title, facts);
+    else if (suffix == QStringLiteral("dot"))
+        bytes = QByteArray::fromStdString(dotText(m_graph, drawing.shown(), title.toStdString()));
+    return !bytes.isEmpty()
+        && writeWholeFile(
+            QFile::encodeName(path).toStdString(), {bytes.constData(), std::size_t(bytes.size())})
+               .ok();
+}
+
+void ModelPicture::exportPicture()
+{
+    const QString title = tr("Export picture");
+    const QString path = fileToSave(this,
+        {.title = title,
+            .path = QStringLiteral("model.svg"),
+            .filters = tr("SVG drawing (*.svg)") + QStringLiteral(";;") + tr("PDF document (*.pdf)")
+                + QStringLiteral(";;") + tr("Graphviz graph (*.dot)")});
+    if (path.isEmpty())
+        return;
+    if (!isPictureSuffix(suffixOf(path)))
+        QMessageBox::warning(this, title,
+            tr("The picture is written as SVG, PDF or DOT: give the file a name that ends with .svg, .pdf or .dot "
+               "instead of \"%1\".")
+                .arg(QFileInfo(path).fileName()));
+    else if (!writeTo(path))
+        QMessageBox::warning(this, title, tr("The file could not be written:\n%1").arg(path));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model as a picture: what flows where in which dtype, forward and back, and what each tensor loses. A click chooses a tensor, the
+// mark of a box chooses its policy. Arrow keys walk boxes and flows.
+#pragma once
+
+#include "app/session/document.h"
+#include "app/session/shown_run.h"
+#include "ui/picture/picture_drawing.h"
+#include "ui/tree/models/layer_tensor.h"
+
+#include <QAbstractScrollArea>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QAction;
+class QMenu;
+
+namespace ulpscope::ui {
+
+class LayerPolicyDelegate;
+class LayerTreeModel;
+
+class ModelPicture : public QAbstractScrollArea
+{
+    Q_OBJECT
+public:
+    /// Both must outlive the widget.
+    ModelPicture(Document& document, const ShownRun& shown, QWidget* parent);
+    ~ModelPicture() override;
+
+    /// Highlights the box or the flow of that tensor, opening what it is folded into; another one's highlight goes.
+    void choose(const LayerTensor& tensor);
+    /// Nothing: no run to differ from was chosen, or it is not asked for.
+    void setColoursByDifference(bool byDifference);
+    bool coloursByDifference() const { return m_byDifference; }
+
+    /// Asks for a file: SVG, PDF or DOT.
+    void exportPicture();
+    /// False: the suffix is none of these, or the disk did not take it.
+    bool writeTo(const QString& path) const;
+    /// What an actions' menu of the window takes: export, and colour by difference.
+    QList<QAction*> pictureActions() const { return {m_difference, m_export}; }
+
+    const PictureDrawing& drawing() const { return *m_drawing; }
+    /// What the keys are at.
+    const PictureItem& current() const { return m_current; }
+    /// What a screen reader is told of an item.
+    QString spokenText(const PictureItem& item) const { return m_drawing->spokenText(item); }
+    /// In coordinates of the viewport.
+    QRect placeOf(const PictureItem& item) const;
+    void setCurrent(const PictureItem& item);
+    /// A fold opens or closes, a layer is opened.
+    void activate(const PictureItem& item);
+    /// The chooser of the tree, at the mark of the box.
+    void choosePolicy(const PictureItem& item);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void tensorChosen(const ulpscope::ui::LayerTensor& tensor);
+    /// Path of the layer.
+    void layerOpened(const std::string& path);
+    void editRefused(const QString& message);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void takeSession();
+    void takeRun();
+    void onGrew();
+    void redraw();
+    PictureContent content() const;
+    PictureItem itemAt(const QPoint& place) const;
+    void choose(const PictureItem& item);
+    void setFold(std::size_t fold, bool isOpen);
+    void keepInSight(const PictureItem& item);
+    void closeChooser();
+    void fillMenu(QMenu& menu, const PictureItem& item);
+
+    Document& m_document;
+    const ShownRun& m_shown;
+    LayerTreeModel* m_layers;
+    LayerPolicyDelegate* m_delegate;
+    QWidget* m_chooser = nullptr;
+    QAction* m_export;
+    QAction* m_difference;
+    QTimer m_repaint;
+    ModelGraph m_graph;
+    std::vector<std::size_t> m_opened;
+    GraphLosses m_losses;
+    GraphLosses m_ghostLosses;
+    std::unique_ptr<PictureDrawing> m_drawing;
+    PictureItem m_current;
+    std::optional<LayerTensor> m_chosen;
+    bool m_byDifference = false;
+};
+
+} // namespace ulpscope::ui

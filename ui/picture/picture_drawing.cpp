@@ -1,0 +1,935 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/picture/picture_drawing.h"
+
+#include "app/judge/runs/severity.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/birthplace_text.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
+#include "ui/look/models/policy_text.h"
+#include "ui/look/theme.h"
+#include "ui/tree/models/layer_node_text.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kPadding = 6; ///< in a box
+constexpr double kNarrowBox = 66;
+constexpr double kWideBox = 132;
+constexpr double kTightBox = 92; ///< where that saves a row
+constexpr double kLine = 2; ///< width of a flow that loses nothing
+constexpr double kLoss = 11; ///< and by how much wider one is that loses all
+constexpr double kTellFrom = 1; ///< percent: from here on a share is written
+constexpr double kReach = 5; ///< pixels around a line that belong to it
+constexpr double kCross = 4.5;
+constexpr double kAlarmInk = 0.45; ///< of the red of what is lost
+
+/// What is written in a mark: of a format without a mark of its own, its name.
+QString markText(const std::string& format)
+{
+    const QString text = dtypeLook(toQt(format)).text;
+    return text.isEmpty() ? toQt(format).left(6) : text;
+}
+
+QColor inkOf(const std::string& format)
+{
+    return dtypeLook(toQt(format)).color;
+}
+
+QString formatsText(const std::vector<std::string>& formats)
+{
+    QStringList names;
+    for (const std::string& format : formats)
+        names += toQt(format);
+    return names.join(QStringLiteral(" → "));
+}
+
+/// The part of a way with lefts and rights between them.
+double distanceTo(const std::vector<QPointF>& way, const QPointF& place)
+{
+    double nearest = INFINITY;
+    for (std::size_t i = 1; i < way.size(); ++i) {
+        const QPointF along = way[i] - way[i - 1];
+        const double square = QPointF::dotProduct(along, along);
+        const double t
+            = square > 0 ? std::clamp(QPointF::dotProduct(place - way[i - 1], along) / square, 0.0, 1.0) : 0;
+        const QPointF apart = place - way[i - 1] - along * t;
+        nearest = std::min(nearest, std::hypot(apart.x(), apart.y()));
+    }
+    return nearest;
+}
+
+void addLayerTensors(std::vector<LayerTensor>& tensors, const LayerTensor& tensor)
+{
+    if (!tensor.path.empty() && std::find(tensors.begin(), tensors.end(), tensor) == tensors.end())
+        tensors.push_back(tensor);
+}
+
+QPen roundPen(const QColor& color, double width)
+{
+    return QPen(color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+}
+
+QString signedText(double points)
+{
+    return (points > 0          ? QStringLiteral("+")
+                   : points < 0 ? QStringLiteral("−")
+                                : QString())
+        + numberText(std::abs(points), 2);
+}
+
+/// "87 %" where there is little room.
+QString shortPercent(double percent)
+{
+    return percent > 99 && percent < 100 ? QStringLiteral("> 99 %")
+                                         : QString::number(int(std::round(percent))) + QStringLiteral(" %");
+}
+
+} // namespace
+
+PictureDrawing::PictureDrawing(
+    PictureContent content, const QFont& font, const QPalette& palette, double width)
+    : m_content(std::move(content))
+    , m_shown(shownGraph(m_content.graph, m_content.opened))
+    , m_font(font)
+    , m_bold(font)
+    , m_palette(palette)
+{
+    m_bold.setWeight(QFont::DemiBold);
+    m_line = std::ceil(QFontMetricsF(m_font).height());
+    m_boxHeight = 3 * m_line + 2 * kPadding - 2;
+    for (const ShownBox& box : m_shown.boxes)
+        m_looks.push_back(lookOf(box));
+    measure(width);
+    placeFlows();
+    order();
+    takeLosses();
+}
+
+void PictureDrawing::setLosses(GraphLosses losses, std::optional<GraphLosses> ghost)
+{
+    m_content.losses = std::move(losses);
+    m_content.ghost = std::move(ghost);
+    takeLosses();
+}
+
+void PictureDrawing::takeLosses()
+{
+    for (Flow& flow : m_flows) {
+        flow.loss = worst(flow.tensors, m_content.losses);
+        flow.before = m_content.ghost ? worst(flow.tensors, *m_content.ghost).share() : std::nullopt;
+    }
+}
+
+PictureDrawing::Look PictureDrawing::lookOf(const ShownBox& box) const
+{
+    const auto& boxes = m_content.graph.boxes;
+    Look look;
+    const GraphBox& first = boxes[box.first];
+    look.dtype = first.compute;
+    look.policy = toQt(first.policy);
+    for (std::size_t i = box.first; i < box.first + box.count; ++i) {
+        const GraphBox& one = boxes[i];
+        look.isBold = look.isBold || one.hasOwnPolicy;
+        if (one.kind != GraphBox::Kind::Operation && one.compute != look.dtype)
+            look.dtype.clear();
+        if (one.hasPolicy() && toQt(one.policy) != look.policy)
+            look.policy = look.policy.isEmpty() ? toQt(one.policy) : tr("several");
+        if (one.problem && (!look.problem || one.problem->severity > *look.problem))
+            look.problem = one.problem->severity;
+    }
+    if (!box.fold) {
+        look.name = first.kind == GraphBox::Kind::Loss ? tr("loss") : toQt(first.name);
+        look.detail = toQt(first.className);
+        look.hasPolicy = first.hasPolicy();
+        return look;
+    }
+    const GraphFold& fold = m_content.graph.folds[*box.fold];
+    look.hasPolicy = fold.place.has_value();
+    switch (fold.kind) {
+    case GraphFold::Kind::Composite:
+        look.name = toQt(fold.name);
+        look.detail = toQt(fold.className);
+        break;
+    case GraphFold::Kind::Blocks:
+        look.name = tr("%1 ×").arg(countText(std::int64_t(fold.copies))) + QLatin1Char(' ')
+            + (fold.className.empty() ? tr("block") : toQt(fold.className));
+        look.detail = forCount(std::int64_t(fold.count), tr("1 layer"),
+            tr("%1 layers").arg(countText(std::int64_t(fold.count))));
+        break;
+    case GraphFold::Kind::Block:
+        look.name = tr("block %1").arg(toQt(fold.name));
+        look.detail = forCount(std::int64_t(fold.count), tr("1 layer"),
+            tr("%1 layers").arg(countText(std::int64_t(fold.count))));
+        break;
+    case GraphFold::Kind::Neighbours:
+        look.name = tr("layers");
+        look.detail = toQt(fold.name).replace(QLatin1Char('-'), QStringLiteral(" – "));
+        break;
+    }
+    return look;
+}
+
+double PictureDrawing::markWidth(const std::vector<std::string>& formats) const
+{
+    const QFontMetricsF metrics(m_bold);
+    double width = 0;
+    for (const std::string& format : formats)
+        width += std::max(20.0, metrics.horizontalAdvance(markText(format)) + 8);
+    return width;
+}
+
+void PictureDrawing::measure(double width)
+{
+    const QFontMetricsF plain(m_font);
+    const QFontMetricsF bold(m_bold);
+    LayoutSpacing spacing;
+    double marks = 0;
+    for (const GraphEdge& edge : m_content.graph.edges) {
+        marks = std::max(marks, markWidth(edge.forward.formats));
+        if (edge.gradient)
+            marks = std::max(marks, markWidth(edge.gradient->formats));
+    }
+    spacing.straight = marks + 16;
+    spacing.gap = spacing.straight + 14;
+    spacing.largestGap = spacing.gap + 8 * m_line;
+    spacing.lane = 2 * m_line + 12;
+    spacing.between = m_line;
+    spacing.betweenRows = 6;
+    std::vector<LayoutEdge> edges;
+    std::vector<int> in(m_shown.boxes.size(), 0);
+    std::vector<int> out(m_shown.boxes.size(), 0);
+    for (const ShownEdge& edge : m_shown.edges) {
+        edges.push_back({edge.from, edge.to});
+        ++out[edge.from];
+        ++in[edge.to];
+    }
+    const auto boxesWithin = [&](double widest) {
+        std::vector<LayoutBox> boxes;
+        for (std::size_t i = 0; i < m_shown.boxes.size(); ++i) {
+            const Look& look = m_looks[i];
+            const double needs
+                = std::max({bold.horizontalAdvance(look.name), plain.horizontalAdvance(look.detail),
+                      markWidth({look.dtype}) + 4 + plain.horizontalAdvance(briefPolicyName(look.policy))})
+                + 2 * kPadding + (look.problem ? m_line : 0);
+            const ShownBox& box = m_shown.boxes[i];
+            LayoutBox place;
+            place.width = std::clamp(needs, kNarrowBox, std::max(widest, 6 * m_line));
+            const double height = std::max(m_boxHeight, std::max(in[i], out[i]) * spacing.lane);
+            bool hasWeights = false;
+            for (std::size_t k = box.first; k < box.first + box.count; ++k)
+                hasWeights = hasWeights || !m_content.graph.boxes[k].weights.empty();
+            place.height = height + (hasWeights ? 2.2 * m_line + 8 : 0);
+            place.port = height / 2;
+            boxes.push_back(place);
+        }
+        return boxes;
+    };
+    m_places = layoutGraph(boxesWithin(kWideBox), edges, spacing, width);
+    if (m_places.rows > 1) {
+        GraphPlaces tight = layoutGraph(boxesWithin(kTightBox), edges, spacing, width);
+        if (tight.rows < m_places.rows)
+            m_places = std::move(tight);
+    }
+    // Above all is what the lines mean, below forward and gradient of the highest edge what they lose.
+    const double top = m_line + 4;
+    for (QRectF& box : m_places.boxes)
+        box.translate(0, top);
+    for (std::vector<QPointF>& way : m_places.edges)
+        for (QPointF& point : way)
+            point.ry() += top;
+    m_places.size.rheight() += top;
+}
+
+QRectF PictureDrawing::boxPart(std::size_t box) const
+{
+    QRectF place = m_places.boxes[box];
+    if (const QRectF well = wellOf(box); !well.isNull())
+        place.setBottom(well.top() - m_line - 4);
+    return place;
+}
+
+QRectF PictureDrawing::wellOf(std::size_t box) const
+{
+    const ShownBox& shown = m_shown.boxes[box];
+    for (std::size_t i = shown.first; i < shown.first + shown.count; ++i)
+        if (!m_content.graph.boxes[i].weights.empty()) {
+            const QRectF& place = m_places.boxes[box];
+            const double height = 1.2 * m_line + 4;
+            return {place.left(), place.bottom() - height, place.width(), height};
+        }
+    return {};
+}
+
+QRectF PictureDrawing::markOf(std::size_t box) const
+{
+    const QRectF place = boxPart(box);
+    return {place.left() + kPadding, place.top() + kPadding - 1 + 2 * m_line,
+        std::min(markWidth({m_looks[box].dtype}), place.width() - 2 * kPadding), m_line};
+}
+
+void PictureDrawing::placeFlows()
+{
+    const ModelGraph& graph = m_content.graph;
+    const double apart = m_line / 2 + 2;
+    for (std::size_t e = 0; e < m_shown.edges.size(); ++e) {
+        const ShownEdge& edge = m_shown.edges[e];
+        const std::vector<QPointF>& way = m_places.edges[e];
+        Flow forward;
+        forward.item = {PictureItem::Kind::Forward, e};
+        forward.way = besideWay(way, -apart);
+        Flow gradient;
+        gradient.item = {PictureItem::Kind::Gradient, e};
+        gradient.way = besideWay(way, apart);
+        for (const std::size_t i : edge.edges) {
+            const GraphEdge& one = graph.edges[i];
+            if (forward.formats.size() < one.forward.formats.size())
+                forward.formats = one.forward.formats;
+            addLayerTensors(forward.tensors, one.forward.tensor);
+            if (!one.gradient)
+                continue;
+            if (gradient.formats.size() < one.gradient->formats.size())
+                gradient.formats = one.gradient->formats;
+            addLayerTensors(gradient.tensors, one.gradient->tensor);
+        }
+        const auto place = [&](Flow& flow, bool isAbove) {
+            const QPointF end = flow.way.back();
+            const double width = markWidth(flow.formats);
+            flow.mark = {end.x() - 9 - width, end.y() - m_line / 2, width, m_line};
+            const double wide = std::max(width, 4 * m_line);
+            flow.number = {flow.mark.center().x() - wide / 2,
+                isAbove ? flow.mark.top() - m_line : flow.mark.bottom(), wide, m_line};
+            m_flows.push_back(flow);
+        };
+        place(forward, true);
+        if (!gradient.formats.empty())
+            place(gradient, false);
+    }
+    for (std::size_t b = 0; b < m_shown.boxes.size(); ++b) {
+        const QRectF well = wellOf(b);
+        if (well.isNull())
+            continue;
+        const ShownBox& box = m_shown.boxes[b];
+        Flow weights;
+        weights.item = {PictureItem::Kind::Weights, b};
+        Flow gradient;
+        gradient.item = {PictureItem::Kind::WeightGradient, b};
+        for (std::size_t i = box.first; i < box.first + box.count; ++i)
+            for (const GraphWeight& weight : graph.boxes[i].weights) {
+                if (weights.formats.size() < weight.value.formats.size())
+                    weights.formats = weight.value.formats;
+                addLayerTensors(weights.tensors, weight.value.tensor);
+                if (weight.gradient) {
+                    if (gradient.formats.size() < weight.gradient->formats.size())
+                        gradient.formats = weight.gradient->formats;
+                    addLayerTensors(gradient.tensors, weight.gradient->tensor);
+                }
+            }
+        const QRectF part = boxPart(b);
+        const double left = part.left() + std::min(part.width() / 4, 1.6 * m_line);
+        const double right = left + std::min(part.width() / 4, 1.2 * m_line);
+        weights.way = {{left, well.top()}, {left, part.bottom()}};
+        weights.mark = well;
+        gradient.way = {{right, part.bottom()}, {right, well.top()}};
+        gradient.number = {right + 8, part.bottom() + 2, part.right() - right - 8, m_line};
+        m_flows.push_back(weights);
+        if (!gradient.tensors.empty())
+            m_flows.push_back(gradient);
+    }
+}
+
+void PictureDrawing::order()
+{
+    struct Place
+    {
+        std::size_t column;
+        double y;
+        PictureItem item;
+    };
+    std::vector<Place> places;
+    for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
+        places.push_back(
+            {2 * m_places.ranks[box] + 1, boxPart(box).center().y(), {PictureItem::Kind::Box, box}});
+    for (const Flow& flow : m_flows) {
+        const bool isWeight = flow.item.kind == PictureItem::Kind::Weights
+            || flow.item.kind == PictureItem::Kind::WeightGradient;
+        if (isWeight) // side by side below the box: the weights first
+            places.push_back({2 * m_places.ranks[flow.item.index] + 1,
+                flow.mark.isNull() ? wellOf(flow.item.index).center().y() + 1
+                                   : wellOf(flow.item.index).center().y(),
+                flow.item});
+        else
+            places.push_back(
+                {2 * m_places.ranks[m_shown.edges[flow.item.index].to], flow.mark.center().y(), flow.item});
+    }
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        return a.column != b.column ? a.column < b.column : a.y < b.y;
+    });
+    for (const Place& place : places)
+        m_items.push_back(place.item);
+}
+
+const PictureDrawing::Flow* PictureDrawing::flowOf(const PictureItem& item) const
+{
+    const auto found
+        = std::find_if(m_flows.begin(), m_flows.end(), [&](const Flow& flow) { return flow.item == item; });
+    return found == m_flows.end() ? nullptr : &*found;
+}
+
+PictureItem PictureDrawing::itemAt(const QPointF& place) const
+{
+    for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
+        if (boxPart(box).contains(place))
+            return {PictureItem::Kind::Box, box};
+    for (const Flow& flow : m_flows)
+        if (flow.mark.contains(place))
+            return flow.item;
+    const Flow* nearest = nullptr;
+    double distance = kReach;
+    for (const Flow& flow : m_flows)
+        if (const double apart = distanceTo(flow.way, place); apart < distance) {
+            nearest = &flow;
+            distance = apart;
+        }
+    if (nearest)
+        return nearest->item;
+    for (const Flow& flow : m_flows)
+        if (!flowText(flow, false).isEmpty() && flow.number.contains(place))
+            return flow.item;
+    return {};
+}
+
+QRectF PictureDrawing::rectOf(const PictureItem& item) const
+{
+    if (item.kind == PictureItem::Kind::Box)
+        return item.index < m_shown.boxes.size() ? boxPart(item.index) : QRectF();
+    const Flow* flow = flowOf(item);
+    if (!flow)
+        return {};
+    if (!flow->mark.isNull())
+        return flow->mark;
+    return QRectF(flow->way.front(), flow->way.back()).normalized().adjusted(-kReach, 0, kReach, 0);
+}
+
+PictureItem PictureDrawing::beside(const PictureItem& item, Qt::Key key) const
+{
+    if (m_items.empty())
+        return {};
+    const auto found = std::find(m_items.begin(), m_items.end(), item);
+    if (found == m_items.end())
+        return m_items.front();
+    const bool isFlow = item.kind == PictureItem::Kind::Forward || item.kind == PictureItem::Kind::Gradient;
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+        if (isFlow) {
+            const ShownEdge& edge = m_shown.edges[item.index];
+            return {PictureItem::Kind::Box, key == Qt::Key_Right ? edge.to : edge.from};
+        }
+        for (const PictureItem& other : m_items) {
+            if (other.kind != PictureItem::Kind::Forward)
+                continue;
+            const ShownEdge& edge = m_shown.edges[other.index];
+            if ((key == Qt::Key_Right ? edge.from : edge.to) == item.index)
+                return other;
+        }
+        return item;
+    }
+    const auto column = [&](const PictureItem& one) {
+        return one.kind == PictureItem::Kind::Forward || one.kind == PictureItem::Kind::Gradient
+            ? 2 * m_places.ranks[m_shown.edges[one.index].to]
+            : 2 * m_places.ranks[one.index] + 1;
+    };
+    if (key == Qt::Key_Up && found != m_items.begin() && column(*(found - 1)) == column(item))
+        return *(found - 1);
+    if (key == Qt::Key_Down && found + 1 != m_items.end() && column(*(found + 1)) == column(item))
+        return *(found + 1);
+    return item;
+}
+
+TensorLoss PictureDrawing::worst(const std::vector<LayerTensor>& tensors, const GraphLosses& losses) const
+{
+    TensorLoss worst;
+    for (const LayerTensor& tensor : tensors) {
+        TensorLoss loss = losses.of(tensor);
+        if (tensor.role == TensorRole::Weight)
+            loss.lostPercent = losses.of({tensor.path, TensorRole::Update}).lostPercent;
+        const bool isWorse = std::make_tuple(loss.isBirthplace, loss.isNonFinite, loss.share().value_or(-1))
+            > std::make_tuple(worst.isBirthplace, worst.isNonFinite, worst.share().value_or(-1));
+        if (&tensor == &tensors.front() || isWorse)
+            worst = loss;
+    }
+    return worst;
+}
+
+std::optional<LayerTensor> PictureDrawing::worstTensor(const std::vector<LayerTensor>& tensors) const
+{
+    if (tensors.empty())
+        return std::nullopt;
+    std::size_t best = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorLoss loss = worst({tensors[i]}, m_content.losses);
+        const double weight
+            = loss.share().value_or(0) + (loss.isNonFinite ? 1000 : 0) + (loss.isBirthplace ? 10000 : 0);
+        if (weight > most) {
+            most = weight;
+            best = i;
+        }
+    }
+    return tensors[best];
+}
+
+/// Percent, or with a ghost how many points more; nothing where nothing is known.
+std::optional<double> PictureDrawing::shown(const Flow& flow) const
+{
+    const std::optional<double> share = flow.loss.share();
+    if (!m_content.ghost || !share)
+        return share;
+    return flow.before ? std::optional(*share - *flow.before) : std::nullopt;
+}
+
+QString PictureDrawing::flowText(const Flow& flow, bool isLong) const
+{
+    const TensorLoss& loss = flow.loss;
+    const std::optional<double> value = shown(flow);
+    QStringList parts;
+    if (loss.isNonFinite || loss.sawNonFinite)
+        parts += loss.isNan ? tr("NaN") : tr("Inf");
+    if (value && m_content.ghost) {
+        if (std::abs(*value) >= kTellFrom)
+            parts += isLong ? tr("%1 points against the other run").arg(signedText(*value))
+                            : signedText(*value);
+    } else if (value && *value >= kTellFrom) {
+        parts += isLong ? percentText(*value) : shortPercent(*value);
+    }
+    return parts.join(QLatin1Char(' '));
+}
+
+std::optional<LayerTensor> PictureDrawing::tensorOf(const PictureItem& item) const
+{
+    if (item.kind == PictureItem::Kind::Box) {
+        const ShownBox& box = m_shown.boxes[item.index];
+        const std::string& path = m_content.graph.boxes[box.first + box.count - 1].path;
+        return path.empty() ? std::nullopt : std::optional(LayerTensor{path, TensorRole::Output});
+    }
+    const Flow* flow = flowOf(item);
+    return flow ? worstTensor(flow->tensors) : std::nullopt;
+}
+
+PictureItem PictureDrawing::itemOf(const LayerTensor& tensor) const
+{
+    LayerTensor known = tensor;
+    if (tensor.role == TensorRole::Update)
+        known.role = TensorRole::Weight;
+    if (tensor.role != TensorRole::Output)
+        for (const Flow& flow : m_flows)
+            if (std::find(flow.tensors.begin(), flow.tensors.end(), known) != flow.tensors.end())
+                return flow.item;
+    std::optional<std::size_t> best;
+    std::size_t longest = 0;
+    for (std::size_t b = 0; b < m_shown.boxes.size(); ++b) {
+        const ShownBox& box = m_shown.boxes[b];
+        const auto isIn = [&](const std::string& path) {
+            return !path.empty() && path.size() >= longest
+                && (tensor.path == path || tensor.path.starts_with(path + '/'));
+        };
+        const auto take = [&](const std::string& path) {
+            if (isIn(path)) {
+                best = b;
+                longest = path.size();
+            }
+        };
+        for (std::size_t i = box.first; i < box.first + box.count; ++i)
+            take(m_content.graph.boxes[i].path);
+        if (box.fold)
+            take(m_content.graph.folds[*box.fold].path);
+    }
+    if (!best)
+        return {};
+    return {PictureItem::Kind::Box, *best};
+}
+
+std::optional<LayerPlace> PictureDrawing::policyPlaceOf(const PictureItem& item) const
+{
+    if (item.kind != PictureItem::Kind::Box || !m_looks[item.index].hasPolicy)
+        return std::nullopt;
+    const ShownBox& box = m_shown.boxes[item.index];
+    return box.fold ? m_content.graph.folds[*box.fold].place : m_content.graph.boxes[box.first].place;
+}
+
+std::string PictureDrawing::layerOf(const PictureItem& item) const
+{
+    switch (item.kind) {
+    case PictureItem::Kind::None:
+        return {};
+    case PictureItem::Kind::Box:
+    case PictureItem::Kind::Weights:
+    case PictureItem::Kind::WeightGradient: {
+        const ShownBox& box = m_shown.boxes[item.index];
+        return box.fold ? m_content.graph.folds[*box.fold].path : m_content.graph.boxes[box.first].path;
+    }
+    case PictureItem::Kind::Forward:
+    case PictureItem::Kind::Gradient:
+        return layerOf({PictureItem::Kind::Box, m_shown.edges[item.index].from});
+    }
+    return {};
+}
+
+std::optional<std::size_t> PictureDrawing::foldOf(const PictureItem& item) const
+{
+    return item.kind == PictureItem::Kind::Box ? m_shown.boxes[item.index].fold : std::nullopt;
+}
+
+QString PictureDrawing::nameOf(const PictureItem& item) const
+{
+    switch (item.kind) {
+    case PictureItem::Kind::None:
+        return {};
+    case PictureItem::Kind::Box:
+        return m_looks[item.index].name;
+    case PictureItem::Kind::Forward:
+        return tr("%1 to %2")
+            .arg(m_looks[m_shown.edges[item.index].from].name, m_looks[m_shown.edges[item.index].to].name);
+    case PictureItem::Kind::Gradient:
+        return tr("gradient of %1 to %2")
+            .arg(m_looks[m_shown.edges[item.index].to].name, m_looks[m_shown.edges[item.index].from].name);
+    case PictureItem::Kind::Weights:
+        return tr("weights of %1").arg(m_looks[item.index].name);
+    case PictureItem::Kind::WeightGradient:
+        return tr("weight gradient of %1").arg(m_looks[item.index].name);
+    }
+    return {};
+}
+
+QString PictureDrawing::spokenText(const PictureItem& item) const
+{
+    return tip(item).replace(QLatin1Char('\n'), QStringLiteral("; "));
+}
+
+QString PictureDrawing::tip(const PictureItem& item) const
+{
+    QStringList lines{nameOf(item)};
+    if (item.kind == PictureItem::Kind::None)
+        return {};
+    if (item.kind == PictureItem::Kind::Box) {
+        const ShownBox& box = m_shown.boxes[item.index];
+        const Look& look = m_looks[item.index];
+        lines.first() += QStringLiteral(" (%1)").arg(look.detail);
+        if (!look.policy.isEmpty())
+            lines += tr("policy %1").arg(look.policy);
+        if (!look.dtype.empty())
+            lines += tr("computes in %1").arg(toQt(look.dtype));
+        for (std::size_t i = box.first; i < box.first + box.count; ++i)
+            if (const auto& problem = m_content.graph.boxes[i].problem) {
+                lines += toQt(problem->reason.text());
+                break;
+            }
+        if (box.fold)
+            lines += tr("Folded: Return or a click opens it.");
+        else if (m_content.graph.boxes[box.first].kind == GraphBox::Kind::Loss
+            && m_content.losses.lossScale())
+            lines += tr("loss scale %1").arg(scaleText(*m_content.losses.lossScale()));
+    }
+    const Flow* flow = flowOf(item);
+    if (flow) {
+        lines += flow->formats.size() > 1 ? tr("cast: %1").arg(formatsText(flow->formats))
+                                          : formatsText(flow->formats);
+        if (flow->tensors.size() > 1)
+            lines += tr("the worst of %1 tensors: %2")
+                         .arg(flow->tensors.size())
+                         .arg(layerText(worstTensor(flow->tensors)->path));
+    }
+    std::vector<LayerTensor> tensors;
+    if (flow)
+        tensors = flow->tensors;
+    else if (const auto output = tensorOf(item))
+        tensors = {*output};
+    if (tensors.empty() || !m_content.losses.run())
+        return lines.join(QLatin1Char('\n'));
+    const TensorLoss loss = flow ? flow->loss : worst(tensors, m_content.losses);
+    if (!loss.step)
+        return lines.join(QLatin1Char('\n'));
+    if (loss.flushedPercent)
+        lines += tr("flushed: %1").arg(percentText(*loss.flushedPercent));
+    if (loss.lostPercent)
+        lines += tr("updates lost: %1").arg(percentText(*loss.lostPercent));
+    if (m_content.ghost)
+        if (const QString text = flow ? flowText(*flow, true) : QString(); !text.isEmpty())
+            lines += text;
+    if (loss.isNonFinite)
+        lines += loss.isNan ? tr("has NaN") : tr("has infinity");
+    else if (loss.sawNonFinite)
+        lines += loss.isNan ? tr("had NaN in an earlier step") : tr("had infinity in an earlier step");
+    if (loss.isBirthplace)
+        lines += birthplaceText(*m_content.losses.run()->totals().gravest());
+    if (loss.overflows > 0)
+        lines += tr("overflows: %1").arg(countText(std::int64_t(loss.overflows)));
+    if (loss.underflows > 0)
+        lines += tr("underflows: %1").arg(countText(std::int64_t(loss.underflows)));
+    if (loss.amax)
+        lines += tr("amax %1").arg(numberText(*loss.amax));
+    if (loss.error)
+        lines += tr("error %1").arg(numberText(*loss.error));
+    lines += m_content.losses.isOfStep()
+        ? tr("At step %1").arg(countText(*loss.step))
+        : tr("Shares over the run; the rest at step %1").arg(countText(*loss.step));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString PictureDrawing::summary() const
+{
+    const Flow* worstFlow = nullptr;
+    double most = kTellFrom;
+    for (const Flow& flow : m_flows)
+        if (const double share = flow.loss.share().value_or(0); share >= most) {
+            most = share;
+            worstFlow = &flow;
+        }
+    const QString boxes
+        = forCount(std::int64_t(m_shown.boxes.size()), tr("1 box"), tr("%1 boxes").arg(m_shown.boxes.size()));
+    if (!worstFlow)
+        return boxes;
+    return tr("%1; the most is lost at %2: %3").arg(boxes, nameOf(worstFlow->item), percentText(most));
+}
+
+void PictureDrawing::paintMark(
+    QPainter& painter, const QRectF& place, const std::vector<std::string>& formats) const
+{
+    painter.save();
+    QFont font = m_bold;
+    painter.setFont(font);
+    QPainterPath outline;
+    outline.addRoundedRect(place, 3, 3);
+    const double all = markWidth(formats);
+    double left = place.left();
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        const double width = markWidth({formats[i]}) * place.width() / all;
+        QPainterPath part;
+        part.addRect(left, place.top(), width, place.height());
+        painter.fillPath(outline.intersected(part), inkOf(formats[i]));
+        if (i > 0) {
+            painter.setPen(QPen(m_palette.color(QPalette::Base), 1.4));
+            painter.drawLine(QPointF(left, place.top()), QPointF(left, place.bottom()));
+        }
+        painter.setPen(Qt::white);
+        painter.drawText(
+            QRectF(left, place.top(), width, place.height()), Qt::AlignCenter, markText(formats[i]));
+        left += width;
+    }
+    painter.restore();
+}
+
+void PictureDrawing::paintFlow(QPainter& painter, const Flow& flow, bool isChosen) const
+{
+    const bool isWeight
+        = flow.item.kind == PictureItem::Kind::Weights || flow.item.kind == PictureItem::Kind::WeightGradient;
+    const bool isReversed
+        = flow.item.kind == PictureItem::Kind::Gradient; // its way is given from left to right
+    std::vector<QPointF> way = flow.way;
+    if (isReversed)
+        std::reverse(way.begin(), way.end());
+    const TensorLoss& loss = flow.loss;
+    const std::optional<double> value = shown(flow);
+    const QColor alarm = severityColor(Severity::Failure, m_palette);
+    QPainterPath path(way.front());
+    for (std::size_t i = 1; i < way.size(); ++i)
+        path.lineTo(way[i]);
+    painter.setBrush(Qt::NoBrush);
+    if (isChosen) {
+        painter.setPen(roundPen(m_palette.color(QPalette::Highlight), kLine + kLoss + 4));
+        painter.drawPath(path);
+        painter.setPen(roundPen(m_palette.color(QPalette::Base), kLine + kLoss + 1));
+        painter.drawPath(path);
+    }
+    if (value && std::abs(*value) >= kTellFrom) {
+        QColor red = *value > 0 ? alarm : severityColor(Severity::Good, m_palette);
+        red.setAlphaF(float(kAlarmInk));
+        QPen pen = roundPen(red, kLine + 2 + kLoss * std::min(std::abs(*value), 100.0) / 100);
+        pen.setCapStyle(Qt::FlatCap);
+        painter.setPen(pen);
+        painter.drawPath(path);
+    }
+    // In the colour of each dtype up to the cast, and from there on.
+    const QColor first = inkOf(flow.formats.front());
+    const QColor last = inkOf(flow.formats.back());
+    if (isWeight && first != last) {
+        const QPointF middle = (way.front() + way.back()) / 2;
+        painter.setPen(roundPen(first, kLine));
+        painter.drawLine(way.front(), middle);
+        painter.setPen(roundPen(last, kLine));
+        painter.drawLine(middle, way.back());
+    } else if (!isWeight && first != last) {
+        const double at = flow.mark.center().x();
+        const auto half = [&](const QRectF& side, const QColor& ink) {
+            painter.save();
+            painter.setClipRect(side, Qt::IntersectClip);
+            painter.setPen(roundPen(ink, kLine));
+            painter.drawPath(path);
+            painter.restore();
+        };
+        // The last part is level and to the right of the mark.
+        const QRectF right(at, flow.way.back().y() - kLine, flow.way.back().x() - at + 2, 2 * kLine);
+        painter.setPen(roundPen(isReversed ? last : first, kLine));
+        painter.drawPath(path);
+        half(right, isReversed ? first : last);
+    } else {
+        painter.setPen(roundPen(first, kLine));
+        painter.drawPath(path);
+    }
+    const QPointF tip = way.back();
+    const QPointF along = tip - way[way.size() - 2];
+    const double length = std::max(1.0, std::hypot(along.x(), along.y()));
+    const QPointF unit = along / length;
+    const QPointF side(-unit.y(), unit.x());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(last);
+    painter.drawPolygon(QPolygonF{tip, tip - unit * 7 + side * 4, tip - unit * 7 - side * 4});
+
+    if (flow.item.kind == PictureItem::Kind::Weights)
+        return; // the mark is its well, which is painted with the box
+    if (!isWeight) {
+        std::vector<std::string> formats = flow.formats;
+        if (isReversed)
+            std::reverse(formats.begin(), formats.end());
+        paintMark(painter, flow.mark, formats);
+    }
+    const bool isNonFinite = loss.isNonFinite || loss.sawNonFinite;
+    const QString text = flowText(flow, false);
+    if (!text.isEmpty()) {
+        painter.setFont(m_bold);
+        painter.setPen(
+            value && *value < 0 && !isNonFinite ? severityColor(Severity::Good, m_palette) : alarm);
+        painter.drawText(flow.number,
+            (isWeight ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, text);
+    }
+    if (isNonFinite) {
+        const QPointF centre = isWeight ? (way.front() + way.back()) / 2
+                                        : QPointF(flow.mark.left() - 8, flow.mark.center().y());
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(roundPen(alarm, loss.isNonFinite ? 3 : 1.8));
+        painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
+        painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
+        if (loss.isBirthplace) {
+            painter.setPen(QPen(alarm, 2));
+            painter.drawEllipse(centre, 2.1 * kCross, 2.1 * kCross);
+        }
+    }
+}
+
+void PictureDrawing::paintBox(QPainter& painter, std::size_t box, bool isChosen) const
+{
+    const ShownBox& shownBox = m_shown.boxes[box];
+    const Look& look = m_looks[box];
+    const QRectF place = boxPart(box);
+    const QColor ground = m_palette.color(QPalette::Base);
+    const QColor frame = mutedText(m_palette);
+    if (shownBox.fold) { // sheets behind it
+        painter.setPen(QPen(hairline(m_palette), 1));
+        painter.setBrush(ground);
+        for (const double off : {6.0, 3.0})
+            painter.drawRoundedRect(place.translated(off, -off), 5, 5);
+    }
+    painter.setBrush(ground);
+    painter.setPen(isChosen ? QPen(m_palette.color(QPalette::Highlight), 2.5) : QPen(frame, 1));
+    painter.drawRoundedRect(place, 5, 5);
+    const QRectF inner = place.adjusted(kPadding, kPadding - 2, -kPadding, 0);
+    const QFontMetricsF bold(m_bold);
+    const QFontMetricsF plain(m_font);
+    const double nameWidth = inner.width() - (look.problem ? m_line : 0);
+    painter.setFont(m_bold);
+    painter.setPen(m_palette.color(QPalette::Text));
+    painter.drawText(QRectF(inner.left(), inner.top(), nameWidth, m_line), Qt::AlignLeft | Qt::AlignVCenter,
+        bold.elidedText(look.name, Qt::ElideMiddle, nameWidth));
+    if (look.problem)
+        paintGlyph(painter, severityGlyph(*look.problem),
+            QRectF(inner.right() - m_line + 2, inner.top(), m_line, m_line),
+            severityColor(*look.problem, m_palette));
+    painter.setFont(m_font);
+    painter.setPen(mutedText(m_palette));
+    painter.drawText(QRectF(inner.left(), inner.top() + m_line, inner.width(), m_line),
+        Qt::AlignLeft | Qt::AlignVCenter, plain.elidedText(look.detail, Qt::ElideMiddle, inner.width()));
+    const QRectF mark = markOf(box);
+    if (!look.dtype.empty())
+        paintMark(painter, mark, {look.dtype});
+    QString beside = briefPolicyName(look.policy);
+    const bool isLoss = m_content.graph.boxes[shownBox.first].kind == GraphBox::Kind::Loss;
+    if (isLoss)
+        beside = m_content.losses.lossScale()
+            ? QStringLiteral("× ") + scaleText(*m_content.losses.lossScale())
+            : m_content.lossScale.isEmpty() ? QString()
+                                            : QStringLiteral("× ") + m_content.lossScale;
+    const double left = look.dtype.empty() ? inner.left() : mark.right() + 4;
+    QFont policyFont = m_font;
+    policyFont.setBold(look.isBold);
+    painter.setFont(policyFont);
+    painter.setPen(look.isBold || isLoss ? m_palette.color(QPalette::Text) : mutedText(m_palette));
+    painter.drawText(QRectF(left, mark.top(), inner.right() - left, m_line), Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(policyFont).elidedText(beside, Qt::ElideMiddle, inner.right() - left));
+    if (isLoss && !m_content.losses.isLossFinite()) {
+        const QPointF centre(place.right() - kPadding - kCross, place.top() + kPadding + kCross);
+        painter.setPen(roundPen(severityColor(Severity::Failure, m_palette), 3));
+        painter.drawLine(centre - QPointF(kCross, kCross), centre + QPointF(kCross, kCross));
+        painter.drawLine(centre - QPointF(kCross, -kCross), centre + QPointF(kCross, -kCross));
+        if (m_content.losses.isLossBirthplace()) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(severityColor(Severity::Failure, m_palette), 2));
+            painter.drawEllipse(centre, 2.1 * kCross, 2.1 * kCross);
+        }
+    }
+    const QRectF well = wellOf(box);
+    const Flow* weights = flowOf({PictureItem::Kind::Weights, box});
+    if (well.isNull() || !weights)
+        return;
+    painter.setBrush(m_palette.color(QPalette::AlternateBase));
+    painter.setPen(QPen(hairline(m_palette), 1));
+    painter.drawRoundedRect(well, well.height() / 2, well.height() / 2);
+    const double width = markWidth({weights->formats.front()});
+    const QRectF stored(well.left() + 6, well.center().y() - m_line / 2, width, m_line);
+    paintMark(painter, stored, {weights->formats.front()});
+    const QString lost = flowText(*weights, false);
+    const double from = stored.right() + 4;
+    painter.setFont(lost.isEmpty() ? m_font : m_bold);
+    painter.setPen(lost.isEmpty() ? mutedText(m_palette) : severityColor(Severity::Failure, m_palette));
+    const QString text = lost.isEmpty() ? tr("weights") : tr("%1 lost").arg(lost);
+    painter.drawText(QRectF(from, well.top(), well.right() - 4 - from, well.height()),
+        Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, well.right() - 4 - from));
+}
+
+void PictureDrawing::paint(QPainter& painter, const PictureItem& current, const PictureItem& chosen) const
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(m_font);
+    painter.setPen(mutedText(m_palette));
+    const QString scope = !m_content.losses.run() ? tr("not trained yet")
+        : m_content.ghost                         ? tr("against the other run")
+        : m_content.losses.isOfStep()             ? tr("at the pinned step")
+                                                  : tr("over the run");
+    const QString meaning = m_content.ghost
+        ? tr("→ forward   ← gradients   red: more became zero, green: less (%1)").arg(scope)
+        : tr("→ forward   ← gradients   red: share that became zero (%1)").arg(scope);
+    const QRectF head(8, 2, std::max(0.0, m_places.size.width() - 16), m_line);
+    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(m_font).elidedText(meaning, Qt::ElideRight, head.width()));
+    for (const Flow& flow : m_flows)
+        paintFlow(painter, flow, flow.item == chosen);
+    for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
+        paintBox(painter, box, chosen == PictureItem{PictureItem::Kind::Box, box});
+    if (current) {
+        QPen pen(m_palette.color(QPalette::Text), 1, Qt::DashLine);
+        painter.setPen(pen);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(rectOf(current).adjusted(-3, -3, 3, 3), 5, 5);
+    }
+    painter.restore();
+}
+
+} // namespace ulpscope::ui
