@@ -126,7 +126,7 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures_data()
 void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
 {
     QFETCH(QSize, size);
-    openWindow(size);
+    openFirstView(size);
     openScene("circle");
     QCOMPARE(m_window->size(), size);
     Count counted;
@@ -147,7 +147,7 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
 
 void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
 {
-    openWindow({1280, 900});
+    openFirstView({1280, 900});
     openScene("circle");
     auto* view = child<QTreeView>("layerView");
     view->setCurrentIndex(view->model()->index(3, 0));
@@ -161,7 +161,7 @@ void TestOpeningView::aClickOnALayerIsAboutItEverywhere()
 
 void TestOpeningView::formsOpenAndCloseByKeys()
 {
-    openWindow({1280, 900});
+    openFirstView({1280, 900});
     openScene("circle");
     auto* forms = child<QTabWidget>("formTabs");
     auto* view = child<QTreeView>("layerView");
@@ -183,7 +183,7 @@ void TestOpeningView::formsOpenAndCloseByKeys()
 
 void TestOpeningView::allPlotsAreAKeyAway()
 {
-    openWindow({1280, 900});
+    openFirstView({1280, 900});
     openScene("circle");
     QVERIFY(!child<TrainingView>("trainingView")->isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_P);
@@ -198,7 +198,7 @@ void TestOpeningView::allPlotsAreAKeyAway()
 
 void TestOpeningView::theSliderPinsAStepForAllViews()
 {
-    openWindow({1280, 900});
+    openFirstView({1280, 900});
     openScene("circle");
     auto* slider = child<QSlider>("stepSlider");
     QCOMPARE(slider->value(), slider->maximum());
@@ -212,7 +212,7 @@ void TestOpeningView::theSliderPinsAStepForAllViews()
 void TestOpeningView::theFirstTrainingIsPlayedOnce()
 {
     startAfresh();
-    openWindow({1280, 900});
+    openFirstView({1280, 900});
     m_window->welcome();
     openScene("circle");
     auto& slider = *m_window->findChild<StepSlider*>();

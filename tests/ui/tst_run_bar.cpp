@@ -53,17 +53,16 @@ private slots:
         Opened opened(session);
         auto& [document, runner, shown, controller, bar] = opened;
         bar.show();
-        QSpinBox* back = bar.backChooser();
-        QVERIFY(!back->isEnabled());
+        auto* back = bar.findChild<QSpinBox*>(QStringLiteral("backTo"));
+        QVERIFY(!find(bar, "back")->isEnabled());
         controller.train();
         QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
-        QVERIFY(back->isEnabled());
+        QVERIFY(find(bar, "back")->isEnabled());
         QCOMPARE(back->value(), 49);
         const double last = runner.history()->records().back().loss;
 
         // A step that is not done yet: said, and nothing goes anywhere.
         QSignalSpy noticed(&bar, &RunBar::noticed);
-        back->setFocus();
         back->selectAll();
         QTest::keyClicks(back, QStringLiteral("99999"));
         QTest::keyClick(back, Qt::Key_Return);
@@ -85,7 +84,6 @@ private slots:
         QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
         QCOMPARE(runner.history()->records().back().loss, last);
         // One below the first step is the start.
-        back->setFocus();
         back->selectAll();
         QTest::keyClicks(back, QStringLiteral("0"));
         QTest::keyClick(back, Qt::Key_Down);

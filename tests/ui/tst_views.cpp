@@ -118,7 +118,7 @@ const Change kChanges[] = {
         [](MainWindow& window, const QString&) {
             auto* back = window.findChild<QSpinBox*>(QStringLiteral("backTo"));
             back->setValue(3);
-            emit back->editingFinished();
+            QTest::keyClick(back, Qt::Key_Return);
         }},
     {"out of date",
         [](MainWindow& window, const QString&) {

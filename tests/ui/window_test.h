@@ -39,8 +39,21 @@ protected:
         m_settings = std::make_unique<Settings>(*m_store);
     }
 
-    /// size: none: as it opens by itself.
+    /// size: none: as it opens by itself. Then all forms, numbers and plots are shown, which the first view leaves out.
     void openWindow(QSize size = {})
+    {
+        openFirstView(size);
+        showEverything(*m_window);
+    }
+
+    static void showEverything(MainWindow& window)
+    {
+        window.findChild<QAction*>(QStringLiteral("showForms"))->setChecked(true);
+        if (QAction* plots = window.findChild<QAction*>(QStringLiteral("showPlots")); !plots->isChecked())
+            plots->trigger();
+    }
+
+    void openFirstView(QSize size = {})
     {
         m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
         if (size.isValid())

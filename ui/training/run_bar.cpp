@@ -213,7 +213,7 @@ void RunBar::makeBackMenu()
         tr("An earlier step of the run; the first is 0. Type its number and press Enter to go back to it: weights, "
            "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
-    m_backTo->setPrefix(tr("Step "));
+    m_backTo->setSpecialValueText(tr("start"));
     auto* entry = new QWidgetAction(menu);
     entry->setObjectName(QStringLiteral("back-step"));
     entry->setText(tr("Step"));
@@ -224,6 +224,7 @@ void RunBar::makeBackMenu()
         m_backTo->interpretText();
         const int wanted = m_backTo->value();
         menu->close();
+        m_backTo->setValue(newestStep());
         if (wanted > newestStep())
             emit noticed(tr("The newest step is %1: there is no step %2 to go back to.")
                              .arg(countText(newestStep()), countText(wanted)));
@@ -231,11 +232,11 @@ void RunBar::makeBackMenu()
             m_controller.goTo(wanted + 1);
     });
     connect(menu, &QMenu::aboutToShow, this, [this] {
-        m_backTo->setValue(newestStep());
         m_backTo->setFocus();
         m_backTo->selectAll();
     });
-    m_backTo->setRange(0, kMaxSteps); // beyond the newest too, or the box would drop a digit of what is typed
+    // Beyond the newest too, or the box would drop a digit of what is typed, and go to another step.
+    m_backTo->setRange(kBeforeSteps, kMaxSteps);
     m_back->setMenu(menu);
     connect(m_back, &QAction::triggered, this, [this] { popUp(m_back); });
 }
@@ -251,6 +252,7 @@ void RunBar::refreshBack()
     const int newest = newestStep();
     const bool canGoBack = newest >= 0 && !m_controller.isTraining() && !m_controller.isStale()
         && !m_controller.keptSteps().empty();
+    m_backTo->setValue(newest);
     m_back->setEnabled(canGoBack);
 }
 
