@@ -348,13 +348,13 @@ void PictureDrawing::placeFlows()
 
 void PictureDrawing::order()
 {
-    struct Place
+    struct Sorted
     {
         std::size_t column;
         double y;
         PictureItem item;
     };
-    std::vector<Place> places;
+    std::vector<Sorted> places;
     for (std::size_t box = 0; box < m_shown.boxes.size(); ++box)
         places.push_back(
             {2 * m_places.ranks[box] + 1, boxPart(box).center().y(), {PictureItem::Kind::Box, box}});
@@ -370,10 +370,10 @@ void PictureDrawing::order()
             places.push_back(
                 {2 * m_places.ranks[m_shown.edges[flow.item.index].to], flow.mark.center().y(), flow.item});
     }
-    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    std::stable_sort(places.begin(), places.end(), [](const Sorted& a, const Sorted& b) {
         return a.column != b.column ? a.column < b.column : a.y < b.y;
     });
-    for (const Place& place : places)
+    for (const Sorted& place : places)
         m_items.push_back(place.item);
 }
 
@@ -807,7 +807,7 @@ void PictureDrawing::paintFlow(QPainter& painter, const Flow& flow, bool isChose
         painter.setPen(
             value && *value < 0 && !isNonFinite ? severityColor(Severity::Good, m_palette) : alarm);
         painter.drawText(flow.number,
-            (isWeight ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, text);
+            int(isWeight ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
     if (isNonFinite) {
         const QPointF centre = isWeight ? (way.front() + way.back()) / 2

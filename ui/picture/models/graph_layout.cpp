@@ -319,12 +319,12 @@ double Layout::apart(std::size_t upper, std::size_t lower) const
 
 void Layout::alignRank(std::size_t rank, bool isForward, bool isBoth)
 {
-    const std::vector<std::size_t>& slots = m_order[rank];
+    const std::vector<std::size_t>& stops = m_order[rank];
     std::vector<double> wished;
     std::vector<double> weights;
     std::vector<double> distances;
-    for (std::size_t k = 0; k < slots.size(); ++k) {
-        const Slot& slot = m_slots[slots[k]];
+    for (std::size_t k = 0; k < stops.size(); ++k) {
+        const Slot& slot = m_slots[stops[k]];
         double sum = 0;
         double weight = 0;
         const auto add = [&](const std::vector<std::size_t>& others) {
@@ -342,11 +342,11 @@ void Layout::alignRank(std::size_t rank, bool isForward, bool isBoth)
             add(slot.after);
         wished.push_back(weight > 0 ? sum / weight : slot.y);
         weights.push_back(slot.isEdge ? kStraightness : 1);
-        distances.push_back(k == 0 ? 0 : apart(slots[k - 1], slots[k]));
+        distances.push_back(k == 0 ? 0 : apart(stops[k - 1], stops[k]));
     }
     const std::vector<double> y = spread(wished, weights, distances);
-    for (std::size_t k = 0; k < slots.size(); ++k)
-        m_slots[slots[k]].y = y[k];
+    for (std::size_t k = 0; k < stops.size(); ++k)
+        m_slots[stops[k]].y = y[k];
 }
 
 void Layout::placeAcross()
@@ -421,17 +421,17 @@ void Layout::route()
     }
     std::vector<std::size_t> turned(m_places.rows, 0); // edges that turned at the end of each row
     for (std::size_t e = 0; e < m_edges.size(); ++e) {
-        const std::vector<std::size_t>& slots = m_ways[e];
+        const std::vector<std::size_t>& stops = m_ways[e];
         std::vector<QPointF> way;
-        double y = portOf(slots.front(), e, true);
+        double y = portOf(stops.front(), e, true);
         way.emplace_back(m_places.boxes[m_edges[e].from].right(), y);
-        for (std::size_t i = 1; i < slots.size(); ++i) {
-            const Slot& before = m_slots[slots[i - 1]];
-            const Slot& next = m_slots[slots[i]];
+        for (std::size_t i = 1; i < stops.size(); ++i) {
+            const Slot& before = m_slots[stops[i - 1]];
+            const Slot& next = m_slots[stops[i]];
             const double right = m_left[before.rank] + m_rankWidth[before.rank];
             const double left = m_left[next.rank];
-            const bool isLast = i + 1 == slots.size();
-            const double newY = isLast ? portOf(slots[i], e, false) : next.y;
+            const bool isLast = i + 1 == stops.size();
+            const double newY = isLast ? portOf(stops[i], e, false) : next.y;
             if (m_row[before.rank] == m_row[next.rank]) {
                 if (newY != y) {
                     way.emplace_back(right, y);

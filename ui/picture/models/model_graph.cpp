@@ -405,7 +405,7 @@ ModelGraph Builder::build()
     return std::move(m_graph);
 }
 
-std::string quoted(const std::string& text)
+std::string inQuotes(const std::string& text)
 {
     std::string result = "\"";
     for (const char c : text) {
@@ -432,8 +432,8 @@ std::string formatsText(const GraphFlow& flow)
 
 bool GraphBox::operator==(const GraphBox& other) const
 {
-    const auto mark = [](const std::optional<PolicyMark>& problem) {
-        return problem ? problem->kind + problem->reason.text() : std::string();
+    const auto mark = [](const std::optional<PolicyMark>& of) {
+        return of ? of->kind + of->reason.text() : std::string();
     };
     return std::tie(kind, place, name, path, className, policy, hasOwnPolicy, compute, output, weights)
         == std::tie(other.kind, other.place, other.name, other.path, other.className, other.policy,
@@ -507,7 +507,7 @@ std::vector<std::size_t> withFold(
 
 std::string dotText(const ModelGraph& graph, const ShownGraph& shown, const std::string& title)
 {
-    std::string text = "digraph model {\n  label=" + quoted(title)
+    std::string text = "digraph model {\n  label=" + inQuotes(title)
         + ";\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", fontsize=10];\n";
     const auto id = [](std::size_t box) { return "b" + std::to_string(box); };
     for (std::size_t i = 0; i < shown.boxes.size(); ++i) {
@@ -524,15 +524,15 @@ std::string dotText(const ModelGraph& graph, const ShownGraph& shown, const std:
             for (const GraphWeight& weight : one.weights)
                 label += "\n" + weight.name + ": " + formatsText(weight.value);
         }
-        text += "  " + id(i) + " [label=" + quoted(label) + (box.fold ? ", peripheries=2" : "") + "];\n";
+        text += "  " + id(i) + " [label=" + inQuotes(label) + (box.fold ? ", peripheries=2" : "") + "];\n";
     }
     for (const ShownEdge& edge : shown.edges) {
         const GraphEdge& one = graph.edges[edge.edges.front()];
-        text += "  " + id(edge.from) + " -> " + id(edge.to) + " [label=" + quoted(formatsText(one.forward))
+        text += "  " + id(edge.from) + " -> " + id(edge.to) + " [label=" + inQuotes(formatsText(one.forward))
             + "];\n";
         if (one.gradient)
             text += "  " + id(edge.to) + " -> " + id(edge.from)
-                + " [label=" + quoted(formatsText(*one.gradient)) + ", style=dashed, constraint=false];\n";
+                + " [label=" + inQuotes(formatsText(*one.gradient)) + ", style=dashed, constraint=false];\n";
     }
     return text + "}\n";
 }

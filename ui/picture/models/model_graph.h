@@ -79,9 +79,9 @@ struct GraphFold
     std::size_t first = 0; ///< box
     std::size_t count = 0; ///< of boxes
     std::size_t copies = 1; ///< of Blocks
-    std::optional<LayerPlace> place; ///< of a composite
-    std::string path; ///< of a composite, else of its last layer, whose output is the fold's
-    std::string className; ///< of a composite, or of a block of one layer
+    std::optional<LayerPlace> place = {}; ///< of a composite
+    std::string path = {}; ///< of a composite, else of its last layer, whose output is the fold's
+    std::string className = {}; ///< of a composite, or of a block of one layer
 
     bool operator==(const GraphFold& other) const = default;
 };
