@@ -97,11 +97,15 @@ struct PictureRow
 
 const PictureRow kPictures[] = {
     {"window", "circle", nullptr, [](const Taker&) {}},
-    {"tiles", "circle", "healthStrip", [](const Taker&) {}},
+    {"tiles", "circle", "tiles", [](const Taker& taker) { taker.trigger("showPlots"); }},
     {"bars", "circle", nullptr, [](const Taker&) {}, 80},
     {"model", "circle", "modelDock", [](const Taker&) {}},
-    {"numerics", "circle", "numericsPage", [](const Taker& taker) { taker.showPage("formTabs", 1); }},
-    {"plots", "loss-scale", "trainingView", [](const Taker&) {}},
+    {"numerics", "circle", "numericsPage",
+        [](const Taker& taker) {
+            taker.trigger("showForms");
+            taker.showPage("formTabs", 1);
+        }},
+    {"plots", "loss-scale", "trainingView", [](const Taker& taker) { taker.trigger("showPlots"); }},
     {"policy-map", "circle", "policyMapView",
         [](const Taker& taker) {
             (void)taker.window.document().edit(QStringLiteral("Map"), [](SessionSpec& session) {

@@ -53,7 +53,9 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_offer(shown, controller, std::move(kernels))
 {
     registerPlace(this, {.name = "healthStrip", .terms = "verdict", .guide = "window#tiles"});
+    registerPlace(m_tileBar, {.name = "tiles", .terms = "verdict", .guide = "window#tiles"});
     auto* tiles = new FlowLayout(m_tileBar, 8);
+    tiles->setContentsMargins(0, 0, 0, 0);
     for (const Headline& headline : headlines(nullptr)) {
         auto* tile = new MetricTile(m_tileBar);
         tile->showHeadline(headline);
