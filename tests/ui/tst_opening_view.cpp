@@ -132,6 +132,8 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     Count counted;
     count(QAccessible::queryAccessibleInterface(m_window.get()),
         QRect(m_window->mapToGlobal(QPoint()), m_window->size()), counted);
+    const auto* page = child<QWidget>("trainingPage");
+    QVERIFY2(page->height() <= page->parentWidget()->height(), "the first view scrolls");
     int pictures = 0;
     for (const char* name : {"modelPicture", "stepGrid", "overviewExponents", "overviewLoss", "fieldPicture"}) {
         const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));

@@ -77,6 +77,11 @@ void RunPage::showFace(int face)
     m_showPlots->setChecked(face != 0);
 }
 
+int RunPage::heightForWidth(int width) const
+{
+    return layout()->minimumHeightForWidth(width);
+}
+
 void RunPage::focusRun()
 {
     if (m_faces->currentWidget() == &m_overview)

@@ -26,6 +26,9 @@ public:
     /// What is seen gets the keys.
     void focusRun();
 
+    /// What it needs at the least: pictures are as high as there is room.
+    int heightForWidth(int width) const override;
+
 private:
     void showFace(int face);
 
