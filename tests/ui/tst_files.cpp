@@ -184,6 +184,10 @@ void TestFiles::allTensorsAreAGridOverFormats()
     waitUntilIdle();
     QCOMPARE(list->model()->index(list->currentIndex().row(), 0).data().toString(), other);
     QTRY_COMPARE(int(panel->view().grid()->rows.size()), list->model()->rowCount());
+    QCOMPARE(panel->view().chosenRow(), panel->view().grid()->rowOf(other.toStdString()));
+    list->setCurrentIndex(list->model()->index(0, 0)); // chosen in the list, it is seen in the grid
+    waitUntilIdle();
+    QCOMPARE(panel->view().chosenRow(), panel->view().grid()->rowOf(name.toStdString()));
 }
 
 void TestFiles::anAmaxHistoryIsPlotted()

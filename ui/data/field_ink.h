@@ -29,7 +29,7 @@ double finiteOrNaN(double value);
 /// sigmoid(4) = 0.98: what is beyond has the strongest colour.
 inline constexpr double kSureLogit = 4;
 
-/// Of laneValues() within fieldRange().
+/// Colours the numbers that laneValues() gives, within fieldRange().
 QCPColorGradient laneGradient(const DecisionField& field, const PlotTheme& theme);
 /// By cell; NaN where nothing is said. With several outputs the class, and by how much it leads.
 std::vector<double> laneValues(const DecisionField& field, const LaneField& lane);

@@ -68,6 +68,7 @@ FormatGridPanel::FormatGridPanel(
 void FormatGridPanel::setFile(std::shared_ptr<const TensorFile> file)
 {
     m_file = std::move(file);
+    m_chosen.clear();
     if (m_file && isVisible())
         m_numbers.measureLosses(m_kernels);
     refresh();
@@ -83,11 +84,16 @@ void FormatGridPanel::showEvent(QShowEvent* event)
 
 void FormatGridPanel::pick(std::size_t row)
 {
-    m_view->setChosenRow(row);
     const std::string& name = m_view->grid()->rows[row].id;
     const auto found = std::ranges::find(m_file->tensors(), name, &TensorEntry::name);
     if (found != m_file->tensors().end())
         emit chosen(std::size_t(found - m_file->tensors().begin()));
+}
+
+void FormatGridPanel::choose(std::size_t tensor)
+{
+    m_chosen = m_file->tensors()[tensor].name;
+    m_view->setChosenRow(m_view->grid() ? m_view->grid()->rowOf(m_chosen) : std::nullopt);
 }
 
 void FormatGridPanel::refresh()
@@ -101,14 +107,12 @@ void FormatGridPanel::refresh()
             tensors.push_back({m_file->tensors()[i].name, std::int64_t(known.summary->nans),
                 std::int64_t(known.summary->infinities), *known.losses});
     }
-    const std::optional<std::size_t> row = m_view->chosenRow();
-    const std::string chosenName = row ? m_view->grid()->rows[*row].id : std::string();
     if (tensors.empty())
         return m_view->setGrid(nullptr);
     m_view->setGrid(std::make_shared<GridData>(gridOfFormats(tensors, commonTrainingFormats(),
                         static_cast<FormatFigure>(m_figure->currentIndex()))),
         tr("What the tensors of the file would lose: %1").arg(m_figure->currentText()));
-    m_view->setChosenRow(chosenName.empty() ? std::nullopt : m_view->grid()->rowOf(chosenName));
+    m_view->setChosenRow(m_view->grid()->rowOf(m_chosen));
 }
 
 } // namespace ulpscope::ui

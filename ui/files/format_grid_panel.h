@@ -28,6 +28,8 @@ public:
 
     /// Null: none.
     void setFile(std::shared_ptr<const TensorFile> file);
+    /// Highlights a tensor of the file.
+    void choose(std::size_t tensor);
     GridView& view() const { return *m_view; }
     bool isIdle() const { return !m_soon.isActive(); }
 
@@ -45,6 +47,7 @@ private:
     FileNumbers& m_numbers;
     std::shared_ptr<const Kernels> m_kernels;
     std::shared_ptr<const TensorFile> m_file;
+    std::string m_chosen; ///< name of a tensor
     QComboBox* m_figure;
     QLabel* m_reading;
     GridView* m_view;

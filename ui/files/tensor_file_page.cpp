@@ -53,6 +53,7 @@ TensorFilePage::TensorFilePage(std::shared_ptr<const Kernels> kernels, QWidget* 
         tr("What each tensor of the file would lose in each format, the gravest first"));
     m_details->showPage(m_overSteps, false);
     connect(m_formats, &FormatGridPanel::chosen, m_list, &SearchedList::select);
+    connect(m_list, &SearchedList::chosen, m_formats, &FormatGridPanel::choose);
     connect(m_list, &SearchedList::chosen, m_details, &TensorDetails::choose);
     connect(m_numbers, &FileNumbers::chosenRead, this, &TensorFilePage::showAmaxes);
     connect(m_numbers, &FileNumbers::refused, m_details, [this] { m_details->showPage(m_overSteps, false); });

@@ -41,6 +41,7 @@ GridLayout::GridLayout(const GridData& grid, QSize size, const QFont& font)
     m_areNamesUpright = !grid.isOverSteps && widest + kGap > std::min(kMaxNameWide, width / columns);
     const double bottom = m_areNamesUpright ? std::min(kMaxUpright * size.height(), widest + 2 * kGap)
                                             : metrics.height() + kGap;
+    m_namesHeight = bottom - kGap;
     m_area = QRectF(left, kGap / 2, width, std::max(1.0, size.height() - kGap / 2 - bottom));
     m_lines = std::clamp<std::size_t>(std::size_t(m_area.height() / kMinLine), 1, m_rows);
     m_lineHeight = std::min(kMaxLine, m_area.height() / double(m_lines));

@@ -32,6 +32,8 @@ public:
     double columnWidth() const { return m_columnWidth; }
     /// The middle of a step.
     double middleOf(std::int64_t step) const;
+    /// Height below the cells that names may take.
+    double namesHeight() const { return m_namesHeight; }
     /// Whether columns' names stand upright, for want of room.
     bool areNamesUpright() const { return m_areNamesUpright; }
 
@@ -49,6 +51,7 @@ private:
     double m_lineHeight = 0;
     double m_columnWidth = 0;
     std::int64_t m_stepsPerColumn;
+    double m_namesHeight = 0;
     bool m_areNamesUpright = false;
 };
 

@@ -244,12 +244,12 @@ void GridPainter::paintColumnNames(QPainter& painter) const
         if (middle - metrics.height() / 2.0 < free)
             continue;
         free = middle + metrics.height() / 2.0;
-        const double room = m_layout.area().bottom() - cells.bottom() + 1000; // elided by the widget's edge
+        const double room = m_layout.namesHeight();
         painter.save();
         painter.translate(middle, cells.bottom() + 3);
         painter.rotate(90);
         painter.drawText(QRectF(0, -metrics.height() / 2.0, room, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, name);
+            Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, int(room)));
         painter.restore();
     }
 }

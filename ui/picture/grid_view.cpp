@@ -217,7 +217,7 @@ void GridView::mousePressEvent(QMouseEvent* event)
     const std::optional<std::size_t> line = layout.lineAt(event->position().y());
     if (!line || event->position().x() >= layout.area().left())
         return;
-    // Of the rows of a line the one whose name may stand there.
+    // A line may stand for several rows: the name there is that of the gravest.
     std::size_t row = layout.firstRow(*line);
     for (std::size_t other = row; other < layout.endRow(*line); ++other)
         if (isGraver(m_image.gravest()[other], m_image.gravest()[row]))

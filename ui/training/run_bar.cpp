@@ -76,7 +76,9 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     makeMoreMenu();
     makeBackMenu();
     addActions({m_train, m_step, m_reset});
-    addWidget(m_slider);
+    QAction* steps = addWidget(m_slider);
+    steps->setText(tr("Shown step"));
+    steps->setToolTip(tr("The step that every picture and number is of"));
     registerPlace(m_policyBar,
         {.name = "policyBar", .terms = "global_policy loss_scale", .guide = "window#policy-bar"});
     m_policyBar->setMovable(false);

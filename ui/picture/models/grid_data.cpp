@@ -109,7 +109,7 @@ QString GridData::cellText(GridPlace place) const
 {
     const GridRow& row = rows[place.row];
     const GridCell& cell = at(place);
-    const QString where = Grid::tr("%1, %2").arg(row.name, columnText(columns[place.column]));
+    const QString where = QStringLiteral("%1, %2").arg(row.name, columnText(columns[place.column]));
     if (cell.state == CellState::Unknown)
         return Grid::tr("%1: not recorded").arg(where);
     const QString value = cell.state == CellState::NotANumber ? QStringLiteral("NaN")
@@ -119,8 +119,8 @@ QString GridData::cellText(GridPlace place) const
     if (!columns[place.column].steps.isOne() && cell.step >= 0)
         of = of.isEmpty() ? Grid::tr("at step %1").arg(countText(cell.step))
                           : Grid::tr("%1 at step %2").arg(of, countText(cell.step));
-    return of.isEmpty() ? Grid::tr("%1: %2").arg(where, value)
-                        : Grid::tr("%1: %2 (%3)").arg(where, value, of);
+    return of.isEmpty() ? QStringLiteral("%1: %2").arg(where, value)
+                        : QStringLiteral("%1: %2 (%3)").arg(where, value, of);
 }
 
 PlotTable GridData::table() const

@@ -49,7 +49,7 @@ struct MetricKind
     OverRun overRun;
 };
 
-QString errorReading(double value)
+QString plainNumber(double value)
 {
     return numberText(value);
 }
@@ -57,11 +57,6 @@ QString errorReading(double value)
 QString countReading(double value)
 {
     return countText(qRound64(value));
-}
-
-QString shareReading(double value)
-{
-    return RunGridText::tr("%1 of the limit").arg(numberText(value));
 }
 
 const std::array<MetricKind, 8>& kinds()
@@ -74,9 +69,9 @@ const std::array<MetricKind, 8>& kinds()
             OverRun::Mean},
         {GridMetric::Lost, "lost", {Metric::LostPercent}, kAll, kShare, percentText, OverRun::Mean},
         {GridMetric::Error, "error", {Metric::AccumulatedError, Metric::StepError}, bit(TensorRole::Output),
-            kError, errorReading, OverRun::Newest},
+            kError, plainNumber, OverRun::Newest},
         {GridMetric::LocalError, "local_error", {Metric::LocalError}, bit(TensorRole::Output), kError,
-            errorReading, OverRun::Newest},
+            plainNumber, OverRun::Newest},
         {GridMetric::Saturated, "saturated", {Metric::SaturatedPercent}, kGradients | bit(TensorRole::Output),
             kShare, percentText, OverRun::Mean},
         {GridMetric::Clipped, "clipped", {Metric::Float8Saturated}, kAll, kCount, countReading,
@@ -84,7 +79,7 @@ const std::array<MetricKind, 8>& kinds()
         {GridMetric::Overflows, "overflows", {Metric::Overflow}, kAll, kCount, countReading,
             OverRun::Largest},
         {GridMetric::AmaxShare, "amax_share", {Metric::Amax}, kGradients | bit(TensorRole::Output),
-            GridScale{true, 0x1p-16, 1}, shareReading, OverRun::Largest},
+            GridScale{true, 0x1p-16, 1}, plainNumber, OverRun::Largest},
     }};
     return all;
 }
@@ -131,7 +126,7 @@ QString descriptionOf(GridMetric metric, Metric recorded)
             "Elements of an operand beyond the limit of the scale that earlier steps gave it: they are clipped.");
     if (metric == GridMetric::AmaxShare)
         return RunGridText::tr(
-            "Largest magnitude as it is stored, in those that the format holds: at 1 the next larger number overflows.");
+            "Largest magnitude as it is stored, as a share of the largest number of its format or scale: above 1 it does not fit.");
     return engineText(metricCatalog()[static_cast<std::size_t>(recorded)].description);
 }
 
