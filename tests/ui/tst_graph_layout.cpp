@@ -228,6 +228,5 @@ void TestGraphLayout::aWayBesideAnotherKeepsItsDistance()
     QCOMPARE(besideWay(right, -5), way);
 }
 
-Q_DECLARE_METATYPE(Graph)
 QTEST_GUILESS_MAIN(TestGraphLayout)
 #include "tst_graph_layout.moc"

@@ -296,7 +296,7 @@ void TestModelGraph::noMoreBoxesThanCanBeTakenIn()
             QVERIFY2(shown.boxes.size() <= kMostShownBoxes, qPrintable(QString::number(shown.boxes.size())));
             QVERIFY(std::find(opened.begin(), opened.end(), fold) != opened.end());
             for (const ShownBox& box : shown.boxes)
-                seen += box.fold ? 0 : 1;
+                seen += box.fold ? 0U : 1U;
             std::size_t covered = 0;
             for (const ShownBox& box : shown.boxes)
                 covered += box.count;

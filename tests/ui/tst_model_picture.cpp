@@ -296,7 +296,7 @@ void TestModelPicture::theMenuHasTheTreesActions()
             texts += action->text().remove(QLatin1Char('&'));
         menu->close();
     });
-    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint());
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(), QPoint());
     QApplication::sendEvent(m_picture.get(), &event);
     for (const char* text : {"Open layer", "Set policy of layer", "Edit policy of layer",
              "Reset policy to inherited", "Copy policy", "Paste policy", "Export picture…"})
