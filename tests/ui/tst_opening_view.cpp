@@ -135,7 +135,8 @@ void TestOpeningView::fewControlsAndWordsAndMostlyPictures()
     const auto* page = child<QWidget>("trainingPage");
     QVERIFY2(page->height() <= page->parentWidget()->height(), "the first view scrolls");
     int pictures = 0;
-    for (const char* name : {"modelPicture", "stepGrid", "overviewExponents", "overviewLoss", "fieldPicture"}) {
+    for (const char* name :
+        {"modelPicture", "stepGrid", "overviewExponents", "overviewLoss", "fieldPicture"}) {
         const auto* picture = child<Overview>("overview")->findChild<QWidget*>(QString::fromLatin1(name));
         QVERIFY2(picture && picture->isVisible(), name);
         pictures += picture->width() * picture->height();
