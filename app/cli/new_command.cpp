@@ -64,7 +64,7 @@ std::string metric(double value)
     return std::isnan(value) ? "" : roundedText(value);
 }
 
-/// From minimum to missing; empty of values that cannot be read.
+/// The field's statistics from minimum to missing, as cells; empty cells if the field cannot be read.
 std::vector<std::string> metrics(const FieldProfile& field)
 {
     if (!field.problem.empty())

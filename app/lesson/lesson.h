@@ -63,7 +63,7 @@ struct Expectation
     bool operator==(const Expectation&) const = default;
 };
 
-/// From the whole run down to bits, in this order.
+/// Levels of detail from the whole run down to bits, in this order.
 enum class ZoomLevel : std::uint8_t { Run, Layer, Tensor, Element, Bits };
 
 /// "run", "layer", "tensor", "element", "bits": in the enum's order.
@@ -80,7 +80,7 @@ struct ZoomRung
     bool operator==(const ZoomRung&) const = default;
 };
 
-/// In the order in which the learner meets its parts; empty ones are left out.
+/// Members are in the order in which the learner meets the parts; empty parts are skipped.
 struct LessonStep
 {
     std::string title;

@@ -30,7 +30,7 @@ struct LessonPlace
     std::string_view
         title; ///< within a sentence: "Loss scale", "the tab Run", "Numerics > Stored > master weights"
     PlaceKind kind = PlaceKind::Panel;
-    /// For a session control, where its value stands in a session file: "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
+    /// JSON pointer to the value of a session control in a session file: "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
     std::string_view pointer = {};
     /// The class that the object around the value must have, and gets with it: "fixed".
     std::string_view ofClass = {};

@@ -22,7 +22,7 @@ Result<std::string> translateLesson(std::string_view lessonText, std::string_vie
 /// Where the translation of the lesson into a language would be.
 std::filesystem::path translationPath(const std::filesystem::path& lesson, std::string_view language);
 
-/// As loadLesson(); with the texts of the language ("de") where the lesson has a translation that is whole, else as it was written.
+/// Loads as loadLesson() does, with texts in `language` ("de") where the lesson has a complete translation, else the original ones.
 Result<Lesson> loadLessonIn(const std::filesystem::path& path, std::string_view language);
 
 } // namespace ulpscope

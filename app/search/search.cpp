@@ -82,7 +82,7 @@ private:
     std::vector<Assignment> cheaperByOne();
     /// What was not judged and is cheaper than the answer: all of it where it may be proved, else what differs from the answer at two layers, or one and the loss scale.
     std::vector<Assignment> cheaperUnknown();
-    /// By what was run so far.
+    /// Orders assignments by what the runs so far predict, the best first.
     std::vector<Assignment> mostPromising(std::vector<Assignment> assignments);
     Assignment with(Assignment assignment, const LayerChoice& choice) const
     {

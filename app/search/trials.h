@@ -59,7 +59,7 @@ public:
     Trials(const TrialGround& ground, KeptResults& kept, int threads, TrialProgress progress,
         TrialTaker leave = {}, TrialReader reader = {});
 
-    /// In the order of the trials; those in float32 that they are held against are run first.
+    /// Returns results in the order of the trials. The float32 runs that they are compared with are run first.
     Result<std::vector<RunResult>> results(const std::vector<Trial>& trials);
 
     std::size_t trained() const { return m_trained; } ///< and not looked up
@@ -71,7 +71,7 @@ private:
     Status runFloat32(const std::set<std::uint64_t>& seeds);
     /// Those that are not kept, each once.
     std::vector<Trial> missingOf(const std::vector<Trial>& trials);
-    /// Trains what is not kept.
+    /// Trains the trials whose results are not kept yet.
     Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
     std::string nameOf(const Trial& trial) const
     {

@@ -45,7 +45,7 @@ public:
     std::shared_ptr<const SessionSpec> session() const { return m_session; }
     /// Empty when the session was never saved (a scene opens without a file name, so that Save asks for one).
     const QString& filePath() const { return m_filePath; }
-    /// Also for what is not the session's, such as a run that was deleted: it leaves the session as unmodified as it is.
+    /// Also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
     QUndoStack& undoStack() { return m_undoStack; }
     /// Since it was opened or saved.
     bool isModified() const;
@@ -70,7 +70,7 @@ public:
     void openPrepared(SessionSpec session, const QString& text);
     /// The same with a session that was made and never saved, and that it would be a pity to lose.
     void openMade(SessionSpec session, const QString& text);
-    /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
+    /// Opens as open() does, but the document gets no file name. Where the current session has no name either (a scene) and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
     /// The session is open as it was: not saved, unless its file says the same.

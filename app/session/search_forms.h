@@ -13,7 +13,7 @@
 
 namespace ulpscope {
 
-/// As a person fills it in.
+/// The fields of the search panel as typed.
 struct SearchForm
 {
     QString menu;

@@ -69,7 +69,7 @@ public:
     const SearchAnswer& answer() const { return m_answer; }
     const std::vector<TriedAssignment>& tried() const { return m_tried; }
     const SearchProgress& progress() const { return m_progress; }
-    /// For the rest of the search, by the runs that it has trained so far; nothing before the first.
+    /// Estimate of the seconds left, from the runs trained so far; nullopt before the first.
     std::optional<double> secondsLeft() const { return m_progress.secondsLeft(m_seconds); }
     /// What each run that it has trained took of all threads; nothing before the first.
     std::optional<double> secondsPerRun() const;
@@ -82,7 +82,7 @@ signals:
     void grew();
     /// The state is Idle again; answer() has what it came to.
     void ended();
-    /// In place of ended(): the question is wrong, or a file cannot be written.
+    /// Emitted instead of ended() when the search is invalid or a file cannot be written.
     void failed(const ulpscope::Error& error);
 
 private:

@@ -41,9 +41,9 @@ struct OverflowRule
     bool operator==(const OverflowRule& other) const { return name == other.name; }
 };
 
-/// In teaching order; the first is the default.
+/// The rules in teaching order; the first is the default.
 std::span<const OverflowRule> overflowRules();
-/// Names that rules had are found too.
+/// Finds a rule by its name or a former name.
 const OverflowRule* findOverflowRule(std::string_view name);
 
 /// A name that a rule no longer has.

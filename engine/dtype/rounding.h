@@ -77,7 +77,7 @@ struct Remainder
     bool rest = false; ///< further than the lower one, or than half way
 };
 
-/// Whether it goes to the upper one. lowerIsOdd: the lower one's code. Stochastic modes, whose draw is not known here, go to
+/// Whether a value rounds to its upper neighbour. `lowerIsOdd` is about the lower one's code. Stochastic modes, without a draw here, go to
 /// the nearest even.
 constexpr bool goesUp(RoundingMode mode, Remainder remainder, bool lowerIsOdd, bool isNegative)
 {
@@ -110,7 +110,7 @@ struct RoundingModeRow
     std::string_view summary;
 };
 std::span<const RoundingModeRow> roundingModes();
-/// By name or alias, or "unknown rounding mode ...".
+/// Finds a mode by name or alias; the error is "unknown rounding mode ...".
 Result<RoundingMode> roundingModeByName(std::string_view name);
 std::string_view text(RoundingMode mode);
 

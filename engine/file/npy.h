@@ -52,7 +52,7 @@ std::string inRowMajorOrder(
 /// Each item of so many bytes the other way round.
 std::string withBytesSwapped(std::string_view items, std::size_t itemSize);
 
-/// At most 2^28 elements, and extents whose product is no more without those of 0.
+/// Reads at most 2^28 elements. Extents other than 0 must not multiply to more either.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
 /// Codes of `bits` bits as an array of the narrowest of uint8, uint16, uint32 and uint64 that holds them.

@@ -66,7 +66,7 @@ class PolicyMapLookup
 public:
     explicit PolicyMapLookup(const DTypePolicyMap& map);
 
-    /// As DTypePolicyMap's.
+    /// Follows the lookup of Keras' DTypePolicyMap.
     Result<MapLookup> find(std::string_view path);
     Result<std::vector<std::string>> matchingKeys(std::string_view path);
 

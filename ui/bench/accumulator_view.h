@@ -28,7 +28,7 @@ public:
     AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, const ShownRun& shown,
         QWidget* parent = nullptr);
 
-    /// As it is when the program starts.
+    /// Resets the view to its state at the program's start.
     void beginAfresh();
     /// Nothing is computed or about to be.
     bool isIdle() const { return !m_bench->isBusy() && !m_later.isActive(); }

@@ -21,7 +21,7 @@ class BenchBar : public QWidget
 public:
     explicit BenchBar(QWidget* parent = nullptr);
 
-    /// As it is when the program starts.
+    /// Resets the bar to its state at the program's start.
     void beginAfresh();
     /// Offered below the made numbers.
     void setTensors(const std::vector<TensorName>& tensors);

@@ -29,7 +29,7 @@ public:
     explicit FilesView(std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     OpenedFile& file() { return m_file; }
-    /// As OpenedFile does, but what is asked about the file waits until no dialog is open.
+    /// Opens as OpenedFile does, but questions about the file wait until no dialog is open.
     void open(const QString& path, std::function<void()> otherwise);
     TensorFilePage& tensorPage() const { return *m_tensors; }
     LogPage& logPage() const { return *m_log; }

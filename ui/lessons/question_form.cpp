@@ -29,7 +29,7 @@ constexpr int kMinSure = 50; ///< percent: of two ways, none is known
 constexpr int kUnsaid = 75;
 constexpr std::size_t kMaxPoints = 40; ///< of a drawing, as text
 
-/// As in the number lab: "2^-24", "1e-5"; a percent sign and spaces may stand behind.
+/// Reads a number as the number lab does: "2^-24", "1e-5". A percent sign and spaces may follow.
 std::optional<double> numberFrom(QString text)
 {
     text = text.trimmed();

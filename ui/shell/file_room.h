@@ -46,7 +46,7 @@ public:
 
     /// otherwise: what is done with a file that is neither of tensors nor a log.
     void open(const QString& path, std::function<void()> otherwise);
-    /// As a log, in whatever words: it is asked for them.
+    /// Opens the file as a log. If its names are unknown, a dialog asks for them.
     void openLog(const QString& path);
     QAction* showAction() const { return m_show; }
     QAction* ordersAction() const { return m_orders; }

@@ -80,7 +80,7 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 
-/// As wide as it is told, also where only hints are asked for.
+/// An empty widget whose size hint is its minimum size, for layouts that ask for the hint alone.
 class Space : public QWidget
 {
 public:

@@ -62,7 +62,7 @@ public:
     /// From now on changes that are not saved are kept in this folder, and those of windows that were killed are offered.
     /// Without it the window leaves no trace of them.
     void keepSessionIn(const QString& folder);
-    /// For a signal that ends the program: asks nothing; what is not saved is kept in that folder.
+    /// Closes on a signal, without questions; unsaved work is kept in that folder.
     void endWithoutAsking();
 
     /// Opens and trains at once; an error is shown in the window.

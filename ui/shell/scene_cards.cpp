@@ -42,7 +42,7 @@ int heightOf(const QString& text, const QFont& font, int cardWidth)
     return QFontMetrics(font).boundingRect(QRect(0, 0, width, 1), Qt::TextWordWrap, text).height();
 }
 
-/// As wide as the card, unless it would be stretched by much.
+/// Size of the picture: the card's width, unless that would enlarge the picture too much.
 QSize pictureSize(const QPixmap& picture, int cardWidth)
 {
     const QSizeF size = picture.deviceIndependentSize();

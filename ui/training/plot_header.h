@@ -56,7 +56,7 @@ private:
     void limitHeight();
     /// By line.
     std::vector<Entries> shownLines() const;
-    /// As many of them as have so much room.
+    /// As many entries as fit into `room` pixels.
     Entries fitted(std::span<const Entry> entries, int room) const;
     /// The first so many with their labels cut to what is left; empty where that is less than one can read.
     Entries cut(std::span<const Entry> entries, std::size_t count, bool hasCounts, int room) const;

@@ -20,7 +20,7 @@ struct FormatArgument
     std::string name() const { return element != nullptr ? std::string(element->name) : block->name; }
 };
 
-/// By name; the error, without a place, says what the name is nearest to.
+/// Finds a format by name. The error has no place and proposes the nearest name.
 Result<FormatArgument> formatArgument(const std::string& name);
 
 /// An error of quantizeArray(): at --axis, or at the file.

@@ -64,7 +64,7 @@ int showPolicy(const KerasPolicy& policy, bool asJson)
     return print(text);
 }
 
-/// As the session's family prints it, and what it lost.
+/// Returns the policies in the notation of the session's family, and lists what that notation cannot express.
 std::string legacyRepr(const PolicySettings& policies)
 {
     const DTypePolicy& policy = policies.global;

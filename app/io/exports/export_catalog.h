@@ -31,7 +31,7 @@ struct ExportRow
     Result<ExportedText> (*write)(const SessionSpec& session) = nullptr;
 };
 
-/// In the order in which menus show them.
+/// The exports in the order in which menus show them.
 std::span<const ExportRow> exportCatalog();
 
 } // namespace ulpscope

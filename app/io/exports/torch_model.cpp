@@ -212,7 +212,7 @@ private:
         return success();
     }
 
-    /// As its row says it. A parameter that the row leaves out would be another layer, unless it is a penalty.
+    /// Writes the layer as its row says. Refuses a parameter that the row cannot express, unless it is a penalty or has its default.
     Result<std::string> plain(
         std::size_t index, const LayerClass& row, const std::vector<std::string>& inputs)
     {

@@ -33,7 +33,7 @@ Result<SessionSpec> loadSession(const std::filesystem::path& path);
 /// The folder from which the session has its relative paths, as seen from `folder`: for a session that is kept there.
 std::filesystem::path relativeOrigin(const SessionSpec& session, const std::filesystem::path& folder);
 
-/// As writeWholeFile(): a reader sees the old file or the whole new one.
+/// Replaces the file at once, as writeWholeFile() does: a reader sees the old file or the whole new one.
 Status saveSession(
     const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss = OnLoss::Refuse);
 

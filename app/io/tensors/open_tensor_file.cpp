@@ -50,7 +50,7 @@ bool beginsAsJson(std::string_view beginning)
     return at != std::string_view::npos && beginning[at] == '{';
 }
 
-/// By what the archive has in it.
+/// Chooses the reader by the members of the archive.
 Opened openZip(InputFile file)
 {
     Result<ZipReader> archive = ZipReader::open(std::move(file), "a zip archive");

@@ -160,7 +160,7 @@ inline constexpr std::size_t kMaxPlaces = 8; ///< that a fact or a verdict names
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.
 inline constexpr std::size_t kFallsWithoutEnd = 5;
-/// As many entries in a row that say a gradient norm and no loss, behind as many losses, are no accident.
+/// This many entries in a row with a gradient norm but no loss, after as many losses, are no accident.
 inline constexpr std::size_t kLossesThatStop = 3;
 
 /// Steps without a skip after which every scaler has grown: their interval is 1000 or 2000.

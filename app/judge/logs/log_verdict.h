@@ -29,7 +29,7 @@ struct LogJudgement
     std::vector<LogVerdict> verdicts; ///< at least one, the most severe first; none is good beside a failure
     std::int64_t skippedSteps = 0; ///< that the log tells of; one that several ranks tell of is one
     std::vector<ScalePoint> scale;
-    /// For `ulpscope-cli run SCENE --loss-scale`: the stack's rule from the first scale on; empty without a scale.
+    /// Argument for `ulpscope-cli run SCENE --loss-scale`: the stack's rule, started at the log's first scale; empty without a scale.
     std::string lossScaleArgument;
 };
 

@@ -29,7 +29,7 @@ std::string writeAnswers(const StudentAnswers& answers);
 /// The error's place is the file's path; its message names the place in the file.
 Result<StudentAnswers> loadAnswers(const std::filesystem::path& path);
 
-/// As writeWholeFile(): a reader sees the old file or the whole new one.
+/// Replaces the file at once, as writeWholeFile() does: a reader sees the old file or the whole new one.
 Status saveAnswers(
     const std::filesystem::path& path, const StudentAnswers& answers, OnLoss onLoss = OnLoss::Refuse);
 

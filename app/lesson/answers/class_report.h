@@ -22,7 +22,7 @@ struct Gain
 
     double beforePercent() const;
     double afterPercent() const;
-    /// In points of percent.
+    /// Gain in percentage points.
     double points() const { return afterPercent() - beforePercent(); }
     /// Share of the possible gain, (after - before) / (100 - before) [Hake 1998]; nothing where all were right before.
     std::optional<double> normalized() const;

@@ -32,7 +32,7 @@ struct Clause
     double number = 0; ///< the limit, or float32's factor
     bool isTimesFloat32 = false;
 
-    /// Whether it is about one sum, and not about each step by itself.
+    /// Whether the clause limits one sum over the steps, not each step by itself.
     bool isSum() const { return steps ? key->isSumOfRange : key->isSum; }
     /// Where float32 has that.
     double limit(double float32) const { return isTimesFloat32 ? number * float32 : number; }

@@ -127,7 +127,7 @@ public:
     /// Adds the runs of a file that are not there yet. A run of another session's file is added again, so that both files keep it.
     /// Returns how many were added.
     std::size_t addSaved(std::vector<SavedRun> saved, const QString& home, Age age = Age::Newest);
-    /// From now on new runs belong to that file.
+    /// Makes new runs belong to that file.
     void setHome(const QString& home) { m_home = home; }
     /// Runs of the file `from`, or without a file if that is empty, belong to the file `to`.
     void moveHome(const QString& from, const QString& to);

@@ -177,7 +177,7 @@ inline void applyToRun(
         countNonFinite(out, n, *counts, [in](Index i) { return isFinite(in[i]); });
 }
 
-/// As applyToRun for each block, but what is lost is summed by places in the block, and over all blocks only at the end.
+/// Does for each block what applyToRun does, but adds up the losses per place in the block first, which vectorizes.
 template <int kExtent, class S>
 void applyToWholeBlocks(const float* in, float* out, Index blocks, const float* encode, const float* decode,
     RoundingCounts* counts, const S step)

@@ -118,7 +118,7 @@ struct Cast
     void operator()(const T* in, T* out, Index n) const { roundAll(in, out, n, *grid, counts); }
 };
 
-/// As general_matrix_matrix_product of Eigen 3.4, but that the first block is written. A row-major result is its
+/// Follows general_matrix_matrix_product of Eigen 3.4, but the first block is stored, not added. A row-major result is its
 /// transpose, column by column: rows and columns, left and right change places.
 template <class T, bool leftIsTransposed, bool rightIsTransposed>
 void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)

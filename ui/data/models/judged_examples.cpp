@@ -86,7 +86,7 @@ QString fileNumber(double value, int digits)
     return localNumber(QString::number(value, 'g', digits));
 }
 
-/// As the file has it; a text that the file lacks is none.
+/// Returns the cell's text as in the file; empty for a value that the file lacks.
 QString fileCell(
     const FileColumn& column, const std::vector<NumberColumn>& columns, std::span<const float> row)
 {

@@ -24,7 +24,7 @@ struct LayerErrors
     std::size_t notOfItsDtype
         = 0; ///< of these, where its dtype does not make such an error, or it left the finite numbers
 
-    /// Whether it makes an error of its own, beyond its dtype's, from inputs and weights that are finite.
+    /// Whether the operation itself makes an error beyond its dtype's rounding from finite inputs and weights.
     bool isProducer() const { return notOfItsDtype > 0; }
 };
 

@@ -25,7 +25,7 @@ public:
     QUndoStack& undoStack() { return m_undo; }
     /// field: of the same one consecutive changes are one undo step, as letters that are typed; empty: never.
     void edit(const QString& text, const std::function<void(Lesson&)>& change, const QString& field = {});
-    /// As readLesson() would say of its file, at the place in it; nothing: it can be saved.
+    /// The error that readLesson() would give for the draft's file; nullopt if the draft can be saved.
     std::optional<Error> problem() const;
 
 signals:

@@ -22,7 +22,7 @@ struct SearchReport
 
 constexpr double kHundred = 100;
 
-/// As text of a cell or a line: nothing in it is Markdown.
+/// Escapes text for a cell or a line, so that none of it is read as Markdown.
 QString plain(const QString& text)
 {
     QString escaped;

@@ -75,9 +75,9 @@ public slots:
     void leaveDiverged();
     void trainOrPause();
     void step();
-    /// As train(), and pauses after the first step for which the condition holds.
+    /// Trains as train() does, and pauses after the first step at which the condition holds.
     void trainUntil(const ulpscope::StopRule& condition);
-    /// As train(), and pauses after that step; nothing if it is done already.
+    /// Trains as train() does, and pauses after `step`; does nothing if that step is done already.
     void trainUntilStep(std::int64_t step);
     /// Back to where so many steps are done, with their weights and tensors; a stale run stays where it is.
     void goTo(std::int64_t stepsDone);

@@ -26,7 +26,7 @@ public:
     static constexpr double kJump = 8;
     static constexpr std::size_t kBefore = 16;
 
-    /// Whether the next one jumps; what is not finite does not, nor what is the first.
+    /// Whether the next amax is a jump. An infinity or a NaN is none, nor is the first value.
     bool isJump(double amax);
 
 private:

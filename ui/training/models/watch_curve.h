@@ -22,7 +22,7 @@ Result<Watch> watchOf(const RunHistory& run, const std::string& expression);
 /// others' are the newest until then. watch: of watchOf().
 WatchCurve watchCurve(const RunHistory& run, const Watch& watch);
 
-/// As it stands at that record's step.
+/// Reading of the watch at the record's step.
 std::optional<Watch::Reading> watchAt(const RunHistory& run, const Watch& watch, const StepRecord& record);
 
 /// The steps at which it becomes true.

@@ -28,7 +28,7 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 /// Whether Keras takes this parameter as an argument of the call, "use_causal_mask".
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);
-/// Whether it is an argument of the class's constructor in Keras.
+/// Whether the constructor of the class in Keras takes the parameter.
 bool isKerasParameter(std::string_view className, std::string_view parameter);
 /// Whether a parameter of a layer is an initializer: "kernel_initializer".
 bool isKerasInitializer(std::string_view parameter);

@@ -363,12 +363,12 @@ struct LayerList
     std::string folder = {}; ///< of the nested model in files of Keras, "layers/sequential/"
     std::string source = {}; ///< of a nested one: what its input is
     StoredNames stored = {};
-    /// By their names in the list, layers of the session or casts: whose output it is.
+    /// Maps a layer's name in the list to the layer of the session, or the cast, that has its output.
     std::map<std::string, std::string> outputs = {};
     std::string last = {}; ///< of these the last one
 };
 
-/// As the layer's call has them.
+/// Returns the layer's inputs in the order of the arguments of its call.
 Result<std::vector<std::string>> calledWith(const Json& layer, const LayerList& list, LayerSpec& spec)
 {
     if (list.isSequential)

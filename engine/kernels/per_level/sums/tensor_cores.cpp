@@ -217,7 +217,7 @@ void fusedGroup(
     });
 }
 
-/// As fusedGroup, c added last; always careful.
+/// Does what fusedGroup does, but adds c last, and always takes the path that handles special values.
 void lateAddGroup(const Group<double>& group, const TensorCoreModel& core, Sums<double>& c)
 {
     constexpr int kSumBits = 31;
@@ -423,7 +423,7 @@ private:
                 const Group<T> group{left.panel(row), leftPowers.panel(row), right.panel(column),
                     rightPowers.panel(column), terms};
                 addGroups<T>(group, m_plan, m_output, false, first, m_operands.k, tile);
-                // What is not finite stays so; which of infinity and NaN it is takes more care.
+                // An infinity or a NaN stays one; telling which of the two takes more care.
                 if (!isFiniteTile(tile)) {
                     tile = before;
                     addGroups<T>(group, m_plan, m_output, true, first, m_operands.k, tile);
