@@ -57,7 +57,7 @@ struct Expectation
     double tolerance = 0;
     double low = 0;
     double high = 0;
-    /// Over which it was measured; empty: no seed changes it; one: it is about the run that the lesson shows.
+    /// Seeds over which it was measured. Empty: no seed changes it. A single one: it is about the run that the lesson shows.
     std::vector<std::uint64_t> seeds;
 
     bool operator==(const Expectation&) const = default;

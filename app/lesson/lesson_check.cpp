@@ -87,7 +87,7 @@ Status checkStep(const SessionSpec& session, const LessonStep& step)
     return success();
 }
 
-/// Each expectation's own session can be trained.
+/// Checks that each expectation's own session can be trained.
 Status checkExpectations(const SessionSpec& session, const ExpectedPart& part)
 {
     for (std::size_t i = 0; i < part.expectations->size(); ++i) {

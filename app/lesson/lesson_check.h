@@ -53,7 +53,7 @@ struct LessonCheckOptions
     std::stop_token stop = {}; ///< ends it between two layers of a step, with stoppedError()
 };
 
-/// Every session on the way can be trained and has the layers that are named; the error's place is in the lesson's file.
+/// Checks that every session of the lesson can be trained and has the layers named; the error's place is in the lesson's file.
 Status checkLesson(const Lesson& lesson, const std::filesystem::path& scenes);
 
 /// checkLesson(), and everything measured. An error is what could not be measured; a promise that is not kept is a result.

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 inline constexpr int kLessonFileVersion = 1;
 inline constexpr std::string_view kLessonFormat = "ulpscope-lesson";
-/// Without the dot.
+/// The suffix without its dot.
 inline constexpr std::string_view kLessonFileSuffix = "ulpslesson";
 
 // The most that a lesson may have of each.

@@ -40,7 +40,7 @@ struct LessonPlace
     bool isControl() const { return kind == PlaceKind::SessionControl || kind == PlaceKind::ViewControl; }
 };
 
-/// Where to look: a place by name, and a layer where the place has one each.
+/// A place to point at: its name, and the layer, for places that each layer has.
 struct PointAt
 {
     std::string place = {}; ///< empty: nowhere

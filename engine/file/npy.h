@@ -49,7 +49,7 @@ Result<NpyLayout> readNpyLayout(std::string_view bytes);
 /// the array; its product times itemSize is the number of bytes.
 std::string inRowMajorOrder(
     std::string_view items, const std::vector<std::int64_t>& shape, std::size_t itemSize);
-/// Each item of so many bytes the other way round.
+/// Returns the items with the bytes of each reversed.
 std::string withBytesSwapped(std::string_view items, std::size_t itemSize);
 
 /// Reads at most 2^28 elements. Extents other than 0 must not multiply to more either.

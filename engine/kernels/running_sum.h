@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-/// Every kind but Float32 and Float64, whose order of summation is Eigen's.
+/// Sums one dot product, for every accumulator but Float32 and Float64, whose order of summation is Eigen's.
 class RunningSum
 {
 public:

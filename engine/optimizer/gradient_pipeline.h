@@ -22,7 +22,7 @@ struct VariableUpdate
     const UpdateNumerics* numerics
         = nullptr; ///< nullptr: computed and stored in the variable's dtype, as Keras does
 
-    /// In which the step is computed.
+    /// Format in which the step is computed.
     const Format& format() const { return numerics != nullptr ? *numerics->compute : variable->format(); }
 };
 

@@ -37,7 +37,7 @@ struct DTypePolicyMap
     using Entry = std::pair<std::string, DTypePolicy>;
 
     DTypePolicy defaultPolicy;
-    /// In insertion order; keys are distinct.
+    /// Entries in insertion order; keys are distinct.
     std::vector<Entry> entries = {};
     MapDefault givenDefault = MapDefault::Name;
     MapMatching matching = MapMatching::FullMatch;

@@ -59,7 +59,7 @@ const std::vector<std::string>& watchModeNames();
 
 struct ProbeSpec
 {
-    /// Every how many steps each tensor's metrics are taken, and float64 redoes each layer.
+    /// Number of steps between two samples of tensors' metrics, at which float64 also redoes each layer.
     std::int64_t tensorsEvery = 8;
     WatchMode watch = WatchMode::Reference;
 

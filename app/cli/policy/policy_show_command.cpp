@@ -100,7 +100,7 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
     return row;
 }
 
-/// Every layer of a session or a model.
+/// Prints every layer of a session or a model.
 int showLayers(
     const PolicySubject& subject, const std::string& argument, const LoaderArgument& loader, bool asJson)
 {

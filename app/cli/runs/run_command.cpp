@@ -69,7 +69,7 @@ std::string folderName(const std::string& policyFile)
     return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
 }
 
-/// Over what the session or a policy says.
+/// Replaces the loss scale that the session or a policy gives.
 Status setLossScale(SessionSpec& session, const std::optional<std::string>& text)
 {
     if (!text)

@@ -39,7 +39,7 @@ constexpr std::array<Pair, 11> kInitializers{
         {"orthogonal", "nn.init.orthogonal_({})"}, {"identity", "nn.init.eye_({})"},
         {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
 
-/// Those that PyTorch refuses for a bias, which has one axis; Keras takes its length for both fans.
+/// Initializers that PyTorch refuses for a bias, which has one axis; Keras uses its length for both fans.
 constexpr std::array<std::string_view, 6> kMatrixInitializers{
     "glorot_uniform", "glorot_normal", "he_normal", "he_uniform", "orthogonal", "identity"};
 
@@ -201,7 +201,7 @@ private:
         return *filledPython(function, {}, {}, [&](std::string_view) { return value; });
     }
 
-    /// After the region: autocast would compute a softmax in float32, Keras does not.
+    /// Writes the activation after the autocast region, because autocast would compute a softmax in float32 and Keras does not.
     Status addActivation(std::size_t index)
     {
         const Result<std::string> value = activation(index, variable(index));

@@ -40,7 +40,7 @@ Error inTheWay(const fs::path& path)
     return {path.string(), "is in the way of a file or folder of the run", ErrorKind::Output};
 }
 
-/// Where hidden folders of that mark lie, or begin to: beside the target and in it.
+/// Paths at which hidden folders with this mark lie: beside the target, and in it.
 fs::path hiddenBeside(const fs::path& target, std::string_view mark)
 {
     return target.parent_path() / ("." + target.filename().string() + std::string(mark));

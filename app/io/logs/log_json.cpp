@@ -111,7 +111,7 @@ private:
         return true;
     }
 
-    /// Without its quotes; what is escaped stays so.
+    /// Reads a string and strips its quotes; escapes stay as they are.
     std::optional<std::string_view> quoted()
     {
         const char quote = m_text[m_at];

@@ -151,7 +151,7 @@ std::optional<LogStatistic> statisticOf(std::string_view line)
     return statistic;
 }
 
-/// Without the sequences by which terminals colour text.
+/// Removes the escape sequences that colour text in terminals.
 std::string withoutColours(std::string_view line)
 {
     std::string plain;

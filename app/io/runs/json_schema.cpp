@@ -237,7 +237,7 @@ Json policyConfig(PolicyClass policyClass)
     return objectSchema(std::move(properties), {"mode", "source_name"});
 }
 
-/// Beside them, the objects of the families tf_keras and experimental, which write them without a module, too.
+/// Adds the policy objects of the families tf_keras and experimental, which also write them without a module.
 void addOlderPolicies(Json& definitions)
 {
     const Json scale = described(Json{{"type", Json::array({"object", "number", "string", "null"})}},

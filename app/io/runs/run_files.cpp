@@ -406,7 +406,7 @@ private:
     std::vector<RunFileWriter> m_writers;
 };
 
-/// Behind the sessions those of them that are not computed as "written", as "written"; for each session where that is.
+/// Appends a copy computed as "written" for each session that is not. Returns for each session the index of its copy.
 std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& sessions)
 {
     std::vector<std::optional<std::size_t>> places(sessions.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In what two sessions differ, in the words of the session file.
+// Lists the differences of two sessions by the keys of the session file.
 #pragma once
 
 #include "engine/session/session_spec.h"

@@ -24,7 +24,7 @@ Result<SessionSpec> readSession(std::string_view text);
 /// Only the parameters that the spec holds are written, in the catalogs' order. Ends with a newline.
 std::string writeSession(const SessionSpec& session);
 
-/// The same of the text of a file: relative paths in it start at the file's folder, errors name the file.
+/// Reads a session from the text of a file: relative paths in it start at the file's folder, errors name the file.
 Result<SessionSpec> readSession(std::string_view text, const std::filesystem::path& path);
 
 /// The error's place is the file's path; its message names the place in the file.

@@ -41,7 +41,7 @@ const ElementType* typeOfTorch(std::string_view name)
     return nullptr;
 }
 
-/// Where a tensor's elements are.
+/// Location of a tensor's elements in a storage.
 struct StorageView
 {
     std::string storage; ///< "0" of "archive/data/0"

@@ -174,7 +174,7 @@ private:
         return train(m_edited, m_session.training.steps, seconds);
     }
 
-    /// To that step, or as far as the time allows and where it goes wrong.
+    /// Trains up to step `steps`, or until the time is up or the loss goes wrong.
     std::optional<Trial> train(SessionSpec session, std::int64_t steps, double seconds)
     {
         session.probes.tensorsEvery = std::max<std::int64_t>(session.training.steps, 1);

@@ -32,7 +32,7 @@ struct SeverityLimits
     }
 };
 
-// Below them a toy model and a real one alike train as if nothing were lost.
+// Below these limits both a toy model and a real one train as if nothing were lost.
 inline constexpr SeverityLimits kFlushedPercentLimits{.notice = 10, .warning = 20};
 inline constexpr SeverityLimits kErrorLimits{.notice = 0.01, .warning = 0.1}; ///< relative L2 against float64
 /// Weights stored in float32 lose what every float32 training loses, Adam's smallest updates: that is of note and no alarm.

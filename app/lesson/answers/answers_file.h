@@ -16,7 +16,7 @@ namespace ulpscope {
 
 inline constexpr int kAnswersFileVersion = 1;
 inline constexpr std::string_view kAnswersFormat = "ulpscope-answers";
-/// Without the dot.
+/// The suffix without its dot.
 inline constexpr std::string_view kAnswersFileSuffix = "ulpsanswers";
 inline constexpr std::int64_t kMaxTries = 1'000'000;
 

@@ -38,7 +38,7 @@ struct Calibration
 
     double confidencePercent() const;
     double rightPercent() const;
-    /// Above zero: surer than right, in points of percent.
+    /// Confidence minus share of right answers, in percentage points; above zero: the class was too sure.
     double overconfidence() const { return confidencePercent() - rightPercent(); }
     /// Mean squared error of confidence/100 [Brier 1950]: 0 is best, 0.25 is always saying 50.
     double brier() const;

@@ -34,7 +34,7 @@ struct Clause
 
     /// Whether the clause limits one sum over the steps, not each step by itself.
     bool isSum() const { return steps ? key->isSumOfRange : key->isSum; }
-    /// Where float32 has that.
+    /// The limit when float32's own number is `float32`.
     double limit(double float32) const { return isTimesFloat32 ? number * float32 : number; }
 };
 

@@ -45,7 +45,7 @@ public:
     /// Takes consecutive steps.
     void add(const StepRecord& record);
     void end(const RunSummary& run);
-    /// The same of numbers that were kept; NaN: it had none.
+    /// Judges numbers that were kept from a run; NaN stands for a missing one.
     using Numbers = std::function<double(const BudgetKey& key)>;
     void addStep(std::int64_t step, const Numbers& numbers);
     void endWith(const Numbers& numbers);

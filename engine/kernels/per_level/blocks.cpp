@@ -286,7 +286,7 @@ void applyScales(BlockStep step, const float* in, float* out, const BlockView& v
 
 constexpr Index kHadamard = 16;
 
-/// In place: sums and differences at distance 1, 2, 4, 8, which is the product with Sylvester's matrix.
+/// Multiplies in place by Sylvester's matrix, with sums and differences at distance 1, 2, 4, 8.
 template <class T>
 void butterflies(T* x, Index stride, Index inner)
 {

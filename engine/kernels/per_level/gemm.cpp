@@ -17,7 +17,7 @@ namespace {
 using Eigen::internal::blas_data_mapper;
 using Eigen::internal::const_blas_data_mapper;
 
-/// Where Eigen's block kernel puts the sums of the first block, column by column: what was there counts as zero.
+/// Target into which Eigen's block kernel stores the sums of the first block, by columns; earlier contents count as zero.
 template <class T>
 class FirstSums
 {
@@ -77,7 +77,7 @@ private:
     Index m_stride;
 };
 
-/// Where a block is packed.
+/// Buffer into which a block is packed.
 template <class T>
 class Packed
 {
@@ -171,7 +171,7 @@ void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cas
 template <class T, bool leftIsTransposed, bool rightIsTransposed>
 void product(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& castB, T* out)
 {
-    // Where Eigen takes its blocked kernel; else it is a vector or so small that Eigen sums element by element.
+    // Eigen uses its blocked kernel in this case; vectors and small products it sums element by element.
     if (m > 1 && n > 1 && k > 0 && m + n + k >= EIGEN_GEMM_TO_COEFFBASED_THRESHOLD)
         return blockedProduct<T, leftIsTransposed, rightIsTransposed>(m, n, k, a, b, castB, out);
     if (castB.grid != nullptr) {

@@ -149,7 +149,7 @@ public:
         m_index = index;
         advance();
     }
-    /// From a position to the next token.
+    /// The pattern's text from a position to the next token.
     Text since(std::size_t begin) const { return m_pattern.substr(begin, position() - begin); }
 
     void skipWhile(int most, std::string_view characters)
@@ -247,7 +247,7 @@ private:
     /// \x, \u, \U, \N and octal escapes, which sets and sequences share; nullopt for another.
     std::optional<char32_t> readCodePoint(std::size_t begin, char32_t kind);
     void readRepeat(Text token, std::vector<Piece>& pieces);
-    /// After "(": nullopt for what matches nothing itself, such as comments and global flags.
+    /// Reads on after "(". Returns nullopt for parts that match nothing themselves, such as comments and global flags.
     std::optional<Piece> readParenthesis(unsigned& flags, int nested, bool isFirst, bool isBegin);
     Piece readLook(Text kind, unsigned flags, int nested, std::size_t begin);
     Piece readCondition(unsigned flags, int nested, std::size_t begin);

@@ -38,7 +38,7 @@ std::string kerasInitializerExpression(std::string_view text);
 bool isKerasWindow(std::string_view parameter);
 /// What of the layer Keras cannot be told, in sentences.
 std::vector<Message> gapsOfLayer(const LayerSpec& layer);
-/// The same, and what its config in Keras does not say though code could.
+/// Also lists what the config in Keras cannot express, although Python code could.
 std::vector<Message> leftOutOfLayer(const LayerSpec& layer);
 
 } // namespace ulpscope

@@ -48,7 +48,7 @@ Error attributeError(const std::string& place, Text&& words)
     return Error{place, std::forward<Text>(words), ErrorKind::AttributeError};
 }
 
-/// As Python's constructor(**config) does.
+/// Refuses unknown keys, as Python's constructor(**config) does.
 Status refuseUnknownKeys(const Json& config, const std::vector<std::string>& known)
 {
     for (auto member = config.begin(); member != config.end(); ++member)

@@ -318,7 +318,7 @@ inline std::optional<FiniteRange> roundValues(
     return counter.seen(grid);
 }
 
-/// The same without counting.
+/// Rounds n values without counting.
 template <class T, class Rounder>
 inline void roundUncounted(const T* in, T* out, Index n, const Rounder round)
 {
@@ -409,7 +409,7 @@ inline void roundEach(T* out, Index n, const Rounder round, const Grid<T>& grid,
             const Word<T> magnitude = magnitudeBits(exact[i]);
             largestExact = magnitude > largestExact ? magnitude : largestExact;
         }
-        // Before out is written, because it may be an operand.
+        // This is computed before `out` is written, because `out` may be an operand.
         const bool leftTheRange = largestExact >= CarrierBits<T>::kInfinity;
         for (Index i = 0; leftTheRange && i < length; ++i)
             wereFinite[i] = operandsFinite(begin + i);

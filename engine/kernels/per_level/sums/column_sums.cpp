@@ -241,7 +241,7 @@ private:
     std::array<VectorBits<T>, kVectors> m_largest{};
 };
 
-/// The same, with any grid, and counting.
+/// Adds like the class above, but with any grid, and counts.
 template <class T>
 struct CountingAdder
 {

@@ -268,7 +268,7 @@ void lateAddGroup(const Group<double>& group, const TensorCoreModel& core, Sums<
     });
 }
 
-/// In float32, whose arithmetic this core has.
+/// Sums in float32, because this core has its arithmetic.
 void treeGroup(const Group<float>& group, const TensorCoreModel& core, Sums<float>& c)
 {
     using T = float;
