@@ -144,7 +144,7 @@ std::filesystem::path beside(const std::filesystem::path& session, const char* e
     return std::filesystem::path(session).replace_extension(extension);
 }
 
-/// What is to be trained is that file's model, from its weights on; sentences are printed.
+/// Makes the session train the file's model from its weights on, and prints what was imported.
 Result<SessionSpec> withModelOf(const NewArguments& arguments, SessionSpec session)
 {
     const Result<Kernels> kernels = Kernels::load();

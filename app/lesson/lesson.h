@@ -75,7 +75,7 @@ struct ZoomRung
     ZoomLevel level = ZoomLevel::Run;
     std::string say;
     PointAt pointAt;
-    std::vector<LessonAction> actions; ///< to be there
+    std::vector<LessonAction> actions; ///< actions that lead to the place
 
     bool operator==(const ZoomRung&) const = default;
 };

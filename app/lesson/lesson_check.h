@@ -37,7 +37,7 @@ struct LessonReport
 {
     std::vector<CheckedExpectation> expectations;
     std::vector<std::string> unwritten; ///< places of texts that are still a new lesson's placeholders
-    bool isMet = true; ///< every expectation, and nothing is unwritten
+    bool isMet = true; ///< whether every expectation holds and no placeholder is left
 };
 
 struct LessonCheckOptions

@@ -64,15 +64,15 @@ private:
         if (m_options.grew)
             m_options.grew(answer());
     }
-    /// Under every seed, or until one breaks the budget; those that are known are not asked for again.
+    /// Runs each assignment under every seed until one breaks the budget. Known results are not computed again.
     Status judge(const std::vector<Assignment>& assignments);
-    /// The same, and takes the cheapest that holds.
+    /// Judges the assignments and makes the cheapest that holds the answer.
     Status consider(const std::vector<Assignment>& assignments);
     /// The items of the layers under a loss scale.
     std::vector<std::vector<KnapsackItem>> items(std::size_t lossScale);
     /// The front over all loss scales; the first of two points with the same cost and use.
     std::vector<KnapsackPoint> predictedFront();
-    /// That contains no conflict and is predicted to hold.
+    /// The cheapest assignment that contains no conflict and is predicted to hold.
     std::optional<KnapsackPoint> cheapestPredicted();
     /// The predicted points, and of all that was judged those that are measured to be on the front; the answer is one of them.
     std::vector<FrontPoint> front();

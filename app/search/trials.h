@@ -24,7 +24,7 @@ struct Trial
 class ResultsOfSpace
 {
 public:
-    /// What it refers to must stay.
+    /// The arguments must outlive this object.
     ResultsOfSpace(KeptResults& kept, const SearchSpace& space, std::string kernelLevel)
         : m_kept(kept)
         , m_space(space)
@@ -69,7 +69,7 @@ public:
 private:
     /// float32 under these seeds.
     Status runFloat32(const std::set<std::uint64_t>& seeds);
-    /// Those that are not kept, each once.
+    /// The trials without a kept result, each once.
     std::vector<Trial> missingOf(const std::vector<Trial>& trials);
     /// Trains the trials whose results are not kept yet.
     Status trainMissing(const std::vector<Trial>& trials, bool isFloat32);
@@ -86,7 +86,7 @@ private:
     TrialTaker m_leave;
     TrialReader m_reader;
     std::set<std::string> m_asked;
-    std::map<std::uint64_t, RunResult> m_float32; ///< by seed
+    std::map<std::uint64_t, RunResult> m_float32; ///< keyed by seed
     std::size_t m_trained = 0;
 };
 

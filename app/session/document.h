@@ -17,7 +17,7 @@
 
 namespace ulpscope {
 
-/// What saving to a file would take away.
+/// Loss that saving to a file would cause.
 struct SaveLoss
 {
     bool wasChanged = false; ///< by another program, since it was opened or saved here
@@ -47,7 +47,7 @@ public:
     const QString& filePath() const { return m_filePath; }
     /// Also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
     QUndoStack& undoStack() { return m_undoStack; }
-    /// Since it was opened or saved.
+    /// Whether the session changed since it was opened or saved.
     bool isModified() const;
     /// The user's own, made from data or from nothing or opened from a file, or a scene that was given another title: not to be left
     /// with changes unasked, although undo brings it back until the window is closed.
@@ -66,16 +66,16 @@ public:
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
     void startNew();
-    /// The same with a session that comes with the program and is no file, such as a lesson's.
+    /// Opens a session that comes with the program but is no file, such as a lesson's.
     void openPrepared(SessionSpec session, const QString& text);
-    /// The same with a session that was made and never saved, and that it would be a pity to lose.
+    /// Opens a session that the user made and never saved, so that closing asks about it.
     void openMade(SessionSpec session, const QString& text);
     /// Opens as open() does, but the document gets no file name. Where the current session has no name either (a scene) and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
     /// The session is open as it was: not saved, unless its file says the same.
     void recover(UnsavedSession unsaved);
-    /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
+    /// Checks an edit(), given the session before and after it. Returns the session to use, or why the edit is refused.
     using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
     /// Empty: any session. Undo and opening ask nothing.
     void setGuard(Guard guard) { m_guard = std::move(guard); }
@@ -84,9 +84,9 @@ public:
     Status save();
 
 signals:
-    /// After every change of the spec: edit, undo, redo, open.
+    /// Emitted after every change of the spec: edit, undo, redo, open.
     void sessionChanged();
-    /// After the file name or the modified state changed.
+    /// Emitted after the file name or the modified state changed.
     void fileChanged();
     /// The session is another one, from a file or from none; not where that was an undo step.
     void opened();

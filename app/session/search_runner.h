@@ -35,7 +35,7 @@ struct TriedAssignment
 {
     Assignment assignment;
     double cost = 0;
-    std::map<std::uint64_t, std::vector<ClauseReading>> readings; ///< by seed
+    std::map<std::uint64_t, std::vector<ClauseReading>> readings; ///< keyed by seed
     double use = 0; ///< of the budget, the largest of the seeds
     std::optional<std::uint64_t> refutedBy; ///< the first seed that did
 };

@@ -42,7 +42,7 @@ struct LossScaleRule
     AtLeastScale atLeast = AtLeastScale::Stays;
     std::string_view ending = {}; ///< the exception that ends it, where it does
     Unscaling unscaling = Unscaling::Divide;
-    bool checksUnscaled = false; ///< looks for what is not finite after unscaling, not before
+    bool checksUnscaled = false; ///< looks for infinities and NaN after unscaling, not before
     bool skippedStepCounts
         = false; ///< a skipped step is one of the optimizer's iterations, as in Adam's bias correction
     /// Whether a custom training loop unscales the gradients in a call of its own, which it can forget; else the

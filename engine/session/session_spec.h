@@ -127,7 +127,7 @@ struct SessionSpec
     /// Ids of the training plots that are shown, from the top down; empty: those that the policy asks for.
     std::vector<std::string> plots;
     std::vector<WatchSpec> watches;
-    std::vector<NoteSpec> notes; ///< by step
+    std::vector<NoteSpec> notes; ///< ordered by step
     SessionOrigin origin; ///< not in the file
 
     bool operator==(const SessionSpec&) const = default;

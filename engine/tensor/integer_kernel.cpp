@@ -239,7 +239,7 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
     const Index columns = x.columns();
     codes.reset(x.shape(), int8Format());
     scales.reset(Shape{rows, 1}, x.format());
-    auto* code = TensorValues::of<float>(codes); // whose carrier that is
+    auto* code = TensorValues::of<float>(codes); // the codes' carrier is float
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         const auto grid = makeGrid<T>(x.format());

@@ -31,7 +31,7 @@ public:
     QString inputsName() const;
     /// Null unless a tensor is chosen.
     const TensorName* tensor() const;
-    /// What is chosen where tensor() is null.
+    /// The chosen series; valid if tensor() is null.
     const NumberSeries& series() const;
     bool showsSums() const;
     bool isLogarithmic() const;
@@ -39,7 +39,7 @@ public:
 signals:
     /// Other sums are asked for.
     void questionChanged();
-    /// The same sums are drawn otherwise.
+    /// Emitted when the same sums are to be drawn differently.
     void pictureChanged();
 
 private:

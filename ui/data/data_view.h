@@ -29,7 +29,7 @@ public:
 
     /// Ready for the keyboard.
     void focusPicture();
-    /// What is shown; null before the first answer.
+    /// The shown panel; null before the first answer.
     DataPanel* panel() const { return m_panel; }
 
 protected:
@@ -48,7 +48,7 @@ private:
     std::vector<DataPanel*> m_panels; ///< by row of the catalog; null: not made yet
     DataPanel* m_panel = nullptr; ///< what is seen
     DataPanel* m_chosen = nullptr; ///< what the next answer is seen in
-    std::shared_ptr<const RunHistory> m_run; ///< that m_question is for
+    std::shared_ptr<const RunHistory> m_run; ///< run that m_question is for
     EvaluationQuestion m_question;
     QLabel* m_sentence;
     QLabel* m_reading;

@@ -46,7 +46,7 @@ public:
 signals:
     /// There is something to see: a file is open, or one takes long to read.
     void appeared();
-    /// Nothing is any more.
+    /// Emitted when no file is open any more.
     void vanished();
     void failed(const QString& message);
     void numberWanted(const ulpscope::ui::WantedNumber& number);

@@ -50,7 +50,7 @@ struct PlotTheme
 PlotTheme plotTheme(const QPalette& palette);
 PlotTheme lightPlotTheme(); ///< of exports, whatever the window's
 
-/// By a share of what is in sight, on a logarithmic axis too.
+/// Moves an axis by a share of its visible range, on a logarithmic axis too.
 void shiftAxis(QCPAxis& axis, double share);
 /// Lines, labels and grid of an axis.
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);

@@ -77,7 +77,7 @@ private:
     std::optional<SessionSpec> m_swept; ///< as it was when the sweep began; nothing: not known
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
-    std::vector<std::optional<KeptRunId>> m_runs; ///< by point
+    std::vector<std::optional<KeptRunId>> m_runs; ///< one for each point
     std::optional<KeptSweep> m_again; ///< that is drawn; nothing: what was trained here last
 };
 

@@ -39,7 +39,7 @@ private:
     double shareOf(const TriedAssignment& tried) const;
 
     std::shared_ptr<const SearchQuestion> m_question; ///< null: nothing is shown
-    std::vector<TriedAssignment> m_tried; ///< by cost
+    std::vector<TriedAssignment> m_tried; ///< ordered by cost
     SearchAnswer m_answer;
 };
 

@@ -171,7 +171,7 @@ private:
     QWidget* m_tabSpace; ///< left of the tabs, as wide as the model's panel that is aside
     FileRoom* m_files = nullptr;
     MessageBanner* m_banner;
-    QAction* m_repair; ///< that the banner offers
+    QAction* m_repair; ///< action that the banner offers
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A format as a command that takes both kinds is given it: of elements, or of blocks with scales.
+// The argument of a command that takes either an element format or a block format with scales.
 #pragma once
 
 #include "engine/base/result.h"
@@ -14,7 +14,7 @@ namespace ulpscope::cli {
 
 struct FormatArgument
 {
-    const Format* element = nullptr; ///< or
+    const Format* element = nullptr; ///< set if the name is an element format, else null
     std::optional<BlockFormat> block;
 
     std::string name() const { return element != nullptr ? std::string(element->name) : block->name; }

@@ -102,7 +102,7 @@ private:
     std::map<std::string, RecordedLayer, std::less<>> m_layers;
     std::string m_layersText; ///< the last that was read
     std::map<std::int64_t, double> m_lossScales;
-    std::map<std::int64_t, std::vector<RecordedOperation>> m_operations; ///< by step
+    std::map<std::int64_t, std::vector<RecordedOperation>> m_operations; ///< keyed by step
     std::string m_stack;
     std::vector<Message> m_notices;
     std::size_t m_unnamed = 0; ///< tensors that do not match

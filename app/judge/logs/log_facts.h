@@ -155,7 +155,7 @@ struct LogFacts
     bool isLossFiltered() const;
 };
 
-inline constexpr std::size_t kMaxPlaces = 8; ///< that a fact or a verdict names
+inline constexpr std::size_t kMaxPlaces = 8; ///< places that a fact or a verdict names at most
 /// Good steps that end a search for the scale.
 inline constexpr std::int64_t kHoldingSteps = 20;
 /// Falls in a row that are a search no longer once the scale is down to 1, which changes nothing.

@@ -12,10 +12,10 @@
 
 namespace ulpscope {
 
-/// What float32 had for each clause: a value for each step of a range, else one.
+/// Values of the float32 run for each clause: one for each step of a range, else a single one.
 using ClauseSeries = std::vector<std::vector<double>>;
 
-/// What a clause came to in a run.
+/// Result of a clause in a run.
 struct ClauseReading
 {
     double value = std::numeric_limits<double>::quiet_NaN(); ///< of a range the worst; NaN: there was none
@@ -63,7 +63,7 @@ private:
     const Budget& m_budget;
     const ClauseSeries* m_float32;
     std::vector<ClauseReading> m_readings;
-    std::vector<double> m_sums; ///< by clause
+    std::vector<double> m_sums; ///< one for each clause
     ClauseSeries m_series;
     std::int64_t m_lastStep = -1; ///< that a clause looks at; the run's end counts as the largest number
     std::int64_t m_stepsSeen = 0;

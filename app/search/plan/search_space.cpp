@@ -34,7 +34,7 @@ std::vector<std::string> partsOf(std::string_view text, char separator)
     return parts;
 }
 
-/// The same, with the spaces within them.
+/// Parts between separators, trimmed; spaces within a part stay.
 std::vector<std::string> trimmedPartsOf(const std::string& text, char separator)
 {
     std::vector<std::string> parts;

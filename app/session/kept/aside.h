@@ -40,7 +40,7 @@ signals:
     void done(QPrivateSignal);
 
 private:
-    /// What became of the question of that number.
+    /// Result of the question with this number.
     struct Outcome
     {
         std::uint64_t number = 0;

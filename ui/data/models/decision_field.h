@@ -74,7 +74,7 @@ struct DecisionField
 /// evaluation: of inputsOf(grid, points).
 DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid, const DataSample& sample);
 
-/// What there is to see, first of all how many points each lane decides right and where the two part.
+/// Describes the field: first how many points each lane decides right and where the lanes differ.
 QString fieldSentence(const DecisionField& field);
 /// "x = 0.31, y = −0.52: this run 2.1, class 1; float64 −0.4, class 0"
 QString fieldCellText(const DecisionField& field, const DataSample& sample, std::size_t cell);

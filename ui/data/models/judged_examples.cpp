@@ -16,7 +16,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::int64_t kShownInputs = 4; ///< of an example with many
-constexpr std::size_t kShownColumns = 5; ///< of a file's, with a name each
+constexpr std::size_t kShownColumns = 5; ///< columns of a file that are shown with their names
 constexpr int kExactDigits = 10; ///< of a number that the file has
 constexpr int kSaidDigits = 6; ///< of one that a model says in the file's unit
 constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read

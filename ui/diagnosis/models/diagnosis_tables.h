@@ -25,7 +25,7 @@ MetricTable blameMetrics(const BlameTable& table);
 /// Which layer to blame, or that none is.
 Finding blameFinding(const BlameTable& table);
 
-/// By kind, with what the same model would take in float32.
+/// Bytes by kind, beside those of the same model in float32.
 MetricTable byteMetrics(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
 /// Multiply-adds of one training step, the most frequent formats first.
 MetricTable multiplyAddMetrics(const std::map<std::string, double>& multiplyAdds);

@@ -36,7 +36,7 @@ public:
 
     /// Null: none. What was found of the one before is forgotten.
     void setRecording(std::shared_ptr<const ShownRecording> recording);
-    /// From the beginning.
+    /// Starts from the beginning.
     void start();
     void stop();
     bool isBusy() const { return m_aside.isBusy(); }
@@ -44,7 +44,7 @@ public:
     std::size_t done() const { return m_done; }
     std::size_t all() const;
 
-    /// In the order in which they appear.
+    /// The layers in the order in which they appear.
     const std::vector<LayerErrors>& layers() const { return m_layers; }
     /// Why a layer was not computed again, and at how many steps.
     const std::map<QString, std::size_t>& leftAside() const { return m_leftAside; }

@@ -95,7 +95,7 @@ private:
 
     Document& m_document;
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
-    std::map<std::string, LayerHealth> m_health; ///< by path
+    std::map<std::string, LayerHealth> m_health; ///< keyed by path
     std::function<QModelIndexList(const QModelIndex&)> m_policyTargets;
     bool m_isPinned = false; ///< the metrics are not the newest
     bool m_isStale = false;

@@ -45,7 +45,7 @@ bool isModel(const Json& json)
     return isEnvelope(json) && findMember(json["config"], "layers") != nullptr;
 }
 
-/// One of keras.ops called on a model's tensors: no layer, without a policy.
+/// A function of keras.ops called on a model's tensors. It is no layer and has no policy.
 bool isOperation(const Json& json)
 {
     const std::string module = textMember(json, "module");
@@ -351,7 +351,7 @@ struct CastCall
     std::string place;
     std::string source; ///< the layer whose output is cast
     std::string dtype;
-    bool isTaken = false; ///< by a layer that would have done just that
+    bool isTaken = false; ///< whether a layer of the session does this cast already
 };
 
 /// A list of layers that is read: the model's, or one inside it, whose layers become the model's own.
@@ -788,7 +788,7 @@ private:
     const Json& m_json;
     const KerasModelFile& m_file;
     KerasModelImport m_import;
-    std::map<std::string, CastCall> m_casts; ///< by their places
+    std::map<std::string, CastCall> m_casts; ///< keyed by their places
     std::map<std::string, std::string> m_dtypes; ///< of what layers and casts put out
     std::set<std::string> m_taken; ///< names of layers
 };
