@@ -352,7 +352,7 @@ Result<LessonReport> measureLesson(
                 return checked.error().kind == ErrorKind::Stopped ? checked.error()
                                                                   : checked.error().within(place);
             checked->place = place;
-            // What is measured has to be a right answer to who was asked for it.
+            // The measured value must itself be a right answer to the question that asks for it.
             if (i == 0 && part.predict != nullptr)
                 for (MeasuredValue& value : checked->values) {
                     value.isMet = value.isMet && value.value && grade(*part.predict, *value.value).isRight;

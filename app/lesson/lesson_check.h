@@ -20,7 +20,7 @@ bool isMet(const Expectation& expectation, const std::optional<double>& measured
 
 struct MeasuredValue
 {
-    std::uint64_t seed = 0; ///< 0: of a metric without a seed
+    std::uint64_t seed = 0; ///< 0 if the metric needs no seed
     std::optional<double> value;
     bool isMet = false;
 };

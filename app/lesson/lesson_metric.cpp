@@ -114,7 +114,7 @@ ParameterSpec withWords(ParameterSpec parameter, std::vector<NamedMeaning> words
     return parameter;
 }
 
-/// The words of watches; a tensor's metric has its parenthesis.
+/// Words that complete a watch expression; a tensor's metric ends with its opening parenthesis.
 std::vector<NamedMeaning> watchWords()
 {
     std::vector<NamedMeaning> words = watchMetrics();

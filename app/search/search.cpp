@@ -245,8 +245,8 @@ Status PolicySearch::score()
 
 std::vector<std::vector<KnapsackItem>> PolicySearch::items(std::size_t lossScale)
 {
-    // Neighbours share costs, such as a cast between two of them: the mean of what a change costs among float32 and among its like counts
-    // half of what a pair shares at either.
+    // Neighbours share costs, such as a cast between them. The mean of a change's cost among float32 layers and among equal ones counts
+    // half of a shared cost for each of the two.
     const Assignment reference = m_space.reference();
     std::vector<std::vector<KnapsackItem>> items(m_space.layers.size());
     for (std::size_t layer = 0; layer < items.size(); ++layer)

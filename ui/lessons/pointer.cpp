@@ -168,7 +168,7 @@ void Pointer::paintEvent(QPaintEvent*)
     painter.fillPath(head, color);
 }
 
-/// From where there is room and nothing to read: below, above, left, right, as its neighbours are beside it. Or from nowhere.
+/// Picks the first side with room and no text: below, above, left, right (neighbours lie beside). nullopt if there is none.
 std::optional<Pointer::Arrow> Pointer::freeArrow() const
 {
     const QRectF ring = QRectF(m_ring).adjusted(1.5, 1.5, -1.5, -1.5);

@@ -15,7 +15,7 @@ namespace ulpscope {
 struct ExportedText
 {
     std::string text; ///< ends with a newline
-    /// Sentences: what of the session the text cannot say.
+    /// Sentences about the parts of the session that the text cannot express.
     std::vector<Message> leftOut;
 };
 

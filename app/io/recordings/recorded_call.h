@@ -14,7 +14,7 @@ struct RecordedCall
     ReplayArray output; ///< as it was recorded
     std::vector<std::int64_t> examples; ///< which of the batch are in it, rising
     std::int64_t batch = 0; ///< how many there are
-    std::vector<std::string> remarks; ///< sentences: what was assumed
+    std::vector<std::string> remarks; ///< sentences about assumptions made
 };
 
 /// What a redo may cost.

@@ -319,7 +319,7 @@ private:
 class StagedRun
 {
 public:
-    /// Writes what is known before the first step. policies: the candidates'.
+    /// Writes the facts known before the first step. `policies` are the candidates'.
     static Result<StagedRun> begin(const RunToFilesOptions& options,
         const std::vector<NamedCandidate>& candidates, const std::vector<Result<KerasExport>>& policies,
         const TrainingRun& run)
@@ -356,7 +356,7 @@ public:
         const Status written = writeWholeFile(m_folders[candidate] / name, bytes);
         return written ? written : m_stage.placed(written.error());
     }
-    /// target: where the folder will be.
+    /// `target` is the final path of the folder.
     Status add(std::size_t candidate, RunState state, const std::filesystem::path& target)
     {
         state.exponents = m_writers[candidate].exponents();

@@ -27,7 +27,7 @@ struct Clause
 {
     std::string text; ///< as it was written, without spaces around it
     const BudgetKey* key = nullptr;
-    std::optional<ClauseSteps> steps; ///< none: the run's end
+    std::optional<ClauseSteps> steps; ///< nullopt means the run's end
     Relation relation = Relation::LessOrEqual;
     double number = 0; ///< the limit, or float32's factor
     bool isTimesFloat32 = false;
@@ -50,7 +50,7 @@ struct Budget
 inline constexpr std::size_t kLongestBudget = 2000; ///< bytes
 inline constexpr std::size_t kMaxClauses = 32;
 
-/// steps: of the run. The error's place is a column, counted from 1: "column 6".
+/// `steps` is the run's length. The error's place is a column, counted from 1: "column 6".
 Result<Budget> parseBudget(std::string_view text, std::int64_t steps);
 
 } // namespace ulpscope

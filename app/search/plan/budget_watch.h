@@ -24,22 +24,22 @@ struct ClauseReading
     /// no worse than float32. At most 1 where the clause holds, above or infinite where not.
     double use = 0;
     bool isBroken = false;
-    std::optional<std::int64_t> step = {}; ///< of the value; none: the run's end
+    std::optional<std::int64_t> step = {}; ///< step of the value; nullopt means the run's end
 
     bool operator==(const ClauseReading&) const = default;
 };
 
-/// value: what a run has of a clause; float32: what float32 has there.
+/// `value` is a run's value for a clause, `float32` the float32 run's value there.
 ClauseReading readClause(
     const Clause& clause, double value, double float32, std::optional<std::int64_t> step);
 
-/// float32 held against itself: by clause.
+/// Readings of the float32 run compared with itself, one for each clause.
 std::vector<ClauseReading> readFloat32(const Budget& budget, const ClauseSeries& float32);
 
 class BudgetWatch
 {
 public:
-    /// float32: of the same seed; null: this is the run that the others are compared with, which keeps its series and breaks nothing.
+    /// `float32` is the series of the same seed. Null makes this the run that others are compared with: it keeps its series and breaks no clause.
     BudgetWatch(const Budget& budget, const ClauseSeries* float32);
 
     /// Takes consecutive steps.

@@ -39,9 +39,9 @@ private:
     QUndoStack m_undo;
 };
 
-/// One step and a check, from that session; every text is to be written.
+/// A lesson of one step and a check that starts from the session; its texts are placeholders.
 Lesson freshLesson(const SessionSpec& session);
-/// A step with an option to choose and one to avoid, to begin with.
+/// A new step, whose question has one right and one wrong option.
 LessonStep freshStep();
 Question freshQuestion();
 

@@ -18,8 +18,8 @@ struct WatchCurve
 /// Found in the run's metrics; the error says what the run has not recorded.
 Result<Watch> watchOf(const RunHistory& run, const std::string& expression);
 
-/// At each step that has a record, or, where it is about tensors, at the probed steps of that whose metrics are the densest; the
-/// others' are the newest until then. watch: of watchOf().
+/// Curve of a watch: at each recorded step, or, if it reads tensors, at the sampled steps of the most densely sampled one; the
+/// others contribute their newest value. `watch` comes from watchOf().
 WatchCurve watchCurve(const RunHistory& run, const Watch& watch);
 
 /// Reading of the watch at the record's step.

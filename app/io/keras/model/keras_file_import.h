@@ -18,7 +18,7 @@ struct KerasFileImport
     KerasModelImport model;
     std::vector<NamedArray> weights; ///< as loadWeights() takes them
     std::vector<NamedArray> state; ///< as loadTrainingState() takes it; may be empty
-    /// Sentences: what a training that goes on here begins anew.
+    /// Sentences about state that a continued training starts anew.
     std::vector<std::string> notes;
 };
 

@@ -361,7 +361,7 @@ struct LayerList
     bool isSequential = false;
     std::string prefix = {}; ///< of its layers' names in the session, "inner_"
     std::string folder = {}; ///< of the nested model in files of Keras, "layers/sequential/"
-    std::string source = {}; ///< of a nested one: what its input is
+    std::string source = {}; ///< for a nested model: the name of its input
     StoredNames stored = {};
     /// Maps a layer's name in the list to the layer of the session, or the cast, that has its output.
     std::map<std::string, std::string> outputs = {};

@@ -77,7 +77,7 @@ struct KerasModelImport
     /// A Sequential's own dtype, else the policy of most layers; the others have own ones.
     PolicySettings policies;
     KerasCompile compile;
-    /// Sentences: what of the file is kept but not trained, or not kept.
+    /// Sentences about parts of the file that are kept but not trained, or not kept.
     std::vector<std::string> notes;
 };
 

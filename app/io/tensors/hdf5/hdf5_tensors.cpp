@@ -8,7 +8,7 @@ namespace ulpscope {
 
 namespace {
 
-/// IEEE's and bfloat16's layout; nullptr for others. size: of the float, in bytes.
+/// IEEE's and bfloat16's layout; nullptr for others. `size` is in bytes.
 const ElementType* hdf5FloatType(const Hdf5Type& type, std::uint32_t size)
 {
     for (const char* name : {"float64", "float32", "float16", "bfloat16"}) {

@@ -313,7 +313,7 @@ struct TileState
     Sums<T> promoted = {};
 };
 
-/// Whole groups, the first of them term `first` of k.
+/// Adds the group's terms in the core's group size; `first` is the index of the first among all k terms.
 template <class T>
 void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful,
     Index first, Index k, TileState<T>& state)
