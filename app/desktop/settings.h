@@ -43,7 +43,7 @@ public:
 
     /// How far a lesson is, as lesson_progress writes it, by the lesson's name; empty before its first step.
     QByteArray lessonProgress(const QString& lesson) const;
-    /// Empty: forgets it.
+    /// An empty `progress` forgets the lesson's progress.
     void setLessonProgress(const QString& lesson, const QByteArray& progress);
 
     /// What was answered in all lessons, as answers_file writes it; empty: nothing.

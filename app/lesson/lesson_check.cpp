@@ -157,7 +157,7 @@ double roundedOutward(double value, bool isUp, bool isCount)
     return exponent < 0 ? whole / unit : whole * unit;
 }
 
-/// What no metric of that name can leave.
+/// Whether the metric is a share, so that its band must stay within its limits.
 bool isShare(const Component& metric)
 {
     for (const auto& [name, value] : metric.config.entries())
@@ -174,7 +174,7 @@ struct MeasuredRange
     bool isCount = true;
 };
 
-/// Nothing where one is absent or not finite: no band holds it, and the promise is another one.
+/// Returns nullopt where one is absent or not finite: no band holds it, and the promise is another one.
 std::optional<MeasuredRange> rangeOf(const CheckedExpectation& checked)
 {
     MeasuredRange range;

@@ -53,7 +53,7 @@ std::span<const LessonPlace> lessonPlaces();
 /// Or "unknown place 'x'; did you mean ...".
 Result<const LessonPlace*> lessonPlaceByName(std::string_view name);
 
-/// What a control is set to.
+/// Value of a control.
 using ControlValue = std::variant<bool, double, std::string>;
 
 /// Whether a control of a view has the value: a name of its list, a number. Of a session's control the session says that. No place.

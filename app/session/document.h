@@ -43,7 +43,7 @@ public:
 
     /// Never null.
     std::shared_ptr<const SessionSpec> session() const { return m_session; }
-    /// Empty when the session was never saved (a scene opens without a file name, so that Save asks for one).
+    /// Returns an empty text when the session was never saved (a scene opens without a file name, so that Save asks for one).
     const QString& filePath() const { return m_filePath; }
     /// Also holds changes outside the session, such as a deleted run; those do not mark the session as modified.
     QUndoStack& undoStack() { return m_undoStack; }
@@ -77,7 +77,7 @@ public:
     void recover(UnsavedSession unsaved);
     /// Checks an edit(), given the session before and after it. Returns the session to use, or why the edit is refused.
     using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
-    /// Empty: any session. Undo and opening ask nothing.
+    /// An empty guard accepts any session. Undo and opening do not call it.
     void setGuard(Guard guard) { m_guard = std::move(guard); }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);

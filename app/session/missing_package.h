@@ -9,7 +9,7 @@
 
 namespace ulpscope {
 
-/// Empty if the error is about something else, or if the dataset needs no package.
+/// Returns an empty text if the error is about something else, or if the dataset needs no package.
 std::string missingPackage(const SessionSpec& session, const Error& error);
 
 /// Command that installs the package.

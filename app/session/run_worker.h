@@ -46,7 +46,7 @@ struct RunEvaluation
 {
     std::shared_ptr<const Evaluation> evaluation;
 };
-/// Now and then while it trains.
+/// Accuracy that is reported now and then during training.
 struct RunAccuracyReport
 {
     RunAccuracy accuracy;
@@ -152,7 +152,7 @@ private:
     /// Returns the condition that ended it, if one did.
     std::string trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);
-    /// Now and then, so that it does not slow the training down.
+    /// Reports the accuracy only now and then, so that it does not slow the training down.
     void reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.

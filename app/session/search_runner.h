@@ -57,7 +57,7 @@ public:
     void start(SearchRequest request, const QString& folder);
     void pause();
     void resume();
-    /// What is run so far stays; ended() follows.
+    /// Stops the search; runs so far stay, and ended() follows.
     void cancel();
 
     State state() const { return m_state; }
@@ -65,7 +65,7 @@ public:
 
     /// Question of the newest search; null before it has begun.
     const std::shared_ptr<const SearchQuestion>& question() const { return m_question; }
-    /// So far; of the end when it is over.
+    /// The answer so far, or the final one.
     const SearchAnswer& answer() const { return m_answer; }
     const std::vector<TriedAssignment>& tried() const { return m_tried; }
     const SearchProgress& progress() const { return m_progress; }
@@ -78,7 +78,7 @@ public:
 
 signals:
     void stateChanged();
-    /// There are more runs, another answer, or another stage.
+    /// Emitted when there are more runs, another answer, or another stage.
     void grew();
     /// The state is Idle again; answer() has what it came to.
     void ended();

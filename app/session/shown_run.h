@@ -25,12 +25,12 @@ public:
     /// loads, and when that fails, the one before stays.
     explicit ShownRun(const SessionRunner& runner, QObject* parent = nullptr);
 
-    /// Null before the first.
+    /// The shown run; null before the first.
     const std::shared_ptr<const RunHistory>& run() const { return m_run; }
     /// The chosen one. Without: the run shown before that had steps and another session; null if there is none, or if it was about other
     /// data or another loss.
     std::shared_ptr<const RunHistory> ghost() const;
-    /// Null while none is chosen.
+    /// The ghost that the user chose; null if none is chosen.
     const std::shared_ptr<const RunHistory>& chosenGhost() const { return m_chosenGhost; }
     /// Name of the chosen ghost in legends.
     const QString& ghostName() const { return m_ghostName; }
@@ -49,7 +49,7 @@ public:
     void show(std::shared_ptr<const RunHistory> run);
     /// Drops the ghost: earlier runs would give away the answer in a lesson.
     void beginAfresh();
-    /// Null: the run before again.
+    /// Chooses a ghost; null restores the run before.
     void setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name);
 
 signals:

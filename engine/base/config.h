@@ -41,7 +41,7 @@ struct ParameterSpec
     std::vector<std::string> choices = {};
     /// What a text is, or is made of: it is offered, and the reader of the text checks it.
     std::vector<NamedMeaning> words = {};
-    /// Without a default: it must be given.
+    /// Whether the parameter has no default and must be given.
     bool isRequired = false;
     /// A text that names a file or folder; a relative one starts from the session file's folder.
     bool isPath = false;

@@ -70,7 +70,7 @@ constexpr bool stopsAtLargest(RoundingMode mode, bool isNegative)
     return false;
 }
 
-/// Where a magnitude lies between two neighbours.
+/// Position of a magnitude between its two neighbours.
 struct Remainder
 {
     bool half = false; ///< at least half way

@@ -25,7 +25,7 @@ struct NpyArray
     bool operator==(const NpyArray&) const = default;
 };
 
-/// What the beginning of a file says.
+/// Header of a NumPy file.
 struct NpyHeader
 {
     std::string type; ///< "float32", "int64", "bool"; of one that cannot be read as the file has it, "<U8"
@@ -35,7 +35,7 @@ struct NpyHeader
 Result<NpyHeader> readNpyHeader(std::string_view bytes);
 inline constexpr std::size_t kLongestNpyHeader = 65536 + 12;
 
-/// Where the elements lie, and what the file calls them.
+/// Layout of the elements, and the file's name for their type.
 struct NpyLayout
 {
     std::string descr; ///< "<f4", "|V2"; "[...]" of a structured dtype

@@ -72,7 +72,7 @@ struct CastRange
     double largestBinade = 1;
 };
 
-/// What a cast lost, from the elements before and after it.
+/// Losses of a cast, from the elements before and after it.
 struct CastLoss
 {
     std::int64_t elements = 0;

@@ -41,7 +41,7 @@ public:
         std::int64_t applied);
     /// The gradient after the last prepare() that returned true.
     const Tensor& gradient(std::size_t slot, const VariableUpdate& update) const;
-    /// What gradient() is still to be divided by.
+    /// Divisor that gradient() still lacks.
     double divisor() const { return m_isPrepared ? 1 : m_scale; }
 
     /// Sums of gradients so far, by variable; empty without accumulation.

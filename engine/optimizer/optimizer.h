@@ -15,7 +15,7 @@
 
 namespace ulpscope {
 
-/// What an optimizer depends on beside its own config.
+/// Settings that an optimizer needs besides its own config.
 struct OptimizerContext
 {
     const Format* floatx = &float32Format(); ///< learning rates are values of it
@@ -25,7 +25,7 @@ struct OptimizerContext
     UpdateFormulas formulas = UpdateFormulas::Keras;
 };
 
-/// What an optimizer keeps between steps.
+/// State that an optimizer keeps between steps.
 struct OptimizerState
 {
     std::int64_t iterations = 0;

@@ -33,7 +33,7 @@ enum class NumericsOverride : std::uint8_t {
 };
 inline constexpr std::size_t kNumericsOverrides = 12;
 
-/// What the text of an override is.
+/// Kind of text that an override takes.
 enum class OverrideKind : std::uint8_t {
     Operand, ///< castTargetByName(), block formats too
     Accumulator, ///< accumulatorByName()

@@ -81,7 +81,7 @@ private:
     RegexWorkspace m_workspace;
 };
 
-/// What Keras raises for a path that several keys match.
+/// Error that Keras raises for a path that several keys match.
 Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys);
 /// What Keras raises at a key that cannot be compiled or tried; error: python_regex.h's.
 Error wrongKey(std::string_view key, const Error& error);

@@ -16,7 +16,7 @@ namespace ulpscope {
 /// How gradients lose the scale again. The bits differ only for scales that are no powers of two.
 enum class Unscaling : std::uint8_t { Divide, MultiplyByReciprocal };
 
-/// What an overflow at the least scale does to the run.
+/// Effect of an overflow at the smallest scale.
 enum class AtLeastScale : std::uint8_t {
     Stays, ///< nothing: the scale is what it was
     EndsRunThere, ///< ends it if the scale is the least already (DeepSpeed)
@@ -108,7 +108,7 @@ struct KerasScalerArgument
     std::string_view defaultText; ///< as JSON: "null", "true"
     std::string_view refusal; ///< Keras' message
 };
-/// Null for a name that it does not know either.
+/// Returns null for a name that it does not know either.
 const KerasScalerArgument* findKerasScalerArgument(std::string_view name);
 /// Keras' error for those of the names that are neither parameters of "dynamic" nor such arguments.
 Status checkKerasScalerNames(std::span<const std::string> names);

@@ -31,7 +31,7 @@ struct CompileOutcome
 };
 
 CompileOutcome compileOutcome(const SessionSpec& session);
-/// What compiling does in the session's policy family.
+/// Describes what compile() does in the session's policy family.
 CompileReport compileReport(const SessionSpec& session);
 
 /// What the session's training loop does wrong, in a sentence; empty where it does nothing wrong.

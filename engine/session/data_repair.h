@@ -23,7 +23,7 @@ struct DataRepair
     std::string text() const;
 };
 
-/// Nothing where the session fits already, or where no such change makes it fit.
+/// Returns nullopt where the session fits already, or where no such change makes it fit.
 std::optional<DataRepair> repairForData(const SessionSpec& session, const DataShape& data);
 /// Repairs a session when only the features are known: the model's output stays as it is.
 std::optional<DataRepair> repairForFeatures(

@@ -48,7 +48,7 @@ struct TrainingSpec
     bool operator==(const TrainingSpec&) const = default;
 };
 
-/// What a run is compared with.
+/// Reference with which a run is compared.
 enum class WatchMode : std::uint8_t {
     Reference, ///< the same training in float64 beside it, every step: what all arithmetic so far has cost
     Step, ///< no reference: sampled steps redone in float64 from the run's own state: what one step costs
@@ -97,7 +97,7 @@ struct WatchSpec
     bool operator==(const WatchSpec&) const = default;
 };
 
-/// What a person wrote at a step of a run.
+/// Note that the user wrote at a step of a run.
 struct NoteSpec
 {
     std::string run; ///< runKey() of its session (app/io/runs/run_key.h)

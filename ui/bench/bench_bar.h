@@ -29,7 +29,7 @@ public:
     bool isDot() const;
     std::size_t count() const;
     QString inputsName() const;
-    /// Null unless a tensor is chosen.
+    /// Returns null unless a tensor is chosen.
     const TensorName* tensor() const;
     /// The chosen series; valid if tensor() is null.
     const NumberSeries& series() const;

@@ -267,7 +267,7 @@ void QuestionForm::look()
         QMetaObject::invokeMethod(this, &QuestionForm::submit, Qt::QueuedConnection);
 }
 
-/// What would be given now; nothing where that is no answer.
+/// The answer as currently filled in; nullopt if it is none.
 std::optional<Answer> QuestionForm::present() const
 {
     switch (m_question.kind) {

@@ -21,7 +21,7 @@ inline constexpr int kRunColors = 5;
 inline constexpr int kRunDashes = 4;
 inline constexpr int kRunLooks = kRunColors * kRunDashes;
 
-/// What a series is, not how it looks.
+/// Meaning of a series; the theme decides its colour.
 enum class Ink { Candidate, Reference, Ghost, Second, Limit };
 
 struct PlotTheme

@@ -321,7 +321,7 @@ void CompareView::showEvent(QShowEvent* event)
     compare();
 }
 
-/// What a person is typing stays.
+/// Selects the metric, but leaves a text that is being typed.
 void CompareView::choose()
 {
     const int index = m_choice->findText(m_choice->currentText(), Qt::MatchFixedString);

@@ -35,7 +35,7 @@ public:
     void shareMemory(const std::shared_ptr<MemoryBudget>& budget) { m_sweep.shareMemory(budget); }
 
 signals:
-    /// Its runs are to be drawn together; of seeds as a band.
+    /// Emitted to draw the sweep's runs together; seeds are drawn as a band.
     void comparisonRequested(bool isOfSeeds);
 
 protected:
@@ -46,7 +46,7 @@ private:
     KeptRunId keep(std::size_t index);
     /// What is drawn: of the sweep that was trained here, or one that is kept.
     const std::vector<SweepPoint>& points() const { return m_again ? m_again->points : m_sweep.points(); }
-    /// To choose from.
+    /// Fills the list of kept sweeps.
     void listSweeps();
     void showKept(const QString& name);
     void onPointDone(std::size_t index);

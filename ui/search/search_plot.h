@@ -22,9 +22,9 @@ public:
     /// tried: in any order. What was selected stays so until another answer is found.
     void showSearch(std::shared_ptr<const SearchQuestion> question, std::vector<TriedAssignment> tried,
         SearchAnswer answer);
-    /// Null without points.
+    /// The selected point; null if there are none.
     const TriedAssignment* selected() const;
-    /// In light colours.
+    /// The plot as a picture in light colours.
     QImage picture();
 
 protected:

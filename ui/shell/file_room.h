@@ -31,7 +31,7 @@ class FileRoom : public QObject
 {
     Q_OBJECT
 public:
-    /// What it leads to; all must outlive it.
+    /// The views that a file links to; all must outlive this.
     struct World
     {
         QTabWidget& tabs;
@@ -53,7 +53,7 @@ public:
     /// Actions of the file menu.
     QList<QAction*> fileActions() const { return {m_openRecording, m_judge, m_close}; }
     bool isIdle() const;
-    /// What the open file takes of memory.
+    /// Memory that the open file takes.
     std::uint64_t bytes() const;
 
 signals:

@@ -510,7 +510,7 @@ void MainWindow::notice(const QString& text)
     statusBar()->showMessage(text, kNoticeMs);
 }
 
-/// What is no longer so.
+/// Withdraws a message that no longer holds.
 void MainWindow::withdraw(const QString& text)
 {
     if (statusBar()->currentMessage() == text)
@@ -599,7 +599,7 @@ void MainWindow::connectHelp()
     });
 }
 
-/// What the run's preparation has to say.
+/// Shows the messages from the run's preparation.
 void MainWindow::showNotes(const std::vector<Message>& notes)
 {
     if (notes.empty())

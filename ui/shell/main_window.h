@@ -99,7 +99,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    /// Nothing trains any more.
+    /// Stops all training.
     void comeToRest();
     /// Asks, where they are not.
     bool mayLeaveRuns();
@@ -124,14 +124,14 @@ private:
     void connectModel();
     void connectHelp();
     void showNotes(const std::vector<Message>& notes);
-    /// By its name alone. False: that does not tell.
+    /// Opens a file by the kind that its name says. False if the name says none.
     bool openByName(const QString& path);
     void takeDropped(const QString& path, const QString& text);
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Repair& repair);
-    /// What is wrong, with a button that mends it.
+    /// Describes the misfit; its banner has a button that mends it.
     static QString repairText(const DataRepair& repair);
     void offerRepair(const QString& message, const DataRepair& repair);
     void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);

@@ -246,7 +246,7 @@ void TrainingView::goToEvent(int direction)
         m_plot->setCursorStep(step);
 }
 
-/// With the default plots they are added to these.
+/// Shows or hides the layer's plots; they are added to the default plots.
 void TrainingView::toggleLayerPlots(bool isOn)
 {
     std::vector<std::string> plots;

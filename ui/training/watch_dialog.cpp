@@ -139,7 +139,7 @@ void WatchDialog::list()
     m_remove->setEnabled(m_list->currentRow() >= 0);
 }
 
-/// What is wrong is underlined, and told below.
+/// Checks the text; an error is underlined and explained below.
 void WatchDialog::check()
 {
     const std::string typed

@@ -42,7 +42,7 @@ constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
 /// Always there: without these the tree says nothing.
 const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn, Tree::ErrorColumn};
 
-/// What a wider panel adds, one after the other.
+/// Columns in the order in which a wider panel adds them.
 const QList<int> kByImportance{Tree::LostColumn, Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
     Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
 
@@ -121,7 +121,7 @@ void LayerColumns::fitText()
     fit();
 }
 
-/// What a click on the headings does too.
+/// Menu for sorting, which a click on a heading does as well.
 void LayerColumns::makeSortMenu()
 {
     QMenu* menu = m_menu->addMenu(tr("S&ort by"));

@@ -140,7 +140,7 @@ private:
         return te ? ", te.autocast(enabled=True, recipe=" + te->name + ")" : ", te.autocast(enabled=False)";
     }
 
-    /// The one that applies, with all its parameters.
+    /// The recipe that applies to the part, with all its parameters.
     Component recipeOf(const ModelPart& part) const
     {
         const Result<LayerRecipe> recipe

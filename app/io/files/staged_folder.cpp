@@ -144,7 +144,7 @@ bool removeOurs(const fs::path& folder, FileNames files)
     return isDone;
 }
 
-/// What in `to` hinders moveInto(), or nothing.
+/// Path in `to` that hinders moveInto(); nullopt if there is none.
 std::optional<fs::path> obstacle(const fs::path& from, const fs::path& to, FileNames files)
 {
     for (const fs::path& entry : entriesOf(from)) {

@@ -80,7 +80,7 @@ private:
         std::size_t line;
     };
 
-    /// What belongs to one entry.
+    /// Parsing state of one entry.
     struct Level
     {
         LogEntry* entry;
@@ -127,7 +127,7 @@ private:
         return std::nullopt;
     }
 
-    /// What is neither a list nor an object nor in quotes.
+    /// Reads a value that is neither a list nor an object nor quoted.
     std::string_view bare()
     {
         const std::size_t begin = m_at;

@@ -17,7 +17,7 @@ struct RecordedCall
     std::vector<std::string> remarks; ///< sentences about assumptions made
 };
 
-/// What a redo may cost.
+/// Upper limit of a redo's multiply-adds.
 inline constexpr std::int64_t kMaxReplayMultiplyAdds = std::int64_t{1} << 34;
 
 /// Chooses examples of the output's batch at `multiplyAdds` each, as many as fit and at least one; those with a number that is not

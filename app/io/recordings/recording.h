@@ -65,11 +65,11 @@ public:
     const std::vector<std::string>& paths() const { return m_paths; }
     const std::vector<std::filesystem::path>& files() const { return m_files; }
 
-    /// Null if there is none.
+    /// Finds a tensor; null if there is none.
     const RecordingTensor* find(std::int64_t step, std::string_view path, std::string_view role) const;
     /// The same tensor ("dense/input") at each step that has it.
     std::vector<const RecordingTensor*> series(std::string_view tensor) const;
-    /// Null where the recording does not say.
+    /// Description of the layer; null if the recording has none.
     const RecordedLayer* layer(std::string_view path) const;
     /// "torch 2.15.0", "keras 3.15.1 on jax"; empty where it does not say.
     const std::string& stack() const { return m_stack; }

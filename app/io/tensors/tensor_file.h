@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxTensorElements = std::uint64_t{1} << 31;
 /// The most facts of a file that are kept; of what is left out a notice tells the number.
 inline constexpr std::size_t kMaxFileFacts = 1000;
 
-/// What the file says of a tensor.
+/// A file's description of a tensor.
 struct TensorEntry
 {
     std::string name; ///< unique in its file: "model.layers.0.weight", "layers/dense/vars/0"

@@ -63,7 +63,7 @@ struct RecipeOperand
     int axis; ///< of [rows, columns]: what the product sums over
 };
 
-/// Empty where no product takes tensors of the role.
+/// Returns an empty list where no product takes tensors of the role.
 std::vector<RecipeOperand> operandsOf(TensorRole role)
 {
     switch (role) {

@@ -74,7 +74,7 @@ struct FallFacts
     bool isAtBeginning = false; ///< fewer than kHoldingSteps good steps come before
 };
 
-/// What one number does where the scale changes.
+/// Behaviour of one number where the scale changes.
 struct FollowFacts
 {
     std::size_t changes = 0; ///< of the scale, between two entries that say both numbers

@@ -163,7 +163,7 @@ public:
     }
 
 private:
-    /// Nothing where the time did not suffice, the edit changes nothing, or the session cannot be trained.
+    /// Returns nullopt where the time did not suffice, the edit changes nothing, or the session cannot be trained.
     std::optional<Trial> tryOne(const Repair& repair, double seconds)
     {
         m_edited = m_session;
@@ -210,7 +210,7 @@ private:
             : message("%1 after %2 steps").with(outcome).with(std::to_string(trial.totals.steps));
     }
 
-    /// So many tell whether a repair helps.
+    /// Number of steps that suffices to tell whether a repair helps.
     std::int64_t fewestSteps() const
     {
         const RunTotals& totals = m_bad.totals;

@@ -59,7 +59,7 @@ enum class NoiseOutcome : std::uint8_t {
 /// "differs", "within", "cannot_tell": in the enum's order.
 const std::vector<std::string>& noiseOutcomeNames();
 
-/// One number of all seeds of one of the two.
+/// Values of one number under all seeds, of either the candidate or the reference.
 struct SeedBand
 {
     double least = 0; ///< of the finite ones; all three NaN where there is none

@@ -47,7 +47,7 @@ inline constexpr SeverityLimits kSaturatedPercentLimits{.notice = 0.01, .warning
 inline constexpr SeverityLimits kAccuracyGapLimits{.notice = 2, .warning = 5};
 /// Limits for the ratio of a batch's loss to the reference's loss on the same batch, which has the same noise.
 inline constexpr double kLossRatioWarning = 2;
-/// So many steps without a weight that moves are no warm-up.
+/// If no weight moves for this many steps, it is no warm-up.
 inline constexpr std::int64_t kStillSteps = 20;
 /// Share of skipped steps among the recent ones, in percent.
 inline constexpr double kSkippedPercentWarning = 10;

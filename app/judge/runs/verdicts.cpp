@@ -266,7 +266,7 @@ Message largestOf(const Format& format)
         .with(largest < 1e6 ? shortestText(largest) : scientific(largest));
 }
 
-/// What made the value that is not finite.
+/// Cause of the first infinity or NaN.
 enum class BirthCause {
     Unknown, ///< no birthplace, or one without an operation
     Data, ///< it came in with the data or the weights

@@ -57,7 +57,7 @@ struct ClassReport
 {
     std::vector<ClassRow> misconceptions; ///< by the lesson's name
     std::vector<ClassRow> students; ///< in the order that they are given in
-    ClassRow all; ///< lessons of students
+    ClassRow all; ///< sum over all lessons of all students
 };
 
 struct NamedAnswers

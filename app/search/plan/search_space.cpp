@@ -59,7 +59,7 @@ Message twice(const std::string& name)
     return message("'%1' is there twice").with(verbatim(shownText(name)));
 }
 
-/// One "key=value" behind a policy.
+/// Adds one "key=value" that follows a policy.
 Status addSetting(MenuEntry& entry, std::string_view setting)
 {
     const std::size_t equals = setting.find('=');

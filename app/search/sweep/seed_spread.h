@@ -12,7 +12,7 @@
 
 namespace ulpscope {
 
-/// One number under all seeds.
+/// Range of one number over all seeds.
 struct SeedRange
 {
     double least = 0;

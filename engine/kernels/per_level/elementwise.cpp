@@ -62,7 +62,7 @@ std::optional<FiniteRange> roundFrom(
     return with(TwoRangesRounder<T>(grid));
 }
 
-/// The same grid for values held in double.
+/// Returns the same grid for values held in double.
 Grid<double> inDouble(const Grid<double>& grid)
 {
     return grid;

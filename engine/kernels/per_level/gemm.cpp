@@ -108,7 +108,7 @@ struct Blocks
     }
 };
 
-/// What b is rounded to as it is read.
+/// Rounds b as it is read.
 template <class T>
 struct Cast
 {

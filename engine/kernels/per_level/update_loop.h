@@ -91,7 +91,7 @@ struct SeparateMultiplyAdd
     }
 };
 
-/// The same with one, in T itself.
+/// Computes it with a single fused multiply-add in T.
 struct FusedMultiplyAdd
 {
     template <class T>

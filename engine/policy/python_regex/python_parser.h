@@ -53,7 +53,7 @@ inline Width operator+(Width a, Width b)
 {
     return {sum(a.least, b.least), sum(a.most, b.most)};
 }
-/// One or the other.
+/// Width of an alternative: either of the two.
 inline Width operator|(Width a, Width b)
 {
     return {std::min(a.least, b.least), std::max(a.most, b.most)};
@@ -126,7 +126,7 @@ public:
         advance();
     }
 
-    /// Empty at the end.
+    /// The next token; empty at the end.
     Text next() const { return m_next; }
     bool atEnd() const { return m_next.empty(); }
     std::size_t position() const { return m_index - m_next.size(); }
@@ -253,7 +253,7 @@ private:
     Piece readCondition(unsigned flags, int nested, std::size_t begin);
     Piece readGroup(unsigned flags, int nested, std::size_t begin, const char* opening);
     Piece readCapture(unsigned flags, int nested, std::size_t begin, Text name);
-    /// nullopt when they were global.
+    /// Returns nullopt when they were global.
     std::optional<std::pair<unsigned, unsigned>> readFlags(Text token);
     std::uint64_t conditionNumber(Text name);
     void expectClosing(std::size_t begin);

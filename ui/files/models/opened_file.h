@@ -64,7 +64,7 @@ public:
     const QString& asked() const { return m_asked; }
     /// Path of what is open; empty for a pasted text.
     const QString& path() const { return m_path; }
-    /// Null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
+    /// Returns null where no such file is open. Its list may be read from any thread, its numbers by one at a time.
     const std::shared_ptr<TensorFile>& tensors() const { return m_tensors; }
     const std::shared_ptr<const ShownRecording>& recording() const { return m_recording; }
     const std::shared_ptr<const JudgedLog>& log() const { return m_log; }

@@ -52,7 +52,7 @@ public:
     /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
     void leave();
 
-    /// Null while none is played.
+    /// Returns null while none is played.
     const Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     const QString& name() const { return m_name; }
     /// Steps, and the check after them.

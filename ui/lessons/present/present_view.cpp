@@ -199,7 +199,7 @@ void PresentView::setBlank(bool isBlank)
         m_next->setFocus();
 }
 
-/// Here they are no keys of the window behind.
+/// Keeps the keys from the window behind.
 bool PresentView::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

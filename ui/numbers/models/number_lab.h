@@ -48,7 +48,7 @@ public:
     const Format* selectedFormat() const;
     const Rounding& rounding() const { return m_rounding; }
 
-    /// One row a format, in order.
+    /// One row for each format, in order.
     const std::vector<StoredNumber>& rows() const { return m_rows; }
     /// The selected format's number under another rule.
     StoredNumber underRule(const OverflowRule& rule) const;

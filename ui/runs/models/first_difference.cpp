@@ -97,7 +97,7 @@ bool isComparison(Metric metric)
     return false;
 }
 
-/// What comes first in a step, and there within what.
+/// Key that orders values as a step computes them.
 using When = std::tuple<int, int, int>;
 
 /// A variable's or a further input's layer is the nearest one before it that its path begins with; others are on their own.

@@ -19,7 +19,7 @@ struct KeptSweep
     std::vector<KeptRunId> runs; ///< one for each point
 };
 
-/// Nothing where runs of that name are not two at least, or no override makes each of them of the others.
+/// Returns nullopt where runs of that name are not two at least, or no override makes each of them of the others.
 std::optional<KeptSweep> keptSweep(const KeptRuns& kept, const QString& name);
 
 /// Names of the sweeps that have a KeptSweep, the newest first.

@@ -124,7 +124,7 @@ QString frontPart(const SearchQuestion& question, const SearchAnswer& answer)
     return text;
 }
 
-/// From 1; equal values share the mean of their ranks.
+/// Ranks from 1 on; equal values share the mean of their ranks.
 std::vector<double> ranksOf(const std::vector<double>& values)
 {
     std::vector<double> ranks;

@@ -16,14 +16,14 @@
 
 namespace ulpscope::ui {
 
-/// What a run does after the step at which it diverges.
+/// Behaviour of a run after the step at which it diverges.
 enum class AtDivergence : std::uint8_t {
     GoOn, ///< to its end, with NaN
     Stop, ///< pauses
     Ask, ///< pauses, and the window asks what is to become of it
 };
 
-/// In the enum's order: "go-on", "stop", "ask".
+/// Names in the enum's order: "go-on", "stop", "ask".
 const QStringList& atDivergenceNames();
 
 class RunController : public QObject
@@ -37,7 +37,7 @@ public:
     bool isTraining() const;
     /// A run was started that is not on the screen yet: it loads, or takes its first step.
     bool isStarting() const;
-    /// Nothing is running and nothing is about to.
+    /// Whether no run is running or about to start.
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;

@@ -41,7 +41,7 @@ private:
 class RunEvents
 {
 public:
-    /// Null: none.
+    /// Events of a run; none for null.
     const std::vector<RunEvent>& of(const std::shared_ptr<const RunHistory>& run);
 
 private:

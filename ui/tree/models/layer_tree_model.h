@@ -52,13 +52,13 @@ public:
         m_policyTargets = targets;
     }
 
-    /// Null for an invalid index.
+    /// Returns null for an invalid index.
     const LayerNode* node(const QModelIndex& index) const;
     QModelIndex indexOf(const LayerPlace& place, int column = 0) const;
 
     /// One undo step; input layers among them are left alone. nullopt inherits.
     bool setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy);
-    /// The same; an empty name inherits.
+    /// Sets policies by their name; an empty name inherits.
     bool setPoliciesByName(const QModelIndexList& layers, const QString& name);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -181,7 +181,7 @@ Json pairJson(const Config& config, const std::string& key)
 /// Written before all other keys, and only if there is one, by layers that hand it to the base class.
 constexpr const char* kActivityRegularizer = "activity_regularizer";
 
-/// None for a text that is wrong, or absent.
+/// Reads a regularizer; returns none if the text is invalid or absent.
 Regularizer regularizerAt(const Config& config, std::string_view key)
 {
     const ParameterValue* text = config.find(key);

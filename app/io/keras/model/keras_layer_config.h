@@ -36,7 +36,7 @@ bool isKerasInitializer(std::string_view parameter);
 std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
-/// What of the layer Keras cannot be told, in sentences.
+/// Sentences about parts of the layer that Keras cannot express.
 std::vector<Message> gapsOfLayer(const LayerSpec& layer);
 /// Also lists what the config in Keras cannot express, although Python code could.
 std::vector<Message> leftOutOfLayer(const LayerSpec& layer);

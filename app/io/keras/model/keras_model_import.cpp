@@ -143,7 +143,7 @@ std::string joined(const std::string& parent, const std::string& name)
     return parent.empty() ? name : parent + "/" + name;
 }
 
-/// Where a layer is, in the JSON and in both models.
+/// Place of a layer in the JSON and in both models.
 struct Scope
 {
     std::string place;

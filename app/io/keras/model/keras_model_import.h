@@ -41,7 +41,7 @@ struct KerasModelLayer
     KerasLayerPolicy loaded;
 };
 
-/// What Keras does not load, whatever its policy.
+/// A layer that Keras does not load, whatever its policy.
 struct KerasLoadRefusal
 {
     std::string path; ///< of the layer or the model, as it would be loaded

@@ -71,7 +71,7 @@ struct KeptPlace
     Shape shape;
 };
 
-/// What an optimizer keeps, in the order of the file.
+/// Tensors that an optimizer keeps, in the order of the file.
 struct KeptOrder
 {
     std::vector<std::vector<std::string_view>> groups; ///< as OptimizerTraits::keptTogether

@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-/// What was seen of one tensor.
+/// Counts of special values in one tensor.
 struct TensorHealth
 {
     const RecordingTensor* tensor = nullptr;

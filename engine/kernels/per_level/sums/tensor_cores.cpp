@@ -305,7 +305,7 @@ void addGroup(
     fusedGroup<T>(group, core, output, isCareful, c);
 }
 
-/// What a tile hands from one group to the next.
+/// State that a tile hands from one group to the next.
 template <class T>
 struct TileState
 {
