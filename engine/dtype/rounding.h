@@ -154,7 +154,7 @@ double roundToFormat(
 
 /// R for one element: N bits that depend on the key and the element alone. N <= 8 takes a byte of the element's Philox
 /// block (16 elements a block), N <= 16 half a word (8 a block), N <= 32 a word (4 a block); more adds a word of a second block.
-/// The bits are the top ones of what is taken, so more bits refine fewer while they come from the same share.
+/// The random bits are the top bits of a draw, so that a draw with more bits refines one with fewer bits.
 std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int randomBits);
 
 } // namespace ulpscope

@@ -53,7 +53,7 @@ signals:
     void ruleWanted(const QString& rule, bool inScene);
     /// A session that learns what the file holds.
     void trainingWanted(const QString& path);
-    /// The model of a .keras file is to be trained on.
+    /// Emitted when the model of a .keras file is to be trained further.
     void modelWanted(const QString& path);
 
 private:

@@ -250,7 +250,7 @@ void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
     m_remark->hide();
 }
 
-/// What is said about an answer is said beside it, and beside no other.
+/// Shows the reply beside the given answer, and clears the replies beside all others.
 void QuestionForm::look()
 {
     const std::optional<Answer> now = present();
