@@ -250,7 +250,7 @@ void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
     m_remark->hide();
 }
 
-/// Shows the reply beside the given answer, and clears the replies beside all others.
+/// Shows the hint only while the form holds the answer that was judged.
 void QuestionForm::look()
 {
     const std::optional<Answer> now = present();
