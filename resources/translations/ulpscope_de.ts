@@ -11608,7 +11608,7 @@ Die Farben der Kurven sind die von Masataka Okabe und Kei Ito.</translation>
         <translation>Eine andere Sitzung wurde geöffnet: Was im Hintergrund trainiert wurde, ist abgebrochen</translation>
     </message>
     <message>
-        <source>Metri&amp;c</source>
+        <source>&amp;Graphed metric</source>
         <translation>Kenn&amp;zahl</translation>
     </message>
     <message>

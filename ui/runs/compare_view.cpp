@@ -240,7 +240,7 @@ QWidget* CompareView::curvesPage()
 {
     auto* page = new QWidget(m_pages);
     registerPlace(page, {.name = "curvesPage", .terms = "compare", .guide = "window#compare"});
-    auto* label = new QLabel(tr("Metri&c"), page);
+    auto* label = new QLabel(tr("&Graphed metric"), page);
     label->setObjectName(QStringLiteral("compareMetricLabel"));
     label->setBuddy(m_choice);
     auto* line = new QHBoxLayout;
