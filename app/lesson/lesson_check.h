@@ -65,8 +65,8 @@ Result<LessonReport> measureLesson(
 /// difference. A band of one value stays that value; percentages stay within 0 and 100.
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);
 
-/// The lesson with that promise's numbers as they were measured, however it compares: of `==` with a tolerance that reaches all of
-/// them, of `<` and its like with the band's bound. Nothing changes of what is absent, or not finite.
+/// The lesson with a promise's numbers replaced by the measured ones: for `==` with a tolerance that covers all of
+/// them, for `<` and the like with the band's bound. Numbers that are absent or not finite change nothing.
 Lesson withMeasuredPromise(const Lesson& lesson, const CheckedExpectation& checked, double widening);
 
 } // namespace ulpscope

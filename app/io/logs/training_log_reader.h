@@ -21,7 +21,7 @@ struct LogStack
 };
 std::span<const LogStack> logStacks();
 
-/// The error of a text in which nothing says anything.
+/// The error of a text without any known number.
 inline constexpr const char* kNothingKnown = translated(
     "no number in it has a name that is known for a loss, a loss scale, a gradient norm or skipped steps");
 

@@ -57,7 +57,7 @@ Json toJson(const DTypePolicy& policy)
     return isNameEnough(policy) ? Json(policy.name) : kerasJson(policy);
 }
 
-/// An override's path is where it is in the object.
+/// Writes each override at the place in the object that its path names.
 Json toJson(const NumericsSpec& numerics)
 {
     Json object = Json::object();

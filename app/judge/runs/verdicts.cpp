@@ -97,7 +97,7 @@ double shortTenth(double value)
     return tenth;
 }
 
-/// float8 stays; its scales and what it leaves to its source get the range of float32.
+/// Repairs a float8 policy over a small range: float8 stays, but its scales and other layers get float32's range (bfloat16).
 void addBfloat16BelowFloat8(const RunFacts& run, Repairs& repairs)
 {
     const bool isSmall = std::ranges::any_of(resolvedPolicies(run.session), [](const DTypePolicy& policy) {

@@ -45,7 +45,7 @@ public:
     void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
-    /// The layers that a policy chosen in one's cell or dropped on it is for, as indices of this model; without it that
+    /// Layers to which a policy chosen in a layer's cell, or dropped on it, applies, as indices of this model; without it that
     /// one alone.
     void setPolicyTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
     {
