@@ -30,7 +30,7 @@ const SweepOverride& setting(const char* id)
     for (const SweepOverride& each : sweepOverrides())
         if (QLatin1String(each.id) == QLatin1String(id))
             return each;
-    qFatal("no knob %s", id);
+    qFatal("no setting %s", id);
 }
 
 } // namespace

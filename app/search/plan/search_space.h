@@ -102,7 +102,7 @@ inline constexpr std::size_t kMaxMenuEntries = 64;
 struct SearchedText
 {
     /// Entries with commas between them: a policy of the session's family, and behind it any of "+recipe=NAME", "+accumulator=NAME" (of all
-    /// three products) and "+KNOB=TEXT" (numericsOverrides(): "+forward.input=float8_e4m3fn").
+    /// three products) and "+OVERRIDE=TEXT" (numericsOverrides(): "+forward.input=float8_e4m3fn").
     std::string menu;
     /// A regular expression that is looked for anywhere in a layer's path, as Python's re.search; empty: every layer but inputs.
     std::string layers = {};
