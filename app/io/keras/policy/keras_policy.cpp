@@ -299,7 +299,7 @@ Json serialized(const DTypePolicy& policy, bool hasName)
 
 Json kerasJson(const DTypePolicy& policy)
 {
-    if (policy.isOfOlderFamily()) { // the class whole, which its serialize() would make a text or null of
+    if (policy.isOfOlderFamily()) { // whole, because its serialize() gives a text or null
         const LegacyPolicy older = legacyPolicy(PolicyFamily::Experimental22, policy);
         return {{"class_name", className(policy.policyClass)}, {"config", legacyConfig(older)}};
     }
